@@ -1,4 +1,4 @@
-/** The scripts that tests look into; they are JavaScript, so that any Node can start them. */
+/** Types of the scripts that tests import. The scripts are JavaScript, so that any Node can run them. */
 declare module '*/scripts/import-rules.mjs' {
   export const ROOMS: Readonly<Record<string, readonly string[]>>;
   export const PACKAGES: Readonly<Record<string, readonly string[]>>;

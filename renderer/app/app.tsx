@@ -13,7 +13,7 @@ import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
 import { Workbench } from './workbench.tsx';
 
-/** The page: the start page, or the open project; the dialogs and notices of both. */
+/** Shows the start page or the open project, with the dialogs and notices of both. */
 export function App() {
   const status = useConnectionStatus();
   useGlobalKeys();
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** What can be done whether a project is open or not, and what needs one but no view of it. */
+/** Registers the commands that need no view: those that always work, and those that need an open project. */
 function Commands() {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -53,7 +53,7 @@ function Does({ doing, project }: { readonly doing: Doing; readonly project: Pro
   return null;
 }
 
-/** A new connection knows nothing of this page: the project is found or opened again. True once it was. */
+/** Finds or opens the project again on a new connection. Returns true once it has. */
 function useRestoredProject(): boolean {
   const { client, queryClient } = useApi();
   const status = useConnectionStatus();

@@ -11,24 +11,24 @@ import { editCommands } from '../project/commands.ts';
 afterEach(() => usePreferences.setState({ keys: {}, singleKeys: true }));
 
 describe('the keys of a command', () => {
-  it('are those it comes with, or those a person chose', () => {
+  it('are the defaults until a person chooses others', () => {
     expect(chosenKeysOf(reviewCommands.accept, {})).toEqual(['A']);
     expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': ['Enter'] })).toEqual(['Enter']);
     expect(chosenKeysOf(reviewCommands.accept, { 'review.accept': [] })).toEqual([]);
-    // A list's arrow keys are the list's.
+    // Keys that belong to a list cannot be changed.
     expect(chosenKeysOf(listCommands.open, { 'list.open': ['Q'] })).toEqual(['Enter']);
   });
 
-  it('are not heard as single keys where those are turned off', () => {
+  it('ignores single keys when they are turned off', () => {
     usePreferences.setState({ singleKeys: false });
     expect(keysOf(reviewCommands.accept)).toEqual([]);
     expect(keysOf(reviewCommands.next)).toEqual(['ArrowRight', 'ArrowDown']);
     expect(keysOf(editCommands.undo)).toEqual(['Mod+Z']);
   });
 
-  it('clash where both are heard, and not where they are not', () => {
+  it('conflict only if both commands are active in the same place', () => {
     expect(conflictsOf(reviewCommands.accept, 'X', {}).map(({ id }) => id)).toEqual(['review.reject']);
-    // The transcript's X is heard in the transcript only.
+    // The X of the transcript works only in the transcript.
     expect(conflictsOf(reviewCommands.accept, 'R', {})).toEqual([]);
     expect(conflictsOf(reviewCommands.accept, 'Mod+K', {}).map(({ id }) => id)).toEqual(['help.palette']);
     expect(conflictsOf(reviewCommands.accept, 'X', { 'review.reject': ['Q'] })).toEqual([]);
@@ -36,8 +36,8 @@ describe('the keys of a command', () => {
 });
 
 describe('choosing keys', () => {
-  it('changes one command and gives back what it came with', () => {
-    // The page's storage is not there in this suite; what is chosen then lasts as long as the page.
+  it('changes one command and restores its defaults', () => {
+    // This suite has no page storage, so chosen keys last only as long as the page.
     chooseKeys(reviewCommands.skip, ['S']);
     chooseKeys(reviewCommands.accept, ['Enter']);
     expect(keysOf(reviewCommands.skip)).toEqual(['S']);
@@ -59,7 +59,7 @@ describe('a press as keys', () => {
     ...held,
   });
 
-  it('names letters, signs, named keys and modifiers as commands do', () => {
+  it('names letters, symbols, named keys and modifiers as commands do', () => {
     expect(keysOfPress(press('a'), false)).toBe('A');
     expect(keysOfPress(press('A', { shiftKey: true }), false)).toBe('Shift+A');
     expect(keysOfPress(press('?', { shiftKey: true }), false)).toBe('?');
@@ -68,7 +68,7 @@ describe('a press as keys', () => {
     expect(keysOfPress(press('Control', { ctrlKey: true }), false)).toBeNull();
   });
 
-  it('is heard by the keys it was named', () => {
+  it('matches the keys that it was named', () => {
     const keys = fc.constantFrom('a', 'Z', '?', '+', '1', ' ', 'Enter', 'ArrowUp', 'F2', 'é');
     fc.assert(
       fc.property(

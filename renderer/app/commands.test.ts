@@ -7,12 +7,12 @@ import './registered.ts';
 
 const commands = allCommands();
 
-describe('the registry', () => {
-  it('names each command once', () => {
+describe('the command registry', () => {
+  it('has unique command ids', () => {
     expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length);
   });
 
-  it('comes without conflicts between keys', () => {
+  it('has no conflicting default keys', () => {
     const conflicts = commands.flatMap((command) =>
       command.keys.flatMap((keys) =>
         conflictsOf(command, keys, {}).map((other) => `${keys}: ${command.id} and ${other.id}`),
@@ -37,18 +37,18 @@ describe('the registry', () => {
 });
 
 describe('findCommands', () => {
-  it('wants every word, in any order and case', () => {
+  it('requires every word, in any order and case', () => {
     expect(findCommands(commands, 'DIALOGUES find').map((command) => command.id)).toEqual([
       'view.find',
       'view.fold',
     ]);
   });
 
-  it('puts titles that begin with the query first', () => {
+  it('lists titles that start with the query first', () => {
     expect(findCommands(commands, 'find')[0].id).toBe('view.find');
   });
 
-  it('gives all without a query and none without a match', () => {
+  it('returns all without a query and none without a match', () => {
     expect(findCommands(commands, ' ')).toHaveLength(commands.length);
     expect(findCommands(commands, 'zebra')).toEqual([]);
   });

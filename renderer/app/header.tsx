@@ -24,7 +24,7 @@ import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
 import './mode-switch.css';
 
-/** The project, the areas, the data on show, the running job, and undo. */
+/** Shows the project, the areas, the data on show, the running job and undo. */
 export function WorkbenchHeader({
   project,
   mode,
@@ -126,7 +126,7 @@ function UndoButtons() {
   );
 }
 
-/** What is needed now and then, in words. */
+/** A menu with the rarely used commands. */
 function MoreMenu() {
   const keyText = useKeyText();
   const entries = [
@@ -150,7 +150,6 @@ function MoreMenu() {
   );
 }
 
-/** The five areas. */
 function AreaSwitch({ shown }: { readonly shown: Mode }) {
   return (
     <nav className="modes" aria-label="Areas">
@@ -169,7 +168,7 @@ function AreaSwitch({ shown }: { readonly shown: Mode }) {
   );
 }
 
-/** Makes a view's command work wherever one is. */
+/** Makes the command that opens a view available everywhere. */
 function ViewCommand({ mode }: { readonly mode: Mode }) {
   useCommand(mode.command, () => showMode(mode));
   return null;
@@ -199,7 +198,7 @@ function AreaButton({
   );
 }
 
-/** Shows the view of the area that was on show last, at first its first one. */
+/** Shows the view of the area that was shown last, or its first view. */
 function showArea(name: Area): void {
   const views = allViews().filter(({ mode }) => mode.area === name);
   const last = useMode.getState().lastOf[name];

@@ -9,7 +9,7 @@ import { Button } from '../ui/inputs/button.tsx';
 import { tell, tellError } from '../ui/overlays/toasts.tsx';
 import { Notice } from '../ui/state/notice.tsx';
 
-/** Says that the open file is gone from its place, or cannot be written there, and what can be done. Looked at when somebody comes back to the page. */
+/** Says that the open file was moved, deleted or became read-only. Checked when the person returns. */
 export function LostProject({ project }: { readonly project: Project }) {
   const api = useApi();
   const { queryClient } = api;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The page's policy forbids code made of text, which zod would otherwise try when a schema is made.
- * Imported before all else for that reason.
+ * Stops zod from compiling schemas with `eval`, which the page's content security policy forbids. Import this
+ * module before any that defines a schema.
  */
 z.config({ jitless: true });

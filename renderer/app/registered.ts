@@ -7,7 +7,7 @@ import { enterView, forgetPurged } from '../project/view.ts';
 
 const address = createAddress();
 
-/** The features, and before them what of the open project is on show, whichever feature shows it. */
+/** Registers the features, and before them the parts of the project that all features share. */
 registerFeatures([
   {
     order: 0,

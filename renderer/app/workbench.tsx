@@ -13,7 +13,6 @@ import './workbench.css';
 
 const VIEW_PANEL = 'view';
 
-/** The open project, looked at in one of its views. */
 export function Workbench({ project }: { readonly project: Project }) {
   const entered = useView((view) => view.project === project.path);
   useEffect(() => {

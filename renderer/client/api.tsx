@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Connection, ConnectionStatus } from './connection.ts';
 import type { Native } from './native.ts';
 
-/** What components need to ask and to act. */
+/** The connection, the client and the shell's abilities, for components. */
 export interface Api {
   readonly connection: Connection;
   readonly client: DialogramClient;

@@ -5,17 +5,17 @@ import { type Connection, type ConnectionControls, createConnection } from './co
 
 const RETRY_MS = [250, 500, 1000, 2000];
 
-/** What the preload script put on the window; absent in a browser. */
+/** Returns the bridge that the preload script put on the window; null in a browser. */
 export function preloadBridge(): PreloadBridge | null {
   return (window as { readonly dialogram?: PreloadBridge }).dialogram ?? null;
 }
 
-/** Opens the way to the backend that this shell offers: the preload's port, else a WebSocket. */
+/** Connects to the backend through the preload's port, or else through a WebSocket. */
 export function connect(): Connection {
   return createConnection(preloadBridge() ? overPort : overSocket);
 }
 
-/** The preload posts a port at start and again whenever the backend has been started anew. */
+/** The preload posts a port at start and each time the backend restarts. */
 function overPort({ linked, lost }: ConnectionControls): void {
   let current: MessagePort | null = null;
   window.addEventListener('message', (event) => {
@@ -30,7 +30,7 @@ function overPort({ linked, lost }: ConnectionControls): void {
   });
 }
 
-/** Tries again, less and less often, for as long as the page is open; at once when the network is back. */
+/** Retries with growing pauses while the page is open, and at once when the network is back. */
 function overSocket({ linked, lost }: ConnectionControls): void {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,8 +57,8 @@ function overSocket({ linked, lost }: ConnectionControls): void {
 }
 
 /**
- * The socket as the link sees it. On a socket that has closed the link would throw where nobody can catch it,
- * when a stream that was open is left; there is nothing more to say on it, so it is not said.
+ * Wraps the socket for the link. If a stream is left after the socket closed, the link would throw where
+ * nobody can catch it; messages to a closed socket are dropped instead.
  */
 function forgiving(websocket: WebSocket): ConstructorParameters<typeof SocketLink>[0]['websocket'] {
   return {

@@ -22,7 +22,7 @@ describe('createConnection', () => {
     expect(connection.status()).toBe('connected');
   });
 
-  it('goes over to the new link after a loss', async () => {
+  it('uses the new link after a loss', async () => {
     const { connection, controls } = start();
     controls.linked(answering('first'));
     controls.lost();
@@ -31,7 +31,7 @@ describe('createConnection', () => {
     expect(await answer).toBe('second');
   });
 
-  it('names the loss when a call was under way', async () => {
+  it('fails a call in flight with ConnectionLost', async () => {
     const { connection, controls } = start();
     let fail: (reason: Error) => void = () => undefined;
     controls.linked({
@@ -48,7 +48,7 @@ describe('createConnection', () => {
     await expect(answer).rejects.toBeInstanceOf(ConnectionLost);
   });
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const { connection } = start();
     const caller = new AbortController();
     const answer = connection.client.projects.current(undefined, { signal: caller.signal });
@@ -56,7 +56,7 @@ describe('createConnection', () => {
     await expect(answer).rejects.toThrow('left');
   });
 
-  it('tells each change of status once', () => {
+  it('reports each change of status once', () => {
     const { connection, controls } = start();
     const seen: string[] = [];
     const stop = connection.subscribe(() => seen.push(connection.status()));

@@ -6,16 +6,16 @@ export type ConnectionStatus = 'connecting' | 'connected' | 'lost';
 
 type Link = ClientLink<Record<never, never>>;
 
-/** The page's way to the backend, whichever shell is around it. */
+/** The page's connection to the backend, the same for every shell. */
 export interface Connection {
-  /** Stays the same object over reconnects; calls made while there is no link wait for one. */
+  /** The same object across reconnects. Calls made without a link wait for one. */
   readonly client: DialogramClient;
   status(): ConnectionStatus;
-  /** Tells of each change of the status; gives back how to stop. */
+  /** Calls the listener on each change of the status. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A call that was under way when the link went; whether the backend has done it is not known. */
+/** Thrown for a call that was in flight when the link was lost. The backend may or may not have done it. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_LOST';
   readonly detail = {
@@ -30,15 +30,13 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** What a shell's connector tells the connection. */
+/** The callbacks through which a shell's connector reports to the connection. */
 export interface ConnectionControls {
   linked(link: Link): void;
   lost(): void;
 }
 
-/**
- * A connection whose link comes and goes. `start` is called once and reports links as they open and close.
- */
+/** Returns a connection whose link may come and go. `start` is called once and reports links. */
 export function createConnection(start: (controls: ConnectionControls) => void): Connection {
   let status: ConnectionStatus = 'connecting';
   let link: Link | null = null;

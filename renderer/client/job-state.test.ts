@@ -24,7 +24,7 @@ const job = (part: Partial<Job>): Job => ({
 });
 
 describe('job state', () => {
-  it('tells ended, paused and working apart', () => {
+  it('distinguishes ended, paused and working jobs', () => {
     expect(
       ['cancelled', 'failed', 'done'].map((state) => hasEnded(job({ state: state as Job['state'] }))),
     ).toEqual([true, true, true]);
@@ -33,23 +33,23 @@ describe('job state', () => {
     expect(isUnderWay(job({ state: 'cancelling' }))).toBe(true);
   });
 
-  it('says how far it is, with a share where the total is known', () => {
+  it('describes the progress, with a share if the total is known', () => {
     expect(describeProgress(job({ done: 1200, total: 15166 }))).toBe('1,200 of 15,166 dialogues, 7.9 %');
     expect(describeProgress(job({ done: 20, total: 0 }))).toBe('20 of 0 dialogues');
     expect(describeProgress(job({ done: 20 }))).toBe('20 dialogues');
     expect(describeProgress(job({}))).toBe('');
   });
 
-  it('gives bytes in units that can be read', () => {
+  it('shows bytes in readable units', () => {
     const half = job({ done: 3 * 1024 ** 2, total: 6 * 1024 ** 2, unit: 'bytes' });
     expect(describeProgress(half)).toBe('3.0 MB of 6.0 MB, 50.0 %');
   });
 
-  it('gives a share alone where no more is known', () => {
+  it('shows only a share if nothing more is known', () => {
     expect(describeProgress(job({ done: 37, total: 100, unit: '%' }))).toBe('37.0 %');
   });
 
-  it('never shows more than all', () => {
+  it('never shows more than 100 %', () => {
     expect(describeProgress(job({ done: 12, total: 10 }))).toContain('100 %');
   });
 

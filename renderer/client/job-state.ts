@@ -7,12 +7,12 @@ export function hasEnded(job: Job): boolean {
   return ENDED.includes(job.state);
 }
 
-/** True while the job works or will, without anyone's help. */
+/** True if the job is working or will continue without anyone's help. */
 export function isUnderWay(job: Job): boolean {
   return !hasEnded(job) && job.state !== 'paused';
 }
 
-/** "1,200 of 15,166 dialogues, 7.9 %": how far a job is. Bytes are given in larger units. */
+/** "1,200 of 15,166 dialogues, 7.9 %": the progress of a job. Bytes are shown in larger units. */
 export function describeProgress(job: Job): string {
   const bytes = job.unit === 'bytes';
   if (job.total === null) {
@@ -25,7 +25,7 @@ export function describeProgress(job: Job): string {
   return `${formatCount(job.done)} of ${formatCount(job.total)} ${job.unit}${share}`;
 }
 
-/** "about 12 s left", or what the job waits for; empty where nothing is known. */
+/** "about 12 s left", or what the job waits for; empty if nothing is known. */
 export function describeRemainder(job: Job): string {
   switch (job.state) {
     case 'queued':

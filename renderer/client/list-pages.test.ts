@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { pagesOf } from './list-pages.ts';
 
 describe('pagesOf', () => {
-  it('names the pages under a window', () => {
+  it('returns the pages under a window', () => {
     expect(pagesOf(0, 20, 100, 1000)).toEqual([0]);
     expect(pagesOf(95, 120, 100, 1000)).toEqual([0, 1]);
     expect(pagesOf(990, 1200, 100, 1000)).toEqual([9]);
   });
 
-  it('asks for nothing of an empty list or window', () => {
+  it('returns none for an empty list or window', () => {
     expect(pagesOf(0, 20, 100, 0)).toEqual([]);
     expect(pagesOf(5, 4, 100, 10)).toEqual([]);
   });
 
-  it('covers every row of the window that exists', () => {
+  it('covers every existing row of the window', () => {
     fc.assert(
       fc.property(
         fc.nat(500),

@@ -1,5 +1,5 @@
 /**
- * The pages (by number, from 0) that a window of rows lies on, ascending.
+ * Returns the page numbers (from 0, ascending) that cover a window of rows.
  * @param first first visible row
  * @param last last visible row, inclusive
  */

@@ -4,13 +4,13 @@ import { type NativeAbilities, WEB_ROUTES } from '#shared/contract/native.ts';
 import { preloadBridge } from './connect.ts';
 import { type UploadProgress, upload } from './upload.ts';
 
-/** The shell's abilities, and what becomes of files dropped on the page. */
+/** The shell's abilities, and how to get paths of files dropped on the page. */
 export interface Native extends NativeAbilities {
-  /** Paths that the backend can read, one for each file; a browser uploads them first. */
+  /** Returns paths that the backend can read, one per file. A browser uploads the files first. */
   pathsOf(files: readonly File[]): Promise<readonly string[]>;
 }
 
-/** A question that the browser shell asks on the page, where Electron would show a native dialog. */
+/** A question that the browser shell asks on the page, where Electron shows a native dialog. */
 type WorkspaceQuestion =
   | { readonly kind: 'open'; readonly answer: (path: string | null) => void }
   | {
@@ -24,7 +24,7 @@ interface BrowserShell {
   readonly upload: (UploadProgress & { readonly cancel: () => void }) | null;
 }
 
-/** What the browser shell wants shown at present; see features/start/workspace-dialogs. */
+/** The dialog or upload that the browser shell shows now; see features/start/workspace-dialogs. */
 export const useBrowserShell = create<BrowserShell>(() => ({ question: null, upload: null }));
 
 type Ask = { kind: 'open' } | { kind: 'create'; suggestedName: string };
@@ -55,7 +55,7 @@ async function uploadAll(files: readonly File[]): Promise<string[]> {
   }
 }
 
-/** The browser's own file dialog; answers with no files where the person closes it. */
+/** Opens the browser's own file dialog. Returns no files if the person closes it. */
 function pickFiles(): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -69,7 +69,7 @@ function pickFiles(): Promise<readonly File[]> {
     };
     input.addEventListener('change', done, { once: true });
     input.addEventListener('cancel', done, { once: true });
-    // Inside an open modal dialog, or the browser would hold the input inert.
+    // Inside an open modal dialog; elsewhere the browser would make the input inert.
     (document.querySelector('dialog[open]') ?? document.body).append(input);
     input.click();
   });
@@ -81,7 +81,7 @@ function browserNative(client: DialogramClient): Native {
     chooseProjectToOpen: () => ask({ kind: 'open' }),
     chooseNewProject: (suggestedName) => ask({ kind: 'create', suggestedName }),
     chooseFilesToImport: async () => uploadAll(await pickFiles()),
-    // A browser says nothing of where a folder is; its path is typed.
+    // A browser does not reveal a folder's path, so the person types it.
     chooseFolder: async () => null,
     openedFile: async () => null,
     async chooseExportFile(suggestedName) {
@@ -100,7 +100,7 @@ function browserNative(client: DialogramClient): Native {
   };
 }
 
-/** The abilities of the shell around this page. */
+/** Returns the abilities of the shell around this page. */
 export function nativeOf(client: DialogramClient): Native {
   const bridge = preloadBridge();
   if (!bridge) return browserNative(client);

@@ -8,10 +8,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What an answer depends on, as the `meta` of a query; what it changes, as that of a mutation. */
+/** The `meta` of a query with the topics it depends on, or of a mutation with the topics it changes. */
 export const about = (...topics: Topic[]) => ({ topics });
 
-/** A question to the backend. One of the same name and input is asked once, until its topics change. */
+/** Defines a query to the backend. Queries of the same name and input share an answer. */
 export const question = <Input, Output>(
   name: string,
   ask: (input: Input, options: { readonly signal: AbortSignal }) => Promise<Output>,
@@ -24,14 +24,11 @@ export const question = <Input, Output>(
     meta,
   });
 
-/** Rows of one page of a long list. */
+/** Rows per page of a long list. */
 export const PAGE = 100;
 export const pageOf = (page: number) => ({ offset: page * PAGE, limit: PAGE });
 
-/**
- * Answers stay good until the project says that their topic changed. The network is never asked about:
- * the backend is on this machine.
- */
+/** Answers stay fresh until their topic changes. Being offline pauses nothing: the backend is local. */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
@@ -52,14 +49,14 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-/** True where the answer of a question with these topics may have changed. */
+/** True if a query with these topics may have a new answer. */
 export function concerns(meta: QueryMeta | undefined, changed: readonly string[]): boolean {
   return meta?.topics?.some((topic) => changed.includes(topic)) ?? false;
 }
 
 /**
- * Makes stale what the topics concern; what is on the page is asked again at once. What is still being asked may have
- * been read before the change, and so it is asked once more when its answer has come.
+ * Marks the queries of these topics as stale and refetches those on the page. A query that is in flight may
+ * have been read before the change, so it is fetched once more when its answer has come.
  */
 export async function invalidate(queryClient: QueryClient, changed: readonly string[]): Promise<void> {
   const isConcerned = (query: Query): boolean => concerns(query.meta, changed);

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type ErrorDetail, errorDetailSchema } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 
-/** How far the files on their way to the browser shell's workspace have come, in bytes. */
+/** The progress of an upload to the browser shell's workspace, in bytes. */
 export interface UploadProgress {
   readonly name: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** An upload that failed, with the fields that every error of the app carries. */
+/** A failed upload, with the fields that every error of the app has. */
 class UploadError extends Error {
   readonly code: string;
   readonly detail: ErrorDetail;
@@ -43,7 +43,6 @@ function errorOf(name: string, status: number, answer: unknown): UploadError {
   );
 }
 
-/** The answer's JSON; null where it is none. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,8 +52,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Sends a file's bytes to the browser shell.
- * XMLHttpRequest, because fetch tells nothing of how far an upload is.
+ * Sends a file's bytes to the browser shell. Uses XMLHttpRequest because fetch does not report upload
+ * progress.
  * @returns the path under which the backend can read it
  */
 export function upload(

@@ -5,8 +5,8 @@ import { invalidate } from './queries.ts';
 const RETRY_MS = 1000;
 
 /**
- * Keeps the page's answers true to the open project: listens to what changes in it. After a gap in
- * listening everything is asked again, since changes may have been missed.
+ * Keeps the page's answers current by listening to changes of the open project. After a gap in listening
+ * every query is refetched, because changes may have been missed.
  */
 export function useProjectChanges(projectPath: string | null): void {
   const { client, queryClient } = useApi();
@@ -20,10 +20,10 @@ export function useProjectChanges(projectPath: string | null): void {
         try {
           const changes = await client.projects.changes(undefined, { signal: stop.signal });
           if (gap) await queryClient.invalidateQueries();
-          // A slow answer must not hold up what changes next.
+          // A slow answer must not delay the next change.
           for await (const change of changes) void invalidate(queryClient, change.topics);
         } catch {
-          // The stream ended; whatever the reason, the page listens anew.
+          // The stream has ended; whatever the reason, listen again.
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

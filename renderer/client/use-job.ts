@@ -6,13 +6,13 @@ import { useApi, useConnectionStatus } from './api.tsx';
 
 interface WatchedJob {
   readonly job: Job | null;
-  /** Why the job could not be watched; not the job's own failure. */
+  /** The error of watching the job, not the job's own failure. */
   readonly error: unknown;
 }
 
 const NOTHING: WatchedJob = { job: null, error: null };
 
-/** Follows a job until it ends or pauses, also across a lost connection. */
+/** Follows a job until it ends or pauses, even if the connection is lost in between. */
 export function useJob(id: JobId | null): WatchedJob {
   const { client } = useApi();
   const status = useConnectionStatus();

@@ -4,18 +4,18 @@ import { pagesOf } from './list-pages.ts';
 import { PAGE } from './queries.ts';
 
 interface Rows<Page extends { readonly items: readonly unknown[] }> {
-  /** The page from 0, for what it says beside its items. */
+  /** The first page, for the values it carries beside its items. */
   readonly first: Page;
   readonly total: number;
   readonly itemAt: (index: number) => Page['items'][number] | null;
-  /** The first such row among those fetched; else -1. */
+  /** Returns the index of the first fetched row that passes the test, or -1. */
   readonly findIndex: (test: (item: Page['items'][number]) => boolean) => number;
 }
 
 export interface PagedRows<Page extends { readonly items: readonly unknown[] }> {
-  /** Null until the first answer; then the latest answer there is, also while another is on its way. */
+  /** Null until the first answer; then the latest answer, even while a new one is being fetched. */
   readonly rows: Rows<Page> | null;
-  /** The rows are those of an earlier question. */
+  /** True if the rows belong to an earlier query. */
   readonly outdated: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -23,9 +23,9 @@ export interface PagedRows<Page extends { readonly items: readonly unknown[] }> 
 }
 
 /**
- * Rows of any number, fetched page by page where a list is looked at.
- * @param ask the query of a page, its number from 0
- * @param list names what is listed: another list is looked at from its start
+ * Returns rows of a list of any length, fetched page by page as they become visible.
+ * @param ask the query of a page, numbered from 0
+ * @param list identifies the list; another list starts at its first row
  */
 export function usePagedRows<
   Page extends { readonly total: number; readonly items: readonly unknown[] },

@@ -4,7 +4,7 @@ import { isMac, isSingleKey, keysText } from './keys.ts';
 
 type ChosenKeys = Readonly<Record<string, readonly string[]>>;
 
-/** The keys a command has: those a person chose, else those it comes with. Whether they are heard is `keysOf`'s. */
+/** Returns the person's keys for a command, or else its default keys. `keysOf` says which are active. */
 export function chosenKeysOf({ id, keys, fixed }: Command, chosen: ChosenKeys): readonly string[] {
   return (!fixed && chosen[id]) || keys;
 }
@@ -12,20 +12,20 @@ export function chosenKeysOf({ id, keys, fixed }: Command, chosen: ChosenKeys): 
 const heard = (keys: readonly string[], singleKeys: boolean): readonly string[] =>
   singleKeys ? keys : keys.filter((chord) => !isSingleKey(chord));
 
-/** The keys by which a command is heard now. Everything that hears or prints keys asks this. */
+/** Returns the keys that trigger a command now. Everything that listens to keys or shows them uses this. */
 export function keysOf(command: Command): readonly string[] {
   const { keys, singleKeys } = usePreferences.getState();
   return heard(chosenKeysOf(command, keys), singleKeys);
 }
 
-/** `keysOf` for components: they are rendered again where keys change. */
+/** `keysOf` for components, which render again when keys change. */
 export function useKeysOf(): (command: Command) => readonly string[] {
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   return (command) => heard(chosenKeysOf(command, chosen), singleKeys);
 }
 
-/** A command's first keys in one word, as printed beside it: "Ctrl+Z"; null where it has none. */
+/** Returns a function that gives a command's first keys as text ("Ctrl+Z"), or null without keys. */
 export function useKeyText(): (command: Command) => string | null {
   const keys = useKeysOf();
   return (command) => {
@@ -34,7 +34,7 @@ export function useKeyText(): (command: Command) => string | null {
   };
 }
 
-/** A command's title with its keys, for tooltips: "Next turn (J)". */
+/** Returns a function that gives a command's title with its keys, for tooltips: "Next turn (J)". */
 export function useKeyHint(): (command: Command, title?: string) => string {
   const text = useKeyText();
   return (command, title = command.title.replace('…', '')) => {
@@ -43,7 +43,7 @@ export function useKeyHint(): (command: Command, title?: string) => string {
   };
 }
 
-/** Commands that are heard where the given one is and have these keys already. */
+/** Returns the commands active in the same place that already use these keys. */
 export function conflictsOf({ id, scope }: Command, chord: string, chosen: ChosenKeys): Command[] {
   return allCommands().filter(
     (other) =>
@@ -53,7 +53,7 @@ export function conflictsOf({ id, scope }: Command, chord: string, chosen: Chose
   );
 }
 
-/** Gives a command other keys; null gives back those it comes with. */
+/** Sets the keys of a command; null restores the defaults. */
 export function chooseKeys({ id }: Command, keys: readonly string[] | null): void {
   const { [id]: _, ...others } = usePreferences.getState().keys;
   prefer('keys', keys === null ? others : { ...others, [id]: keys });

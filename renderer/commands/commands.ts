@@ -1,9 +1,9 @@
 /**
- * What a command is: features declare theirs, and the shortcuts, the palette and the help sheet read all of them.
- * What a command does is said where it can be done, see use-command.ts.
+ * The definition of a command. Features declare theirs; shortcuts, the palette and the help sheet read all of
+ * them. The component that can run a command registers its handler, see use-command.ts.
  */
 
-/** The groups of the help sheet in its order, and where the keys of each are heard; everywhere where nothing is said. */
+/** The groups of the help sheet in order, with where their keys work. Without a note they work everywhere. */
 const GROUPS = [
   { group: 'Project' },
   { group: 'Corpus, tags, automaton' },
@@ -25,27 +25,27 @@ const GROUPS = [
 ] as const satisfies readonly { readonly group: string; readonly heard?: string }[];
 
 export interface Command {
-  /** Names the command in what a person's choice of keys is kept under, so it stays. */
+  /** Stable: the person's choice of keys is stored under it. */
   readonly id: string;
   readonly title: string;
   readonly group: (typeof GROUPS)[number]['group'];
-  /** As the app comes; a person may choose others, so ask `keysOf` for those that hold. */
+  /** The default keys. A person may choose others, so use `keysOf` for the active ones. */
   readonly keys: readonly string[];
-  /** Where the keys are heard: everywhere, or where `useKeyScope` or a view's own listener names the scope. */
+  /** The scope of the keys: everywhere, or where `useKeyScope` or a view's own listener names it. */
   readonly scope: string;
-  /** Keys that belong to a kind of control, such as the arrows of a list, and so cannot be changed. */
+  /** True if the keys belong to a kind of control, such as the arrows of a list, and cannot be changed. */
   readonly fixed?: boolean;
-  /** A key held down decides once: else it would decide on what nobody has seen. Arrows move on. */
+  /** True if a held key triggers only once, so that nobody decides on something they have not seen. */
   readonly once?: boolean;
-  /** A text field has the same command of its own, which goes first there. */
+  /** True if a text field has the same command of its own, which takes precedence there. */
   readonly yieldsToText?: boolean;
 }
 
 export type CommandSet = Readonly<Record<string, Command>>;
 
 /**
- * Commands of one family: "tag" with "add" makes "tag.add".
- * @param shared what all of them have, unless one says otherwise; without keys and heard everywhere if nobody does
+ * Defines the commands of one family: "tag" with "add" makes "tag.add".
+ * @param shared defaults for all of them; otherwise they have no keys and work everywhere
  */
 export function defineCommands<Name extends string>(
   family: string,
@@ -63,17 +63,16 @@ export function defineCommands<Name extends string>(
 
 let known: readonly Command[] = [];
 
-/** Makes commands known to shortcuts, palette and help sheet. Called once, when the page starts. */
+/** Registers commands for shortcuts, palette and help sheet. Called once, when the page starts. */
 export function registerCommands(commands: readonly Command[]): void {
   known = GROUPS.flatMap(({ group }) => commands.filter((command) => command.group === group));
 }
 
-/** Every command of the app, in the order in which lists show them. */
+/** Returns every command of the app, in the order of the lists. */
 export function allCommands(): readonly Command[] {
   return known;
 }
 
-/** Commands by their group, in the order of the groups. */
 export function commandGroups() {
   return GROUPS.map((group) => ({
     heard: null,
@@ -82,7 +81,7 @@ export function commandGroups() {
   }));
 }
 
-/** Commands whose title holds every word of the query; a title that begins with it comes first. */
+/** Returns the commands whose title contains every word of the query; those that start with it come first. */
 export function findCommands(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = (command: Command) => command.title.toLowerCase().startsWith(words.join(' '));

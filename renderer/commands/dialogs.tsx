@@ -1,10 +1,10 @@
 import { type ComponentType, isValidElement, type ReactElement } from 'react';
 import { create } from 'zustand';
 
-/** The dialog that is open; there is at most one of these at a time. */
+/** The open dialog; at most one is open at a time. */
 export const useDialogs = create<{ readonly open: ReactElement | null }>(() => ({ open: null }));
 
-/** Opens a dialog in place of the one that is open; `onClose` is given to it. */
+/** Opens a dialog in place of the open one and passes it `onClose`. */
 export function openDialog<Props extends object>(
   Dialog: ComponentType<NoInfer<Props> & { readonly onClose: () => void }>,
   props: Props,
@@ -12,7 +12,7 @@ export function openDialog<Props extends object>(
   useDialogs.setState({ open: <Dialog {...props} onClose={closeDialog} /> });
 }
 
-/** What a dialog was opened with, if it is the one that is open. */
+/** Returns the props of a dialog if it is the open one, else null. */
 export function openProps<Props>(Dialog: ComponentType<Props>): Props | null {
   const { open } = useDialogs.getState();
   return open?.type === Dialog && isValidElement<Props>(open) ? open.props : null;
@@ -22,7 +22,6 @@ export function closeDialog(): void {
   useDialogs.setState({ open: null });
 }
 
-/** Where the open dialog stands on the page. */
 export function OpenDialog() {
   return useDialogs((state) => state.open);
 }

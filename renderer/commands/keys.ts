@@ -1,6 +1,6 @@
 /**
  * Keys as text: "Mod+Shift+Z", "?", "ArrowDown". "Mod" is Command on a Mac and Ctrl elsewhere.
- * A single sign is matched as typed, so that "?" works on every keyboard; a letter is matched without Shift.
+ * A symbol is matched as typed, so that "?" works on every keyboard; a letter is matched without Shift.
  */
 
 export interface KeyPress {
@@ -28,21 +28,21 @@ function isLetter(key: string): boolean {
   return /^\p{L}$/u.test(key);
 }
 
-/** True where the press is the chord, no more and no less. */
+/** True if the press is exactly this chord. */
 export function matchesKeys(press: KeyPress, keys: string, mac: boolean): boolean {
   const chord = parse(keys);
   const mod = mac ? press.metaKey : press.ctrlKey;
   const other = mac ? press.ctrlKey : press.metaKey;
   if (mod !== chord.mod || other || press.altKey !== chord.alt) return false;
   if (press.key.toLowerCase() !== chord.key.toLowerCase()) return false;
-  // Signs need Shift on some keyboards and not on others; letters and named keys mean what they say.
+  // Symbols need Shift on some keyboards only, so Shift is ignored for them.
   const sign = chord.key.length === 1 && !isLetter(chord.key);
   return sign || press.shiftKey === chord.shift;
 }
 
 const MODIFIERS: readonly string[] = ['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock', 'Dead'];
 
-/** The press as keys of a command, so that `matchesKeys` takes the same press again; null for a modifier alone. */
+/** Returns the press as keys that `matchesKeys` accepts; null for a modifier alone. */
 export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   if (MODIFIERS.includes(press.key)) return null;
   const mod = mac ? press.metaKey : press.ctrlKey;
@@ -55,7 +55,7 @@ export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   return [...parts.filter((part) => part !== false), key].join('+');
 }
 
-/** A single printable key without Ctrl, Command or Alt; such shortcuts can be turned off (WCAG 2.1.4). */
+/** True for one printable key without Ctrl, Command or Alt. These can be turned off (WCAG 2.1.4). */
 export function isSingleKey(keys: string): boolean {
   const chord = parse(keys);
   return !chord.mod && !chord.alt && chord.key.length === 1;
@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** The chord as keys are printed: ["Ctrl", "Shift", "Z"] or ["⇧", "⌘", "Z"]. */
+/** Returns the keys of a chord as printed: ["Ctrl", "Shift", "Z"] or ["⇧", "⌘", "Z"]. */
 export function labelKeys(keys: string, mac: boolean): string[] {
   const chord = parse(keys);
   const name = NAMES[chord.key] ?? (isLetter(chord.key) ? chord.key.toUpperCase() : chord.key);
@@ -81,12 +81,12 @@ export function labelKeys(keys: string, mac: boolean): string[] {
   return [...modifiers.filter((part) => part !== false), name];
 }
 
-/** The chord in one word for tooltips and menus: "Ctrl+Shift+Z" or "⇧⌘Z". */
+/** Returns a chord as text for tooltips and menus: "Ctrl+Shift+Z" or "⇧⌘Z". */
 export function keysText(keys: string, mac: boolean): string {
   return labelKeys(keys, mac).join(mac ? '' : '+');
 }
 
-/** True on Apple's systems, where Command stands for Ctrl. */
+/** True on Apple's systems, which use Command instead of Ctrl. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 }

@@ -7,13 +7,13 @@ import { isMac, isSingleKey, type KeyPress, matchesKeys } from './keys.ts';
 type Handler = () => void;
 
 interface Handlers {
-  /** For each command's id the parts of the page that can do it now, the one to ask last. */
+  /** By command id: the parts of the page that can run it now. The last one is asked first. */
   readonly stacks: ReadonlyMap<string, readonly Entry[]>;
 }
 
 interface Entry {
   readonly current: Handler;
-  /** Asked before those of a lower rank, however new they are. */
+  /** Handlers of a higher rank are asked first, even if newer ones exist. */
   readonly rank: number;
 }
 
@@ -30,8 +30,8 @@ function change(id: string, edit: (stack: readonly Entry[]) => Entry[]): void {
 }
 
 /**
- * Says what a command does while this component is on the page; null where it can do nothing just now.
- * @param rank a view that does a command of the frame around it in its own way has a higher one
+ * Registers a handler for a command while this component is mounted; null if it cannot run now.
+ * @param rank higher for a view that replaces a command of the frame around it
  */
 export function useCommand({ id }: Command, handler: Handler | null, rank = 0): void {
   const current = useRef<Handler>(() => undefined);
@@ -52,7 +52,7 @@ export function useCommand({ id }: Command, handler: Handler | null, rank = 0): 
   }, [id, able, rank]);
 }
 
-/** Does the command if something on the page can; tells whether it did. */
+/** Runs the command if something on the page can. Returns whether it ran. */
 export function runCommand({ id }: Command): boolean {
   const stack = useHandlers.getState().stacks.get(id);
   const newest = stack?.[stack.length - 1];
@@ -60,7 +60,7 @@ export function runCommand({ id }: Command): boolean {
   return newest !== undefined;
 }
 
-/** The command of a scope whose keys these are now. */
+/** Returns the command of a scope that these keys trigger now. */
 export function commandByKeys(press: KeyPress, scope: string): Command | null {
   const mac = isMac();
   const found = allCommands().find(
@@ -69,10 +69,10 @@ export function commandByKeys(press: KeyPress, scope: string): Command | null {
   return found ?? null;
 }
 
-/** Views on the page whose keys are heard wherever the focus is, the newest last. */
+/** Views whose keys work wherever the focus is, the newest last. */
 const scopes: string[] = [];
 
-/** Makes the keys of a scope heard anywhere while this component is on the page. */
+/** Makes the keys of a scope work everywhere while this component is mounted. */
 export function useKeyScope(scope: string): void {
   useEffect(() => {
     scopes.push(scope);
@@ -82,7 +82,7 @@ export function useKeyScope(scope: string): void {
   }, [scope]);
 }
 
-/** True where letters typed are meant as text. */
+/** True if typed letters are text there. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -96,7 +96,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !unlettered.includes(target.type);
 }
 
-/** True where Enter and Space press what has the focus, and arrow keys are its own. */
+/** True if Enter and Space press the focused control, or it handles arrow keys itself. */
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === ' ' || key === 'Enter')
@@ -104,7 +104,7 @@ function usesKey(target: EventTarget | null, key: string): boolean {
   return key.startsWith('Arrow') && target.closest('[role="menu"], [role="tablist"], input, select') !== null;
 }
 
-/** Hears the keys that mean something everywhere. Stands once, at the root of the page. */
+/** Listens to the keys that work everywhere. Used once, at the root of the page. */
 export function useGlobalKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** What the page is made of: one line a feature. Their order is said by each. */
+/** The features of the page, one line each. Each feature sets its own order. */
 export { feature as annotate } from './annotate/index.ts';
 export { feature as backups } from './backups/index.ts';
 export { feature as batch } from './batch/index.ts';

@@ -49,79 +49,78 @@ interface AutomatonViewProps {
   readonly graph: AutomatonGraph;
   readonly selection: GraphSelection | null;
   readonly onSelect: (selection: GraphSelection | null) => void;
-  /** A state, or a dialogue's path, to light. */
   readonly highlight: GraphHighlight | null;
-  /** Dialogues on their ways, over the picture. */
+  /** Dialogues that move along their paths, over the picture. */
   readonly dots?: readonly GraphDot[];
-  /** Hidden states of the highlight come on show by themselves, rather than by a press. */
+  /** True to show hidden states of the highlight automatically, instead of offering a button. */
   readonly showsHighlight?: boolean;
   readonly onHoverState?: (state: number | null) => void;
-  /** Where there is little room, the view opens without its legend. */
+  /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
-  /** What the view opens with; without it, the support that leaves about 60 states. */
+  /** The initial filter; by default the support that leaves about 60 states. */
   readonly initialFilter?: VisibleFilter;
-  /** Told of every change of the filter, so that it can be kept. */
+  /** Called on every change of the filter, to store it. */
   readonly onFilter?: (filter: VisibleFilter) => void;
-  /** Keeps the place to which a state was moved, or lets the layout place all again; without it none can be moved. */
+  /** Saves a moved state's position; null lets the layout place all. If absent, states cannot be moved. */
   readonly onPlace?: (placed: PlacedAt | null) => Promise<unknown>;
-  /** Makes states one phase, or takes them out of theirs; without it none can be grouped. */
+  /** Groups states, or removes them from their group. If absent, states cannot be grouped. */
   readonly onGroup?: (group: {
     readonly states: readonly number[];
     readonly phase: string;
   }) => Promise<unknown>;
-  /** Takes the picture as it stands, to be passed on; without it there is no such button. */
+  /** Shares the current picture. If absent, there is no such button. */
   readonly onSharePicture?: (picture: ShownPicture) => void;
-  /** What people put on the picture, and what can be done to it; without it nothing is on it. */
+  /** The annotations of the picture and the actions on them. If absent, there are none. */
   readonly annotating?: Annotating;
-  /** Takes it as a step of a story. */
+  /** Adds the current picture to the story as a slide. */
   readonly onTell?: (picture: ShownPicture) => void;
-  /** Counts dialogues that visit hidden states; without it, what the automaton's counts say is a bound. */
+  /** Counts dialogues that visit hidden states. If absent, the automaton's own counts give an upper bound. */
   readonly countLeaving?: CountLeaving;
-  /** Which automaton follows which: its picture goes on from that one's, rather than afresh. */
+  /** The automaton that follows another, if any. Its picture continues from the previous one. */
   readonly following?: Following | null;
-  /** A state that was asked for and so is put on show, with its way, even if the filter hides it. */
+  /** A state to scroll to, together with its path, even if the filter hides it. */
   readonly sought?: number | null;
-  /** Stands beside the picture, and tells of its changes: as many of the changed states as can be read come into view. */
+  /** Shown beside the picture to list its changes; changed states are scrolled into view if they fit. */
   readonly aside?: ReactNode;
-  /** Stands in the line below the picture. */
+  /** Shown in the line below the picture. */
   readonly notice?: ReactNode;
-  /** Stands before what that line says: how large the picture is to be. */
+  /** The control for the size of the picture, shown before `notice`. */
   readonly sizing?: ReactNode;
-  /** Figures over the picture; null shows what was learned. */
+  /** Figures over the picture; null shows it as learned. */
   readonly overlay?: Overlay | null;
-  /** Stands above the picture: what it shows. */
+  /** Shown above the picture, to choose what it shows. */
   readonly bar?: ReactNode;
-  /** What of the states is to be marked as new, changed or gone. */
+  /** The states to mark as new, changed or gone. */
   readonly changes?: ReadonlyMap<number, StateChange>;
 }
 
 interface Annotating {
   readonly annotations: readonly Annotation[];
-  /** Opens one, or, without an id, what puts one on the picture. */
+  /** Opens an annotation; without an id, adds one. */
   readonly onOpen: (picture: ShownPicture, id: number | null) => void;
   readonly onMove: (id: number, place: { readonly dx: number; readonly dy: number }) => Promise<unknown>;
   readonly onRemove: (id: number) => void;
 }
 
-/** A state, and where in pictures it was put. */
+/** A state with the position that a person gave it. */
 interface PlacedAt {
   readonly state: number;
   readonly place: PlacedState;
 }
 
-/** An automaton learned again, and the number in it of each state of the one before (-1 for none). */
+/** An automaton that was learned again, with the new number of each previous state (-1 for none). */
 export interface Following {
   readonly from: RunId;
   readonly to: RunId;
   readonly stateAfter: readonly number[];
 }
 
-/** Whether the search, filters and colors above the picture are open. Kept as a preference. */
+/** Storage key: whether the search, filters and colors above the picture are open. */
 const CHOICES = 'graphChoices';
-/** Which way the picture is read, and what it is fitted to; kept with the person's preferences. */
+/** Storage key: the reading direction of the picture, and what it is fitted to. */
 const ARRANGEMENT = 'graphArrangement';
 
-/** The learned automaton as a picture to explore. Another automaton starts afresh, unless it follows this one. */
+/** The automaton as a picture to explore. Another automaton starts fresh, unless it follows this one. */
 export function AutomatonView(props: AutomatonViewProps) {
   const { id } = props.graph.summary;
   const [line, setLine] = useState({ id, key: id });
@@ -165,7 +164,8 @@ function AutomatonPicture({
   bar,
   sought = null,
 }: AutomatonViewProps) {
-  // What was learned never changes; a new copy, say of an automaton out of date, must not move the picture.
+  // A learned graph never changes, so a new copy of it (for example marked as out of date) must not move the
+  // picture.
   const [graph, setGraph] = useState(given);
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
@@ -204,8 +204,8 @@ function AutomatonPicture({
     const scene = withRoomFor(told, drawAnnotations(told, annotations));
     return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
   }, [laidOut, overlay, held, annotations, boxes]);
-  // A state stays where it was dropped until the layout has it there. If the move was undone in the meantime, the layout of
-  // the places that are kept now ends it.
+  // A state stays where it was dropped until the layout has it there. If the move was undone in the meantime,
+  // the stored positions end it.
   if (held && laidOut.kind === 'ready') {
     const { places } = laidOut.graph.states;
     const kept = places?.[held.state];
@@ -226,7 +226,7 @@ function AutomatonPicture({
     setPicked([]);
     setFilter(renumbered(filter, following?.stateAfter ?? []));
   }
-  // Until the picture is laid out it is that of the automaton before, and is marked as it was.
+  // Until the new picture is laid out, the previous one is shown with its own marks.
   const [marks, setMarks] = useState({
     selection: givenSelection,
     highlight: givenHighlight,
@@ -277,7 +277,7 @@ function AutomatonPicture({
     [countLeaving, boxes],
   );
   const hidden = useHiddenShare(visibility, graph.dialogues, countOf);
-  // A state in a box is on show where its box is.
+  // A state in a box is shown if its box is.
   const shown = useMemo(
     () => visibility && Uint8Array.from(owner, (drawn) => visibility.shown[drawn] ?? 0),
     [visibility, owner],
@@ -313,7 +313,7 @@ function AutomatonPicture({
   }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
-  // A list beside the picture or a notice below it takes room from the picture but must not move it.
+  // A list beside the picture or a notice below it resizes the picture but must not move it.
   const [hasAside, hasNotice] = [Boolean(aside), Boolean(notice)];
   useLayoutEffect(() => {
     if (hasAside || hasNotice) stage.current?.keepView();
@@ -474,7 +474,7 @@ function AutomatonPicture({
                   const { state: moved, x, y } = dropped;
                   const { direction } = state.layout.scene;
                   onPlace({ state: moved, place: { direction, x, y } }).then(
-                    // The page hears of the new places a moment after the move was kept.
+                    // The page gets the new positions a moment after the move was saved.
                     () => setTimeout(() => setLeft(dropped)),
                     () => setHeld(null),
                   );
@@ -566,7 +566,7 @@ function AutomatonPicture({
   );
 }
 
-/** What a filter keeps on show, by the numbers that the states have now. */
+/** Returns the filter with its states in the numbering of the new automaton. */
 function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): VisibleFilter {
   if (!filter.revealed) return filter;
   return {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { foldedHighlight, foldedSelection } from './folded-marks.ts';
 
-/** States 2 and 3 are one box, drawn as 2. */
+/** States 2 and 3 are one box, drawn as state 2. */
 const drawnFor = (state: number): number => (state === 3 ? 2 : state);
 
-it('marks the box of what is chosen', () => {
+it('selects the box of a selected state', () => {
   expect(foldedSelection({ kind: 'state', state: 3 }, drawnFor)).toEqual({ kind: 'state', state: 2 });
   expect(foldedSelection({ kind: 'transition', from: 2, to: 3, symbol: 0 }, drawnFor)).toEqual({
     kind: 'state',
@@ -19,7 +19,7 @@ it('marks the box of what is chosen', () => {
   expect(foldedSelection(box, (state) => state)).toBeNull();
 });
 
-it('lights a path through a box as one step, and a loop as it is', () => {
+it('highlights a path through a box as one step, and keeps loops', () => {
   const path = (states: readonly number[]) => ({
     kind: 'path' as const,
     steps: states.map((state) => ({ state, symbol: 0 })),

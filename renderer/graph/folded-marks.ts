@@ -3,10 +3,10 @@ import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { FoldedBox } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import type { DrawnSelection, GraphHighlight, GraphSelection } from './graph-selection.ts';
 
-/** The state that is drawn for a state: its own, its box, or the end of its chain. */
+/** Returns the state that is drawn in place of a state: itself, its box, or the end of its chain. */
 export type DrawnFor = (state: number) => number;
 
-/** What is chosen, as far as it is drawn. */
+/** Returns the selection in terms of drawn states; null if nothing drawn stands for it. */
 export function foldedSelection(selection: GraphSelection | null, drawnFor: DrawnFor): DrawnSelection | null {
   if (selection === null) return null;
   if (selection.kind === 'state') return { kind: 'state', state: drawnFor(selection.state) };
@@ -15,13 +15,13 @@ export function foldedSelection(selection: GraphSelection | null, drawnFor: Draw
     const isWithin = from === to && selection.from !== selection.to;
     return isWithin ? { kind: 'state', state: from } : { ...selection, from, to };
   }
-  // An open box is many states, none of which was chosen.
+  // An open box consists of many states, none of which was selected.
   const drawn = new Set(selection.states.map(drawnFor));
   const [state] = drawn;
   return drawn.size === 1 && state !== undefined ? { kind: 'state', state } : null;
 }
 
-/** What is lit, as far as it is drawn: a path passes through a box or a chain in one step. */
+/** Returns the highlight in terms of drawn states. A path passes a box or a chain in one step. */
 export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: DrawnFor): GraphHighlight | null {
   if (highlight === null) return null;
   if (highlight.kind === 'state') return { kind: 'state', state: drawnFor(highlight.state) };
@@ -39,7 +39,7 @@ export function foldedHighlight(highlight: GraphHighlight | null, drawnFor: Draw
   return { kind: 'path', steps };
 }
 
-/** Annotations of a state stand at its box. */
+/** Moves annotations of a state to its box. */
 export const foldedAnnotations = (
   annotations: readonly Annotation[],
   drawnFor: DrawnFor,
@@ -50,7 +50,7 @@ export const foldedAnnotations = (
     ways: one.ways.map(({ from, to }) => ({ from: drawnFor(from), to: drawnFor(to) })),
   }));
 
-/** Figures are of states, so that a box and the ways around it have none. */
+/** Removes the figures of boxes and of transitions around them, because figures belong to single states. */
 export function foldedOverlay(
   overlay: Overlay,
   boxes: ReadonlyMap<number, FoldedBox>,

@@ -1,16 +1,13 @@
-/** What a person chose in the picture: a state, a box of states, or one transition (`symbol` indexes the graph's symbols). */
+/** The selection: a state, a box of states, or one transition (`symbol` indexes the graph's symbols). */
 export type GraphSelection =
   | { readonly kind: 'state'; readonly state: number }
   | { readonly kind: 'box'; readonly name: string; readonly states: readonly number[] }
   | { readonly kind: 'transition'; readonly from: number; readonly to: number; readonly symbol: number };
 
-/** The same as it is drawn: a box is the state that stands for it. */
+/** The selection as drawn: a box is the state that stands for it. */
 export type DrawnSelection = Exclude<GraphSelection, { kind: 'box' }>;
 
-/**
- * What the page wants lit: one state with the way to it, the path of a dialogue from q₀, visit by visit, or all places of
- * one kind: states, and ways from one state to another.
- */
+/** The highlight: a state with the path to it, a dialogue's path from q₀, or states and transitions. */
 export type GraphHighlight =
   | { readonly kind: 'state'; readonly state: number }
   | { readonly kind: 'path'; readonly steps: readonly { readonly state: number; readonly symbol: number }[] }
@@ -20,7 +17,7 @@ export type GraphHighlight =
       readonly ways: readonly { readonly from: number; readonly to: number }[];
     };
 
-/** The states that a highlight needs on show. */
+/** Returns the states that a highlight needs to be visible. */
 export function statesOfHighlight(highlight: GraphHighlight | null): number[] {
   if (!highlight) return [];
   if (highlight.kind === 'state') return [highlight.state];

@@ -6,22 +6,20 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { DrawnSelection, GraphHighlight } from './graph-selection.ts';
 import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
-/** The picture as it is on the page. */
 export interface ShownPicture {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
   /** With the counted share of what is hidden. */
   readonly visibility: Visibility;
   readonly overlay: Overlay | null;
-  /** What people put on it. */
   readonly annotations: readonly Annotation[];
   readonly highlight: GraphHighlight | null;
   readonly selection: DrawnSelection | null;
-  /** The states in the part of the picture that is seen; null where all are. */
+  /** The states scrolled into view; null if all are. */
   readonly seen: readonly number[] | null;
 }
 
-/** The states and ways that stand out of a picture: those that are lit, else the way to what is chosen; null where none do. */
+/** Returns the highlighted states and transitions, or else the path to the selection; null without either. */
 export function litOf({ layout, highlight, selection }: ShownPicture) {
   const wanted = highlight ?? litBySelection(selection);
   const light = wanted && lightHighlight(indexScene(layout), wanted);

@@ -16,7 +16,7 @@ const TRANSITIONS: readonly (readonly [number, number, number, number])[] = [
   [4, 5, 0, 6],
 ];
 
-/** A small merged automaton: 3 goes back to 1, 4 has two ways in, 5 is reached by two tags. */
+/** A small merged automaton: 3 leads back to 1, 4 has two predecessors, 5 is reached by two tags. */
 export const TEST_GRAPH: AutomatonGraph = {
   summary: {
     id: 1 as RunId,
@@ -67,7 +67,7 @@ export const TEST_GRAPH: AutomatonGraph = {
   },
 };
 
-/** Its scene under a least support. */
+/** Returns its scene for a minimum support. */
 export function testIndex(minSupport = 1): SceneIndex {
   return indexScene(layOut(TEST_GRAPH, { minSupport, maxDepth: Number.POSITIVE_INFINITY }, null, DFA));
 }

@@ -4,7 +4,7 @@ import { titleOf } from './describe.ts';
 import { EVERYWHERE } from './place.ts';
 
 describe('the address', () => {
-  it('says what is looked at, and is read back', () => {
+  it('stores the view and restores it', () => {
     const symbol = { role: 'user', tag: 'ask & tell' } as const;
     const looked = {
       mode: 'explore',
@@ -15,7 +15,7 @@ describe('the address', () => {
     expect(readHash(hashOf(looked))).toEqual(looked);
   });
 
-  it('says where dialogues leave what they are held against', () => {
+  it('stores the reference and place of deviations', () => {
     const place = {
       kind: 'misfit',
       run: null,
@@ -28,7 +28,7 @@ describe('the address', () => {
     expect(titleOf(place)).toBe('#greet skipped');
   });
 
-  it('leaves at the start what cannot be read', () => {
+  it('uses defaults for what it cannot parse', () => {
     expect(readHash('')).toBeNull();
     expect(readHash('#view=explore&tab=nowhere&at=%7B')).toEqual({
       mode: 'explore',

@@ -6,7 +6,7 @@ import { showModeNamed, useMode } from './mode.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 import { showAgain, TABS, useView } from './view.ts';
 
-/** What is looked at, as it stands in the address. */
+/** The part of the view that the address stores. */
 interface Looked {
   readonly mode: string;
   readonly tab: (typeof TABS)[number];
@@ -45,7 +45,7 @@ export function hashOf({ mode, tab, where, place }: Looked): string {
   return `#${parts}`;
 }
 
-/** @returns null where it says nothing; what of it cannot be read is as at the start */
+/** Returns null if the hash has no view. Invalid parts fall back to their defaults. */
 export function readHash(hash: string): Looked | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const mode = parts.get('view');
@@ -63,9 +63,9 @@ function readPlace(text: string | null): Place {
 }
 
 /**
- * Keeps in the address what is looked at: Back and Forward go through it, and a reload shows the same. Under the first
- * entry lies one that is stepped over, the floor, so that Back never leaves the app. It is laid at the first change,
- * since a browser skips entries that nobody did anything on.
+ * Stores the current view in the address, so that Back and Forward move through views and a reload shows the
+ * same one. Below the first history entry lies a "floor" entry that is skipped, so that Back never leaves the
+ * app. It is added at the first change, because browsers skip entries without a user action.
  */
 export function createAddress() {
   let isApplying = false;
@@ -76,7 +76,7 @@ export function createAddress() {
   const put = (how: 'pushState' | 'replaceState', hash: string): void =>
     history[how]({ project, floor } satisfies Entry, '', hash);
 
-  /** A change that is no step of the person's. */
+  /** Makes a change that adds no history entry. */
   const quietly = (change: () => void): void => {
     isApplying = true;
     change();
@@ -89,7 +89,7 @@ export function createAddress() {
       showAgain({ tab, where, place });
     });
 
-  /** A step, unless the address says so already or brought it about. */
+  /** Adds a history entry, unless the address is up to date or caused the change. */
   const note = (): void => {
     const hash = hashOf(lookedAt());
     if (isApplying || project === '' || hash === location.hash) return;
@@ -108,7 +108,7 @@ export function createAddress() {
     const looked = readHash(location.hash);
     if (entry?.floor === 'is') history.forward();
     else if (looked && entry?.project === project) show(looked);
-    // An entry of another project: what is looked at stays, and the address says it.
+    // The entry belongs to another project: keep the view and correct the address.
     else put('replaceState', hashOf(lookedAt()));
   };
 
@@ -120,7 +120,7 @@ export function createAddress() {
   };
 
   return {
-    /** Begins with a project; by the address where it speaks of this one, as after a reload. */
+    /** Starts with a project: with the view in the address if that names this project, as after a reload. */
     enter(opened: string, begin: () => void): void {
       if (!hasStarted) start();
       const entry = entrySchema.safeParse(history.state).data;
@@ -132,7 +132,7 @@ export function createAddress() {
       if (looked && isOwn) show(looked);
       put('replaceState', hashOf(lookedAt()));
     },
-    /** After a purge: what was looked at may tell of what is gone. */
+    /** Resets the address after a purge, because the view may name purged data. */
     forget(begin: () => void): void {
       quietly(begin);
       if (project !== '') put('replaceState', hashOf(lookedAt()));

@@ -39,8 +39,8 @@ const dialogue = {
   ],
 } as unknown as DialogueDetail;
 
-describe('the way of a dialogue', () => {
-  it('starts at q₀ and goes through every visit, loops included', () => {
+describe('the path of a dialogue', () => {
+  it('starts at q₀ and contains every visit, including loops', () => {
     expect(stepsOf(dialogue).map((step) => [step.round, step.from, step.to, step.tag])).toEqual([
       [0, 0, 3, 'refund'],
       [0, 3, 7, 'order'],
@@ -48,7 +48,7 @@ describe('the way of a dialogue', () => {
     ]);
   });
 
-  it('stays where it was in a turn that took no transition', () => {
+  it('stays in place for a turn without a transition', () => {
     const steps = stepsOf(dialogue);
     expect([0, 1, 2].map((index) => stateAfter(steps, index))).toEqual([7, 7, 3]);
     expect(stateAfter([], 4)).toBe(0);
@@ -86,13 +86,13 @@ describe('titles', () => {
     expect(remarkOf(transition, undefined)).toBe('user #refund');
   });
 
-  it('count what the list holds', () => {
+  it('count the dialogues of the list', () => {
     expect(countOf(340, 340, ' ')).toBe('340 dialogues');
     expect(countOf(1, 340, 'refund')).toBe('1 of 340 dialogues found');
     expect(countOf(12, null, 'refund')).toBe('12 dialogues found');
   });
 
-  it('tell automata apart by their parameters', () => {
+  it('distinguish automata by their parameters', () => {
     const automaton = {
       tagger: 'offline',
       createdAt: 'some day',
@@ -126,13 +126,13 @@ describe('sourceOfTag', () => {
     expect(sourceOfTag(run)).toMatch(/^run 7, mini-model, prompt version 3, .*2025/);
   });
 
-  it('leaves out what a run does not have', () => {
+  it('leaves out missing parts of a run', () => {
     expect(sourceOfTag({ ...run, params: { tagger: 'offline', model: null } })).toMatch(/^run 7, [^m]*2025/);
   });
 });
 
 describe('a tagging run', () => {
-  it('is told with its share of the dialogues', () => {
+  it('is described with its share of the dialogues', () => {
     const run = { tagger: 'offline', vocabulary: 143, dialogues: { tagged: 720, all: 720 } } as TaggingRun;
     expect(describeRun(run)).toBe('offline tagger, 143 tags, all 720 dialogues');
     const partial = { ...run, tagger: 'model' as const, dialogues: { tagged: 182, all: 1000 } };

@@ -11,7 +11,7 @@ import type { Place } from './place.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
 
-/** The role whose symbols enter a state; null for q₀ or where the graph has no such state. */
+/** Returns the role whose symbols enter a state; null for q₀ or if the graph has no such state. */
 export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {
   const role = graph?.states.roles[state];
   return role === 0 ? 'system' : role === 1 ? 'user' : null;
@@ -39,7 +39,7 @@ export function titleOf(place: Place): string {
   }
 }
 
-/** What stands beside the title: the role of a state, the symbol of a transition. */
+/** Returns the remark beside the title: the role of a state, the symbol of a transition. */
 export function remarkOf(place: Place, graph: AutomatonGraph | undefined): string {
   if (place.kind === 'all' || place.kind === 'finding') return '';
   if (place.kind === 'transition') return `${ROLE_NAMES[place.symbol.role]} #${place.symbol.tag}`;
@@ -51,7 +51,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   return role ? ROLE_NAMES[role] : '';
 }
 
-/** What a dialogue does, after "they": "start with #ask", "follow #ask directly by #tell". */
+/** Describes what a dialogue does, to follow "they": "start with #ask", "follow #ask directly by #tell". */
 export function patternText(pattern: MovePattern): string {
   const named = ({ role, tag }: MovePattern['move']): string => `${ROLE_NAMES[role]} #${tag}`;
   switch (pattern.kind) {
@@ -68,7 +68,7 @@ export function patternText(pattern: MovePattern): string {
   }
 }
 
-/** What is off the usual way: "#tell skipped", "#chat unknown". */
+/** Describes a deviation: "#tell skipped", "#chat unknown". */
 const deviationText = ({ kind, move }: Pick<FitnessDeviation, 'kind' | 'move'>): string =>
   `#${move.tag} ${DEVIATION_WORDS[kind]}`;
 
@@ -81,10 +81,10 @@ export const DEVIATION_WORDS: Readonly<Record<DeviationKind, string>> = {
   rare: 'rare here',
 };
 
-/** "ask-for-details", or with a plus where it is done several times in a row. */
+/** "#ask-for-details", with a plus if it is repeated. */
 export const stepText = ({ tag, repeated }: VariantStep): string => `#${tag}${repeated ? '+' : ''}`;
 
-/** "12 of 340 dialogues match" or "340 dialogues": how many the list holds. */
+/** "12 of 340 dialogues match" or "340 dialogues": the number of dialogues in the list. */
 export function countOf(total: number, tracked: number | null, query: string): string {
   if (query.trim() === '') return formatAmount(total, 'dialogue');
   if (tracked === null) return `${formatAmount(total, 'dialogue')} found`;
@@ -106,7 +106,7 @@ export function describeRun({ tagger, vocabulary, dialogues: { tagged, all } }: 
   return `${taggerName(tagger)}, ${formatAmount(vocabulary, 'tag')}, ${share}`;
 }
 
-/** Where a machine's tag comes from: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
+/** Describes the source of a machine's tag: "run 7, mini-model, prompt version 3, 12 Mar 2026, 14:03". */
 export function sourceOfTag(run: TaggingRun): string {
   const { model, prompt } = run.params;
   const version =
@@ -120,7 +120,7 @@ export function sourceOfTag(run: TaggingRun): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** What distinguishes an automaton from its sisters: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
+/** Describes how an automaton differs from others: "offline tagger, τ 5, λ 0.1, 12 Mar 2026, 14:03". */
 export function describeAutomaton(automaton: AutomatonSummary): string {
   const { imported } = automaton;
   const parts = [
@@ -150,7 +150,7 @@ export interface Step {
   readonly tag: string;
 }
 
-/** The dialogue's way from q₀, step by step. */
+/** Returns the path of a dialogue from q₀ as steps. */
 export function stepsOf(dialogue: DialogueDetail): Step[] {
   let from = 0;
   return dialogue.rounds.flatMap((round) =>
@@ -162,7 +162,7 @@ export function stepsOf(dialogue: DialogueDetail): Step[] {
   );
 }
 
-/** The state a dialogue is at after a round: the last one reached up to it, q₀ before any. */
+/** Returns the state of a dialogue after a turn: the last one reached up to then, q₀ before any. */
 export function stateAfter(steps: readonly Step[], round: number): number {
   let state = 0;
   for (const step of steps) {
@@ -172,10 +172,7 @@ export function stateAfter(steps: readonly Step[], round: number): number {
   return state;
 }
 
-/**
- * What to say of a round's states: that it reached some (or none, but a later round does), that the dialogue
- * left the automaton with this round, or that it had left before.
- */
+/** Says whether the dialogue reached states (here or later), left the automaton here, or had left before. */
 export function statesOf(rounds: DialogueDetail['rounds'], index: number): 'reached' | 'stopped' | 'beyond' {
   const last = rounds.findLastIndex((round) => round.visits.length > 0);
   return index <= last ? 'reached' : index === last + 1 ? 'stopped' : 'beyond';

@@ -4,26 +4,26 @@ import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { filterBy, useView } from './view.ts';
 
-/** Which dialogues are meant, in all views of the project. */
+/** The filter of dialogues that all views share. */
 interface SharedFilter {
   /** As text, for queries; empty for all. */
   readonly where: string;
-  /** Null for all dialogues, and where the text cannot be read. */
+  /** Null for all dialogues, and if the text cannot be parsed. */
   readonly filter: DialogueFilter | null;
 }
 
-/** The filter that all views share: whoever asks about dialogues passes `where` on. */
+/** Returns the filter that all views share. Pass `where` to every query about dialogues. */
 export function useDialogueFilter(): SharedFilter {
   const where = useView((view) => view.where);
   return useMemo(() => ({ where, filter: readFilter(where) }), [where]);
 }
 
-/** Only those dialogues that pass this as well. */
+/** Restricts the filter further. */
 export function narrowFilterBy(where: string): void {
   filterBy(bothWheres(useView.getState().where, where));
 }
 
-/** Dialogues that pass both; what cannot be read stays as it is, for the backend to say what is wrong. */
+/** Joins two filters by "and". Text that cannot be parsed is kept, and the backend reports the error. */
 export function bothWheres(first: string, second: string): string {
   if (first.trim() === '' || second.trim() === '') return first.trim() || second.trim();
   const [one, other] = [readFilter(first), readFilter(second)];
@@ -31,11 +31,11 @@ export function bothWheres(first: string, second: string): string {
   return writeWhere({ kind: 'all', of: [...partsAtTop(one), ...partsAtTop(other)] });
 }
 
-/** What a filter joins by "and"; itself, where it does not. */
+/** Returns the parts of an "and" filter; else the filter itself. */
 const partsAtTop = (filter: DialogueFilter): readonly DialogueFilter[] =>
   filter.kind === 'all' ? filter.of : [filter];
 
-/** @returns null where nothing is asked, or where it cannot be read */
+/** Returns null if the text is empty or cannot be parsed. */
 export function readFilter(where: string): DialogueFilter | null {
   if (where.trim() === '') return null;
   try {

@@ -1,6 +1,6 @@
 import type { Learner, LearnInput } from '#shared/contract/automata.ts';
 
-/** Who learns, and what for. */
+/** The learners, with what each is good for. */
 export const LEARNERS: readonly { readonly value: Learner; readonly label: string; readonly hint: string }[] =
   [
     {
@@ -30,7 +30,7 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
     },
   ];
 
-/** By what states are merged. */
+/** The rules by which states are merged. */
 export const POLICIES: readonly {
   readonly value: LearnInput['policy'];
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { Command } from '../commands/commands.ts';
 import { createTabState } from './tab-state.ts';
 
-/** The five areas of the app in the order on screen, grouped by what people do. Each holds one or more views. */
+/** The five areas of the app, in the order on screen. Each has one or more views. */
 export const AREAS = [
   { name: 'explore', label: 'Explore', title: 'Explore: see what happens in your dialogues' },
   { name: 'label', label: 'Label', title: 'Label: check and correct tags, moves and topics' },
@@ -17,7 +17,6 @@ export interface Mode {
   readonly name: string;
   readonly label: string;
   readonly area: Area;
-  /** Shows it. */
   readonly command: Command;
 }
 
@@ -26,7 +25,7 @@ export function defineMode(name: string, area: Area, label: string, title: strin
   return { name, label, area, command };
 }
 
-/** Shows the area's view that was on show last. The keys follow the order on screen. */
+/** Each shows the last view of its area. The keys follow the order on screen. */
 export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, index) => ({
   id: `area.${name}`,
   group: 'View',
@@ -37,7 +36,7 @@ export const AREA_COMMANDS: readonly Command[] = AREAS.map(({ name, title }, ind
 
 export const EXPLORE = defineMode('explore', 'explore', 'Explore', 'Show the graph and its dialogues');
 
-/** The name of the view on show, and of the one that each area showed last. A project opens on Explore; a reload shows the same view. */
+/** The current view, and the last view of each area. A project opens on Explore; a reload keeps the view. */
 const { use, enter, change } = createTabState('mode', {
   mode: EXPLORE.name,
   lastOf: {} as Readonly<Partial<Record<Area, string>>>,

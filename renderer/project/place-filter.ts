@@ -5,7 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { bothWheres } from './dialogue-filter.ts';
 import type { Place } from './place.ts';
 
-/** A place as a filter; null where it is everywhere, or a way as a whole, which no filter names. */
+/** Returns a place as a filter; null for everywhere, and for a whole path, which no filter can describe. */
 export function placeFilter(place: Place, automaton: RunId | null): string | null {
   switch (place.kind) {
     case 'state':

@@ -4,7 +4,10 @@ import type { FitnessDeviation, FitnessReference } from '#shared/contract/fitnes
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** Where in the automaton dialogues are looked at: everywhere, at a state, at any of a box, along a transition, or by a way as a whole. */
+/**
+ * The place in the automaton whose dialogues are listed: everywhere, a state, a box of states, a transition,
+ * or a set of dialogues such as a variant.
+ */
 export type Place =
   | { readonly kind: 'all' }
   | { readonly kind: 'state'; readonly state: number }
@@ -12,7 +15,7 @@ export type Place =
   | { readonly kind: 'transition'; readonly from: number; readonly symbol: SymbolInfo; readonly to: number }
   | {
       readonly kind: 'variant';
-      /** Whose tags. */
+      /** The tagging run that provides the tags. */
       readonly run: RunId | null;
       readonly steps: readonly VariantStep[];
       readonly fold: boolean;
@@ -20,24 +23,24 @@ export type Place =
   | {
       readonly kind: 'pattern';
       readonly run: RunId | null;
-      /** Which dialogues; empty for all. */
+      /** The filter of the dialogues; empty for all. */
       readonly where: string;
       readonly pattern: MovePattern;
     }
   | {
-      /** The dialogues that a finding, or an answer, is read from. */
+      /** The dialogues behind a finding or an answer. */
       readonly kind: 'finding';
       readonly finding: string;
-      /** What was asked; null where it was found without. */
+      /** The question; null for a finding without one. */
       readonly question: FindingQuestionAsked | null;
       readonly run: RunId | null;
-      /** On whose graph it is lit. */
+      /** The automaton on whose graph it is highlighted. */
       readonly automaton: RunId | null;
       readonly title: string;
       readonly lit: ShownFinding['lit'];
     }
   | {
-      /** Dialogues that leave what they are held against; at one place, or anywhere. */
+      /** Dialogues that deviate from a reference, at one place or anywhere. */
       readonly kind: 'misfit';
       readonly run: RunId | null;
       readonly reference: FitnessReference;

@@ -7,16 +7,16 @@ import { EVERYWHERE, samePlace } from './place.ts';
 import { projectQueries } from './queries.ts';
 
 describe('concerns', () => {
-  it('holds where a topic is shared', () => {
+  it('is true if a topic is shared', () => {
     expect(concerns({ topics: ['tags', 'runs'] }, ['runs'])).toBe(true);
     expect(concerns({ topics: ['tags'] }, ['runs', 'jobs'])).toBe(false);
     expect(concerns(undefined, ['runs'])).toBe(false);
   });
 });
 
-describe('an answer that is on its way while its topic changes', () => {
+describe('an answer in flight while its topic changes', () => {
   for (const watched of [true, false]) {
-    it(`is asked again ${watched ? 'at once where it is on show' : 'when it is looked for'}`, async () => {
+    it(`is fetched again ${watched ? 'at once if it is shown' : 'when it is needed'}`, async () => {
       const queryClient = createQueryClient();
       const answers: ((answer: string) => void)[] = [];
       const tags = {
@@ -41,7 +41,7 @@ describe('an answer that is on its way while its topic changes', () => {
 });
 
 describe('the graph of an automaton', () => {
-  it('is not asked for again after an edit of tags', async () => {
+  it('is not fetched again after an edit of tags', async () => {
     const column = '0,1';
     const states = { roles: column, support: column, ends: column, merged: column, depths: column };
     const transitions = { from: '0', to: '1', symbol: '0', support: '1' };
@@ -66,7 +66,7 @@ describe('the graph of an automaton', () => {
 
 describe('samePlace', () => {
   const refund = { role: 'user', tag: 'refund' } as const;
-  it('compares by what the place is, not by object', () => {
+  it('compares places by value', () => {
     expect(samePlace(EVERYWHERE, { kind: 'all' })).toBe(true);
     expect(samePlace({ kind: 'state', state: 3 }, { kind: 'state', state: 3 })).toBe(true);
     expect(samePlace({ kind: 'state', state: 3 }, { kind: 'state', state: 4 })).toBe(false);

@@ -9,26 +9,25 @@ import { placeFilter } from './place-filter.ts';
 import type { ListShape } from './view.ts';
 
 const AUTOMATA = about('automata');
-/** What a filter's answer depends on beside the dialogues. */
+/** Topics that the result of a filter depends on besides the dialogues. */
 const FILTERED = ['tags', 'runs'] as const;
 
-/** Places that are found by the tags of rounds. */
+/** Places that depend on the tags of turns. */
 const READ_FROM_TAGS: readonly Place['kind'][] = ['variant', 'pattern', 'misfit', 'finding'];
 
-/** What a list of dialogues is asked by, beside the place. */
+/** The query of a list of dialogues besides its place. */
 export interface ListAsked {
   readonly query: string;
   readonly where: string;
-  /** Whose tags the filter means. */
+  /** The tagging run that the filter refers to. */
   readonly run: RunId | null;
   readonly list?: ListShape;
 }
 
-/** Whether more is asked than dialogues by their words. */
+/** True if the query needs more than dialogues and their text. */
 const isFactual = ({ where, list }: ListAsked): boolean =>
   where !== '' || (list !== undefined && (list.sort !== null || list.columns.length > 0));
 
-/** What is asked of projects, and of what in the open one is on show. */
 export const projectQueries = ({
   system,
   projects,
@@ -101,7 +100,7 @@ export const projectQueries = ({
   history: question('history', tagging.history, { limit: 1 }, about('edits', 'tags')),
   automata: question('automata', automata.list, undefined, about('automata', 'tags', 'runs', 'corpus')),
   graph: (automaton: RunId | null) =>
-    // Large, and never another for a given automaton; null asks for the latest.
+    // Large, and it never changes for a given automaton; null asks for the latest.
     question(
       'graph',
       async (asked, options) => readGraph(await automata.graph(asked, options)),

@@ -17,7 +17,7 @@ const steps: readonly Step[] = [
 ];
 
 describe('selection and place', () => {
-  it('stand for each other', () => {
+  it('convert to each other', () => {
     const selection = { kind: 'transition', from: 0, to: 1, symbol: 1 } as const;
     const place = placeOf(selection, graph);
     expect(place).toEqual({ kind: 'transition', from: 0, to: 1, symbol: { role: 'user', tag: 'refund' } });
@@ -25,7 +25,7 @@ describe('selection and place', () => {
     expect(selectionOf(placeOf(null, graph), graph)).toBeNull();
   });
 
-  it('leave out what another automaton had', () => {
+  it('drop what only another automaton had', () => {
     expect(selectionOf({ kind: 'state', state: 9 }, graph)).toBeNull();
     const gone = { kind: 'transition', from: 0, to: 1, symbol: { role: 'user', tag: 'gone' } } as const;
     expect(selectionOf(gone, graph)).toBeNull();
@@ -35,24 +35,24 @@ describe('selection and place', () => {
 describe('highlightOf', () => {
   const looked = { round: null, hovered: null, pathLit: false };
 
-  it('lights the state that the turn reached, also where the turn itself took no step', () => {
+  it('highlights the state that the turn reached, even if the turn itself took no step', () => {
     expect(highlightOf(steps, { ...looked, round: 1 }, graph)).toEqual({ kind: 'state', state: 1 });
     expect(highlightOf(steps, { ...looked, round: 2 }, graph)).toEqual({ kind: 'state', state: 2 });
   });
 
-  it('lights the turn under the pointer before the one with the focus', () => {
+  it('prefers the turn under the pointer to the focused one', () => {
     expect(highlightOf(steps, { ...looked, round: 2, hovered: 0 }, graph)).toEqual({
       kind: 'state',
       state: 1,
     });
   });
 
-  it('lights the start before any step and nothing without a turn', () => {
+  it('highlights the start before any step, and nothing without a turn', () => {
     expect(highlightOf([], { ...looked, round: 0 }, graph)).toEqual({ kind: 'state', state: 0 });
     expect(highlightOf(steps, looked, graph)).toBeNull();
   });
 
-  it('lights the path where asked for, as far as the turn under the pointer', () => {
+  it('highlights the path on request, up to the turn under the pointer', () => {
     const path = (hovered: number | null) => highlightOf(steps, { round: 0, hovered, pathLit: true }, graph);
     const whole = [
       { state: 1, symbol: 1 },
@@ -65,7 +65,7 @@ describe('highlightOf', () => {
 
 describe('placesOf', () => {
   const [user, system] = [{ role: 'user', tag: 'ask' } as const, { role: 'system', tag: 'tell' } as const];
-  // Told twice: on the way to an end, and once more out of it.
+  // The tag occurs twice: on the way to an end, and once more out of it.
   const told = {
     symbols: [user, system],
     states: { ends: [0, 0, 0, 4, 0] },
@@ -76,7 +76,7 @@ describe('placesOf', () => {
     return places?.kind === 'places' ? places.ways.map(({ from, to }) => `${from}-${to}`) : places;
   };
 
-  it('are the ways by the move and the states they lead to', () => {
+  it('returns the transitions of the move and the states they lead to', () => {
     expect(placesOf({ kind: 'does', move: system }, told)).toEqual({
       kind: 'places',
       states: [2, 3],
@@ -88,19 +88,19 @@ describe('placesOf', () => {
     });
   });
 
-  it('are for a beginning those from the start, for an end those to where dialogues end', () => {
+  it('returns transitions from the start for a beginning, and those to ends for an end', () => {
     expect(ways({ kind: 'starts', move: system })).toEqual(['0-2']);
     expect(ways({ kind: 'ends', move: system })).toEqual(['1-3']);
     expect(ways({ kind: 'ends', move: user })).toBeNull();
   });
 
-  it('are for one move after another the ways by the second out of where the first leads', () => {
+  it("returns the transitions of the second move that leave the first one's states", () => {
     expect(ways({ kind: 'follows', move: user, next: system })).toEqual(['1-3']);
     expect(placesOf({ kind: 'follows', move: user, next: system }, told)).toMatchObject({ states: [1, 3] });
     expect(ways({ kind: 'follows', move: system, next: system })).toEqual(['3-2']);
   });
 
-  it('are none where the automaton does not know the move', () => {
+  it('returns null if the automaton does not have the move', () => {
     expect(ways({ kind: 'does', move: { role: 'user', tag: 'gone' } })).toBeNull();
   });
 });

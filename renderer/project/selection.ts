@@ -5,12 +5,11 @@ import type { GraphHighlight, GraphSelection } from '../graph/graph-selection.ts
 import { type Step, stateAfter } from './describe.ts';
 import { EVERYWHERE, type Place } from './place.ts';
 
-/** Index of a symbol in the graph's list, or -1. */
 function symbolIndex(graph: AutomatonGraph, symbol: SymbolInfo): number {
   return graph.symbols.findIndex((other) => other.role === symbol.role && other.tag === symbol.tag);
 }
 
-/** What the picture marks as chosen for a place; null for all dialogues or where the graph has no such place. */
+/** Returns what the picture selects for a place; null for all dialogues or a place that it does not have. */
 export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection | null {
   if (place.kind === 'state') {
     return place.state < graph.states.support.length ? { kind: 'state', state: place.state } : null;
@@ -22,7 +21,7 @@ export function selectionOf(place: Place, graph: AutomatonGraph): GraphSelection
   return symbol < 0 ? null : { kind: 'transition', from: place.from, to: place.to, symbol };
 }
 
-/** The state at which dialogues leave, where they are held against the automaton that is drawn. */
+/** Returns the state at which dialogues deviate, if they are checked against the shown automaton. */
 function leavingState(
   { reference, at }: Extract<Place, { kind: 'misfit' }>,
   graph: AutomatonGraph,
@@ -31,7 +30,6 @@ function leavingState(
   return isDrawn && at?.state != null ? { kind: 'state', state: at.state } : null;
 }
 
-/** The place that a choice in the picture stands for. */
 export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph): Place {
   if (selection === null) return EVERYWHERE;
   if (selection.kind !== 'transition') return selection;
@@ -44,16 +42,16 @@ export function placeOf(selection: GraphSelection | null, graph: AutomatonGraph)
 }
 
 interface Looked {
-  /** The round that has the focus; null for none. */
+  /** The focused turn; null for none. */
   readonly round: number | null;
-  /** The round under the pointer; null for none. */
+  /** The turn under the pointer; null for none. */
   readonly hovered: number | null;
   readonly pathLit: boolean;
 }
 
 /**
- * What of the open dialogue the picture lights: its path where asked for (as far as the round under the
- * pointer, if there is one), else the state that the round looked at reached.
+ * Returns the highlight for the open dialogue: its path if that is shown (up to the turn under the pointer),
+ * else the state that the current turn reached.
  */
 export function highlightOf(
   steps: readonly Step[],
@@ -71,7 +69,7 @@ export function highlightOf(
   return looked === null ? null : { kind: 'state', state: stateAfter(steps, looked) };
 }
 
-/** What of the graph a place is about as a whole; null where the place is a part of the graph, or of another graph. */
+/** Returns the highlight for a whole place; null for a part of the graph, or for another graph's place. */
 export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | null {
   if (place.kind === 'pattern') return placesOf(place.pattern, graph);
   return place.kind === 'finding' && place.automaton === graph.summary.id
@@ -80,8 +78,8 @@ export function litAt(place: Place, graph: AutomatonGraph): GraphHighlight | nul
 }
 
 /**
- * Where in the picture dialogues do what a pattern says: the ways by its move with the states they lead to, or the ways
- * by its second move out of the states that the first leads to. Null where the automaton has no such place.
+ * Returns where dialogues follow a pattern: the transitions of its move with their target states, or for
+ * `follows` the transitions of the second move that leave those states. Null if the automaton has none.
  */
 export function placesOf(pattern: MovePattern, graph: AutomatonGraph): GraphHighlight | null {
   const { from, to, symbol } = graph.transitions;

@@ -10,10 +10,10 @@ import { readable } from '../ui/text/readable-error.ts';
 
 const STORED = 'project';
 
-/** Questions whose answers do not depend on the open project. */
+/** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
-/** Takes over the project that is now open, or that none is; what was known of another is forgotten. */
+/** Switches the page to the open project (null for none), and forgets data of another. */
 export function enterProject(queryClient: QueryClient, project: Project | null): void {
   writeStored(STORED, project?.path ?? null, true);
   const before = queryClient.getQueryData<Project | null>(['project']);
@@ -24,12 +24,12 @@ export function enterProject(queryClient: QueryClient, project: Project | null):
   document.title = project ? `${project.name} – Dialogram` : 'Dialogram';
 }
 
-/** The project that was to be opened and is damaged, until somebody has decided what to do with it. */
+/** The path of a damaged project, until somebody has decided what to do with it. */
 export const useDamagedProject = create<{ readonly path: string | null }>(() => ({ path: null }));
 
 /**
  * Opens a project, or asks what to do with a damaged one.
- * @throws AbortError for a damaged one, of which nothing else is to be told
+ * @throws AbortError for a damaged one, so that no other error is shown
  */
 async function open(client: DialogramClient, path: string): Promise<Project> {
   try {
@@ -43,9 +43,9 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
 }
 
 /**
- * The project to show when the page has just been loaded or has its connection back: the one the backend
- * has open for it, else the one this tab had open before.
- * @throws the contract's error where that one cannot be opened; it is then forgotten
+ * Returns the project to show after the page was loaded or reconnected: the one that the backend has open,
+ * else the last one of this tab.
+ * @throws the contract's error if it cannot be opened; the tab then forgets it
  */
 export async function restoreProject(client: DialogramClient): Promise<Project | null> {
   const current = await client.projects.current();
@@ -68,13 +68,13 @@ export async function openProject({ client, queryClient }: Actor, path: string):
   return project;
 }
 
-/** Asks for a file and opens it; null where the person cancelled. */
+/** Asks for a file and opens it; null if the person cancelled. */
 export async function chooseAndOpen(actor: Actor): Promise<Project | null> {
   const path = await actor.native.chooseProjectToOpen();
   return path === null ? null : openProject(actor, path);
 }
 
-/** Asks for a place and makes a new project there; null where the person cancelled. */
+/** Asks for a place and creates a project there; null if the person cancelled. */
 export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'): Promise<Project | null> {
   const path = await actor.native.chooseNewProject(suggestedName);
   if (path === null) return null;
@@ -83,7 +83,7 @@ export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'):
   return project;
 }
 
-/** Makes the demo project; the job imports, tags and learns. */
+/** Creates the demo project. Returns the job that imports, tags and learns. */
 export async function createDemo({ client, queryClient }: Actor): Promise<JobId> {
   const { project, job } = await client.projects.createDemo();
   enterProject(queryClient, project);
@@ -95,7 +95,7 @@ export async function closeProject({ client, queryClient }: Actor): Promise<void
   enterProject(queryClient, null);
 }
 
-/** Asks for a place, saves all of the open project there and goes on with that file; null where the person cancelled. */
+/** Asks for a place, saves the project there and continues with that file; null if the person cancelled. */
 export async function saveProjectAs({ client, native, queryClient }: Actor): Promise<Project | null> {
   const { name } = (await client.projects.current()) ?? { name: 'Untitled' };
   const path = await native.chooseNewProject(name);
@@ -105,13 +105,13 @@ export async function saveProjectAs({ client, native, queryClient }: Actor): Pro
   return project;
 }
 
-/** Removes the open project, into which nothing ever came, and goes back to the start. */
+/** Deletes the open project, which is still empty, and returns to the start page. */
 export async function discardProject({ client, queryClient }: Actor): Promise<void> {
   await client.projects.discard();
   enterProject(queryClient, null);
 }
 
-/** A name for a project made of a file: "twcs.csv.gz" → "twcs". */
+/** Returns a project name for a file: "twcs.csv.gz" → "twcs". */
 export function projectNameOf(path: string): string {
   return (
     fileName(path).replace(/(\.(csv|tsv|xlsx|xlsm|ods|parquet|txt|jsonl?|ndjson|gz|zst|zip))+$/i, '') ||

@@ -1,9 +1,9 @@
-/** Puts something into a slot, once the page starts. */
+/** Adds an item to a slot when the page starts. */
 export type Fill = () => void;
 
-/** A place of a feature that others fill: the tabs of its view, buttons on its pages. */
+/** A list that other features add to, such as the tabs of a view or the buttons of a page. */
 interface Slot<Item> {
-  /** What fills it, by the order of the features. */
+  /** The items, in the order of the features. */
   readonly items: readonly Item[];
   fill(item: Item): Fill;
 }

@@ -2,7 +2,10 @@ import { useCallback } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { useApi } from '../client/api.tsx';
 
-/** Asks how many dialogues of an automaton visit a state outside the given ones; undefined where they are not here. */
+/**
+ * Returns a function that counts the dialogues of an automaton that visit a state outside the given ones;
+ * undefined for an imported automaton, whose dialogues are not in the project.
+ */
 export function useCountLeaving({
   id: automaton,
   imported,

@@ -9,17 +9,17 @@ import { useView } from './view.ts';
 export interface Shown {
   readonly automata: readonly AutomatonSummary[];
   readonly runs: readonly TaggingRun[];
-  /** The automaton on show; null where there is none. */
+  /** The shown automaton; null if there is none. */
   readonly automaton: AutomatonSummary | null;
-  /** The tagging run whose tags are on show; null where there is none. */
+  /** The tagging run whose tags are shown; null if there is none. */
   readonly run: TaggingRun | null;
   readonly error: unknown;
   readonly pending: boolean;
 }
 
 /**
- * Which automaton and which tags are on show: the chosen ones, else the latest automaton with its tags, else the run in
- * force. Whatever is asked or begun goes by them, unless a person chooses others there.
+ * Returns the automaton and tags to show: the chosen ones, or else the latest automaton with its tags, or
+ * else the current run. All queries and runs use them, unless a person chooses others.
  */
 export function useShown(): Shown {
   const queries = projectQueries(useApi().client);
@@ -29,7 +29,7 @@ export function useShown(): Shown {
   const runs = useQuery(queries.taggingRuns);
   const automatonOf = (id: number | null) => automata.data?.find((automaton) => automaton.id === id);
   const runOf = (id: number | null | undefined) => runs.data?.find((run) => run.id === id);
-  // One of a file is on show only where somebody chose it.
+  // An imported automaton is shown only if somebody chose it.
   const automaton = automatonOf(chosenAutomaton) ?? automata.data?.find(({ imported }) => !imported) ?? null;
   const run =
     runOf(chosenRun) ??

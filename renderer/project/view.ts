@@ -8,45 +8,45 @@ import { EVERYWHERE, type Place, samePlace } from './place.ts';
 
 export const TABS = ['graph', 'table', 'ways', 'fields', 'variants', 'groups', 'fitness', 'merges'] as const;
 
-/** In which order a list of dialogues is, and which fields its rows tell. */
+/** The sorting of a list of dialogues, and the fields shown in its rows. */
 export interface ListShape {
   readonly sort: ListSort | null;
   readonly columns: readonly string[];
 }
 
-/** What stands beside the graph: the findings, or the dialogues of what is chosen. */
+/** The panel beside the graph: the findings, or the dialogues of the selection. */
 export const SIDES = ['findings', 'dialogues'] as const;
 type Side = (typeof SIDES)[number];
 
-/** What of the open project is being looked at. Kept for the tab, so that a reload shows the same. */
+/** The current view of the open project. It is stored for the tab, so that a reload shows the same. */
 interface View {
   readonly project: string | null;
-  /** The automaton shown; null is the latest. */
+  /** The shown automaton; null for the latest. */
   readonly automaton: RunId | null;
-  /** The tagging run whose tags are shown; null is the automaton's, or the latest. */
+  /** The tagging run whose tags are shown; null for the automaton's, or the latest. */
   readonly run: RunId | null;
   readonly place: Place;
-  /** Which dialogues are meant, as people type it; empty for all. */
+  /** The filter of the dialogues, as typed; empty for all. */
   readonly where: string;
   readonly list: ListShape;
   readonly search: string;
   readonly dialogue: DialogueId | null;
-  /** Index of the round that has the focus in the open dialogue. */
+  /** Index of the focused turn in the open dialogue. */
   readonly round: number | null;
-  /** Index of the round under the pointer. */
+  /** Index of the turn under the pointer. */
   readonly hovered: number | null;
-  /** The open dialogue is replayed, as far as so many rounds. */
+  /** Number of turns of the open dialogue that the replay has shown; null without a replay. */
   readonly replayed: number | null;
-  /** The dialogues of the place are replayed together. */
+  /** True while the dialogues of the place are replayed together. */
   readonly together: boolean;
-  /** The whole path of the open dialogue is lit on the graph. */
+  /** True if the whole path of the open dialogue is highlighted on the graph. */
   readonly pathLit: boolean;
   readonly tab: (typeof TABS)[number];
   readonly folded: boolean;
   readonly side: Side;
-  /** What a sentence under the pointer is about; lit before all else. */
+  /** The highlight of a sentence under the pointer, which takes precedence over others. */
   readonly pointed: GraphHighlight | null;
-  /** What of an automaton the graph shows, and of which one. */
+  /** The filter of the graph, with the automaton that it belongs to. */
   readonly filter: { readonly automaton: RunId; readonly visible: VisibleFilter } | null;
 }
 
@@ -75,7 +75,7 @@ export const useView = create<View>(() => START);
 
 const STORED = 'view';
 
-/** Begins with a project: as it was left in this tab, or from the start. */
+/** Starts with a project: with its view in this tab, or with the defaults. */
 export function enterView(project: string): void {
   const stored = readStored<Partial<View>>(STORED, {}, true);
   const kept = stored.project === project ? { ...stored, filter: filterOf(stored.filter) } : {};
@@ -90,7 +90,7 @@ export function enterView(project: string): void {
   });
 }
 
-/** JSON keeps no infinity: a depth without limit comes back as null. */
+/** JSON has no infinity: an unlimited depth is stored as null. */
 function filterOf(stored: View['filter'] | undefined): View['filter'] {
   if (!stored) return null;
   const maxDepth = stored.visible.maxDepth ?? Number.POSITIVE_INFINITY;
@@ -108,12 +108,12 @@ export function goTo(place: Place): void {
   else change({ place, search: '', folded: false, side: 'dialogues', pointed: null });
 }
 
-/** Shows the findings, or the dialogues, beside the graph. */
+/** Shows the findings or the dialogues beside the graph. */
 export function showSide(side: Side): void {
   change({ side, folded: false, pointed: null });
 }
 
-/** Lights what a sentence is about, for as long as it is pointed at. */
+/** Highlights the subject of a sentence while the pointer is on it. */
 export function pointAt(pointed: GraphHighlight | null): void {
   useView.setState({ pointed });
 }
@@ -127,7 +127,7 @@ export function shapeList(list: ListShape): void {
   change({ list });
 }
 
-/** Shows again what was on show; what is not said stays. */
+/** Restores a view; fields that are absent stay as they are. */
 export function showAgain(view: Partial<Pick<View, 'where' | 'place' | 'tab'>>): void {
   change(view);
 }
@@ -157,7 +157,7 @@ export function replayRound(replayed: number | null): void {
   useView.setState({ replayed });
 }
 
-/** Replays the dialogues of the place on the graph, or ends that. */
+/** Starts or ends the replay of the place's dialogues on the graph. */
 export function replayTogether(together: boolean): void {
   change(together ? { together, tab: 'graph' } : { together });
 }
@@ -174,12 +174,12 @@ export function fold(folded: boolean): void {
   change({ folded });
 }
 
-/** Shows another automaton: its states are other states, so the place starts anew. */
+/** Shows another automaton. It has other states, so the place is reset. */
 export function showAutomaton(automaton: RunId | null): void {
   change({ automaton, run: null, place: EVERYWHERE, search: '' });
 }
 
-/** Goes over to an automaton that was learned again: what is looked at stays, by the numbers the states have now. */
+/** Switches to an automaton that was learned again. The place stays, with the new state numbers. */
 export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly number[]): void {
   const { place, filter } = useView.getState();
   const isOwn = filter?.automaton === from;
@@ -190,7 +190,7 @@ export function followAutomaton(from: RunId, to: RunId, stateAfter: readonly num
   });
 }
 
-/** A place that is gone leaves all dialogues. */
+/** A place that no longer exists becomes "all dialogues". */
 function placeAfter(place: Place, stateAfter: readonly number[]): Place {
   const now = (state: number): number => stateAfter[state] ?? -1;
   if (place.kind === 'state') {
@@ -217,7 +217,7 @@ export function showRun(run: RunId | null): void {
   change({ run });
 }
 
-/** After a purge: what was looked at may be gone, and what was searched for may have been its words. */
+/** Resets the view after a purge, because the place may be gone and the search may quote purged text. */
 export function forgetPurged(): void {
   const { project, tab, side } = useView.getState();
   change({ ...START, project, tab, side });

@@ -7,9 +7,9 @@ import { automatonFileSchema, readGraph } from '#shared/contract/automata.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
-/** The learned automaton: drawn, drilled into, walked, routed and written down. */
+/** The learned automaton: its graph, dialogues, paths, routing and exports. */
 export function describeAutomata(suite: Suite): void {
-  it('gives the automaton in columns that fit each other', async () => {
+  it('returns the automaton in columns of equal length', async () => {
     const graph = readGraph(await suite.client.automata.graph({}));
     const [summary] = await suite.client.automata.list();
     expect(summary).toEqual({ ...graph.summary, stale: expect.any(Boolean) });
@@ -26,7 +26,7 @@ export function describeAutomata(suite: Suite): void {
     });
   });
 
-  it('says what can be asked of dialogues, and how many pass', async () => {
+  it('lists the fields of dialogues, and counts how many pass a filter', async () => {
     const { client } = suite;
     const fields = await client.filters.fields();
     expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'domain', 'rounds']));
@@ -99,7 +99,7 @@ export function describeAutomata(suite: Suite): void {
     await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('gives the variants, and the dialogues of one', async () => {
+  it('returns the variants, and the dialogues of one', async () => {
     const { client } = suite;
     const { items, different } = await client.analysis.variants({ limit: 2 });
     expect(items.length).toBe(Math.min(2, different));
@@ -109,7 +109,7 @@ export function describeAutomata(suite: Suite): void {
     expect(rows[0].id).toBe(example);
   });
 
-  it('names states, as edits', async () => {
+  it('names states, each as an edit', async () => {
     const { client } = suite;
     const { edit } = await client.stateNames.describe({ state: 1, name: 'First' });
     expect(edit?.kind).toBe('name-state');
@@ -124,7 +124,7 @@ export function describeAutomata(suite: Suite): void {
     await client.tagging.undo();
   });
 
-  it('counts and times what happens at states and ways', async () => {
+  it('counts visits and times of states and transitions', async () => {
     const { client } = suite;
     const { dialogues, states, ways, timed } = readFigures(
       await client.analysis.figures({ where: 'rounds > 5' }),
@@ -134,7 +134,7 @@ export function describeAutomata(suite: Suite): void {
     expect(timed).toBe(false);
   });
 
-  it('gives the ways of dialogues, and draws of many', async () => {
+  it('returns the paths of dialogues, and a sample if there are many', async () => {
     const { client } = suite;
     const { total, items } = await client.analysis.ways({ where: 'rounds > 5', most: 3 });
     expect(total).toBe((await client.filters.count({ where: 'rounds > 5' })).dialogues);
@@ -142,7 +142,7 @@ export function describeAutomata(suite: Suite): void {
     expect(items.every(({ states, seconds }) => states.length === seconds.length)).toBe(true);
   });
 
-  it('compares two groups of dialogues, and gives those that do what differs', async () => {
+  it('compares two groups of dialogues, and returns those that differ', async () => {
     const { client } = suite;
     const { items, left, right } = await client.analysis.compare({ left: 'rounds > 5' });
     expect(left + right).toBe(80);
@@ -151,7 +151,7 @@ export function describeAutomata(suite: Suite): void {
     expect(tracked).toBe(more);
   });
 
-  it('holds dialogues against the most common, and gives those that leave', async () => {
+  it('checks dialogues against the most common variants, and returns those that deviate', async () => {
     const { client } = suite;
     const reference = { kind: 'variants', cover: 0.5 } as const;
     const { dialogues, checked, whole, items } = await client.fitness.check({ reference });
@@ -165,7 +165,7 @@ export function describeAutomata(suite: Suite): void {
     expect(shown.moves.map(({ deviation }) => deviation)).toContain(at.kind);
   });
 
-  it('gives the dialogues of a state and of a transition', async () => {
+  it('returns the dialogues of a state and of a transition', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));
     const state = graph.states.support.length - 1;
@@ -180,7 +180,7 @@ export function describeAutomata(suite: Suite): void {
     expect(searched.items).toHaveLength(5);
   });
 
-  it('keeps what people decide of states, until they forget it', async () => {
+  it("keeps people's decisions on states until they are removed", async () => {
     const { client } = suite;
     const [{ id: automaton }] = (await client.automata.list()).filter(({ learner }) => learner === 'paper');
     const { edit } = await client.mergeDecisions.decide({ kind: 'pin', automaton, left: 1 });
@@ -198,7 +198,7 @@ export function describeAutomata(suite: Suite): void {
     for (let step = 0; step < 2; step++) await client.tagging.undo();
   });
 
-  it('makes only overviews larger or smaller', async () => {
+  it('resizes overviews only', async () => {
     const { client } = suite;
     const before = await client.automata.list();
     await expect(client.automata.resize({ automaton: before[0]!.id, states: 12 })).rejects.toMatchObject({
@@ -208,7 +208,7 @@ export function describeAutomata(suite: Suite): void {
     expect(await client.automata.list()).toEqual(before);
   });
 
-  it('compares settings, keeps the figures and writes them down', async () => {
+  it('compares settings, stores the figures and exports them', async () => {
     const { client, workspace } = suite;
     const many = Array.from({ length: 20 }, (_, at) => at / 20);
     await expect(client.sweep.start({ lambdas: many, taus: many.map((_, at) => at) })).rejects.toMatchObject({
@@ -232,7 +232,7 @@ export function describeAutomata(suite: Suite): void {
     expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(5);
   });
 
-  it('counts the dialogues that leave what is shown', async () => {
+  it('counts the dialogues that visit hidden states', async () => {
     const { client } = suite;
     const { states } = readGraph(await client.automata.graph({}));
     const all = states.support.map((_, state) => state);
@@ -242,7 +242,7 @@ export function describeAutomata(suite: Suite): void {
     expect(dialogues).toBeLessThanOrEqual(80);
   });
 
-  it('gives the path of a dialogue, and the same visits in its turns', async () => {
+  it('returns the path of a dialogue, with the same visits in its turns', async () => {
     const { client } = suite;
     const { dialogue } = await client.corpus.find({ externalId: 'call-4' });
     const path = await client.automata.path({ dialogue });
@@ -262,7 +262,7 @@ export function describeAutomata(suite: Suite): void {
     expect(route.tracked).toBeGreaterThan(0);
   });
 
-  it('learns again in memory, and finds nothing changed where nothing is', async () => {
+  it('learns again in memory, and finds no difference if nothing changed', async () => {
     const { client } = suite;
     const [{ id, report }] = await client.automata.list();
     const { base, automaton, difference, before, after, reach } = await client.automata.relearn({
@@ -279,7 +279,7 @@ export function describeAutomata(suite: Suite): void {
     expect(reach.after.policies.map(({ policy }) => policy)).toEqual(['literal', 'greedy', 'resume']);
   });
 
-  it('says what a change of tags would do, and changes nothing', async () => {
+  it('predicts the effect of a change of tags without making it', async () => {
     const { client } = suite;
     const graph = readGraph(await client.automata.graph({}));
     const [{ tag }] = graph.symbols;
@@ -290,7 +290,7 @@ export function describeAutomata(suite: Suite): void {
     expect(readGraph(await client.automata.graph({}))).toEqual(graph);
   });
 
-  it.each(automatonFileSchema.options)('writes the automaton as %s', async (to) => {
+  it.each(automatonFileSchema.options)('exports the automaton as %s', async (to) => {
     const out = join(suite.workspace, `automaton.${to}`);
     const { path, bytes } = await suite.client.automata.export({ to, out });
     expect(path).toBe(out);
@@ -320,14 +320,14 @@ export function describeAutomata(suite: Suite): void {
       word: '<w:pStyle w:val="Heading1"/>',
     };
     expect(text).toContain(signs[to]);
-    // Counts only: no words and no ids of dialogues leave with it.
+    // Only counts are exported, no texts and no dialogue ids.
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
     const shared = join(suite.workspace, `shared.${to}`);
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
     expect(read(shared)).toContain('fewer than 15 dialogues');
   });
 
-  it('opens an automaton that was written as JSON, without it being the latest', async () => {
+  it('opens an automaton exported as JSON, but not as the latest', async () => {
     const { client, workspace } = suite;
     const [latest] = await client.automata.list();
     const path = join(workspace, 'to-import.json');

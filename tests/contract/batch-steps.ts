@@ -49,7 +49,7 @@ export function describeBatch(suite: Suite): void {
     expect(await errorOf(client.batch.summary({ run: 9999 }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('compares two runs and writes them down', async () => {
+  it('compares two runs and exports them', async () => {
     const { client } = suite;
     const [{ run: left }] = await client.batch.runs();
     const { job, run: right } = await client.batch.start({
@@ -77,7 +77,7 @@ export function describeBatch(suite: Suite): void {
     }
   });
 
-  it('takes prompts elsewhere, of paused runs only', async () => {
+  it('exports and imports prompts of paused runs only', async () => {
     const { client } = suite;
     const [{ run }] = await client.batch.runs();
     const out = join(suite.workspace, 'prompts.jsonl');

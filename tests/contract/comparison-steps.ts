@@ -7,7 +7,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 /** One turn side by side, and the figures of a whole evaluation. */
 export function describeComparison(suite: Suite): void {
-  it('builds the retrieval index, says so, and does it once', async () => {
+  it('builds the retrieval index once, and reports it', async () => {
     const { client } = suite;
     expect(await client.comparison.status({})).toMatchObject({
       state: 'absent',
@@ -21,7 +21,7 @@ export function describeComparison(suite: Suite): void {
     expect(await resultOf(client, (await client.comparison.prepare({})).job)).toEqual(size);
   });
 
-  it('names methods, and their encoder where they have one', async () => {
+  it('names methods, and their encoder if they have one', async () => {
     const methods = await suite.client.comparison.methods();
     expect(methods.map(({ name }) => name)).toContain('context-ranker');
     for (const { title, encoder } of methods.filter(({ name }) => name.startsWith('dense'))) {
@@ -29,7 +29,7 @@ export function describeComparison(suite: Suite): void {
     }
   });
 
-  it('takes the folder of an encoder only where there is one in it', async () => {
+  it('accepts a folder as encoder only if it contains one', async () => {
     const { client } = suite;
     expect(await errorOf(client.comparison.chooseEncoder({ folder: 'none' }))).toMatchObject({
       code: 'BAD_FILE',
@@ -40,7 +40,7 @@ export function describeComparison(suite: Suite): void {
     expect(await errorOf(client.comparison.estimateEncoding(nobody))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('encodes with the further encoder where it is there, and says why where it is not', async () => {
+  it('encodes with the additional encoder, or says why it cannot', async () => {
     const { client } = suite;
     const [{ name, available, unavailableBecause, encodedShare }] = await client.comparison.encoders();
     expect([name, encodedShare]).toEqual(['universal-sentence-encoder-lite', 0]);
@@ -56,7 +56,7 @@ export function describeComparison(suite: Suite): void {
     expect(await client.comparison.encoders()).toMatchObject([{ encodedShare: 1, job: null }]);
   });
 
-  it('finds the turns like one, by words or by an encoder, and says what stands in the way of it', async () => {
+  it('finds similar turns by words or by an encoder, or says what is missing', async () => {
     const { client } = suite;
     const [words, own] = await client.likeness.ways();
     expect(words).toMatchObject({ by: 'words', share: 1, problem: null, takesText: true, job: null });
@@ -75,7 +75,7 @@ export function describeComparison(suite: Suite): void {
       expect(await errorOf(byOwn)).toMatchObject({ code: 'INVALID', data: { place: 'by' } });
       return;
     }
-    // Encoded in the step before, turns alone.
+    // The step before encoded only turns.
     expect(own.share).toBeLessThan(1);
     const shares = (await byOwn).items.map(({ share }) => share);
     expect(shares).toEqual(shares.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
@@ -107,7 +107,7 @@ export function describeComparison(suite: Suite): void {
     }
   });
 
-  it('draws the automata that the routes went through', async () => {
+  it('returns the automata of the routes', async () => {
     const { client } = suite;
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 1 });
     const { columns } = await client.comparison.compare({
@@ -138,14 +138,14 @@ export function describeComparison(suite: Suite): void {
         expect(taken, `from ${route.path[at]} to ${to}`).not.toBe(-1);
       });
     }
-    // The automaton that a person learned stays the one that is meant where none is named.
+    // The automaton that a person learned is still the default.
     expect(readGraph(await client.automata.graph({})).summary).toMatchObject({
       learner: 'paper',
       params: { tau: 2 },
     });
   });
 
-  it('says which rounds can be asked for', async () => {
+  it('lists the turns that can be asked for', async () => {
     const { client } = suite;
     const { dialogue } = await client.comparison.randomTurn({ seed: 1, heldOut: false });
     const error = await errorOf(client.comparison.compare({ dialogue, round: 0 }));
@@ -155,7 +155,7 @@ export function describeComparison(suite: Suite): void {
     expect(unknown).toMatchObject({ code: 'INVALID', data: { value: 'magic' } });
   });
 
-  it('evaluates, keeps the figures and writes them down', async () => {
+  it('evaluates, stores the figures and exports them', async () => {
     const { client } = suite;
     const { job } = await client.evaluation.start({
       from: { kind: 'project', heldOutShare: 0.3 },

@@ -37,21 +37,20 @@ import { describeWorksheets } from './worksheet-steps.ts';
 
 export const CALLS = supportCalls(80);
 
-/** What the steps of the suite share: a door, and a page with a learned project behind it. */
+/** The parts that the steps of the suite share: a page with a learned project, and ways to open more. */
 export interface Suite {
   readonly workspace: string;
-  /** The page with the learned project open. */
   readonly client: DialogramClient;
   readonly page: Page;
-  /** Another page; it leaves afterwards. */
+  /** Opens another page, which is closed afterwards. */
   openPage(): Promise<Page>;
-  /** 80 calls, neutral. */
+  /** 80 calls in the neutral format. */
   readonly callsFile: string;
-  /** Thousands of calls. */
+  /** Returns a file with thousands of calls. */
   largeFile(): Promise<string>;
 }
 
-/** The named error that a call must end with. */
+/** Returns the named error of a call that must fail. */
 export async function errorOf(call: Promise<unknown>): Promise<{
   code: string;
   message: string;
@@ -74,8 +73,8 @@ export async function errorOf(call: Promise<unknown>): Promise<{
 }
 
 /**
- * The one suite of the contract, the same for every door: each method answers, errors keep their names, streams
- * end, jobs can be cancelled, and nobody waits for somebody else's import.
+ * The contract suite, run through every door: each method answers, errors keep their names, streams end, jobs
+ * can be cancelled, and an import does not block others.
  */
 export function describeContract(door: Door): void {
   describe(`the contract through ${door.name}`, () => {
@@ -139,11 +138,11 @@ export function describeContract(door: Door): void {
     describeSlotInstructions(suite);
     describeWorksheets(suite);
 
-    it('has every method of the contract in this suite', () => {
+    it('calls every method of the contract', () => {
       expect(METHODS.filter((method) => !called.has(method))).toEqual([]);
     });
   });
 }
 
-/** Dialogues of the large file: seconds of work, and most of it not yet done when a test interferes. */
+/** Dialogues in the large file: enough that most are not done when a test interferes. */
 export const LARGE = 5000;

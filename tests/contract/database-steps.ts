@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Databases as they are set up; what a real server answers is tested with one. */
+/** The settings of databases. Other tests query a real server. */
 export function describeDatabases(suite: Suite): void {
-  it('keeps a database with its password and asks one elsewhere only once its host is agreed to', async () => {
+  it('stores a database with its password, and asks a remote one only after its host is approved', async () => {
     const { client } = suite;
     const address = 'postgres://reader@db.example.com:5432/support';
     const typed = ' postgresql://reader@DB.example.com/support?sslmode=require ';

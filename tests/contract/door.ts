@@ -1,11 +1,11 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 
-/** One page behind a door: a session of its own. */
+/** One page behind a door, with its own session. */
 export interface Page {
   readonly client: DialogramClient;
-  /** How many messages have come from the backend; null where nothing is sent. */
+  /** Returns the number of messages from the backend; null without a transport. */
   received(): number | null;
-  /** Goes without a word, as a page that is closed or loaded again. */
+  /** Disconnects without notice, like a page that is closed or reloaded. */
   leave(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface OpenDoor {
   close(): Promise<void>;
 }
 
-/** A way to reach the backend; every one is held to the same contract. */
+/** A way to reach the backend. Every door must pass the same contract suite. */
 export interface Door {
   readonly name: string;
   open(workspace: string): Promise<OpenDoor>;

@@ -5,7 +5,7 @@ import type { DialogueId, JobId, RoundId, RunId, TagId } from '#shared/domain/id
 import { ended } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What goes wrong arrives by name, with the place, the value and the next step. */
+/** Errors arrive with their name, the place, the value and the next step. */
 export function describeErrors(suite: Suite): void {
   it('says that no project is open', async () => {
     const { client } = await suite.openPage();
@@ -20,7 +20,7 @@ export function describeErrors(suite: Suite): void {
     expect((await errorOf(client.projects.changes())).code).toBe('NO_PROJECT');
   });
 
-  it('refuses a number that is none of JSON by name, wherever it stands', async () => {
+  it('rejects numbers that JSON does not have, wherever they are', async () => {
     const settings = { columns: [{ examples: 5n }] } as never;
     expect(await errorOf(suite.client.batch.start(settings))).toMatchObject({
       code: 'INVALID',
@@ -30,7 +30,7 @@ export function describeErrors(suite: Suite): void {
     expect((await errorOf(suite.client.automata.learn(seeded))).code).toBe('INVALID');
   });
 
-  it('names what is not there', async () => {
+  it('names what does not exist', async () => {
     const { client } = suite;
     const nowhere = 99_999;
     const found = await errorOf(client.corpus.find({ externalId: 'call-none' }));
@@ -52,7 +52,7 @@ export function describeErrors(suite: Suite): void {
     for (const error of await Promise.all(calls.map(errorOf))) expect(error.code).toBe('NOT_FOUND');
   });
 
-  it('does not overwrite, and opens nothing that is no project', async () => {
+  it('does not overwrite files, and does not open a file that is no project', async () => {
     const { client } = await suite.openPage();
     const taken = await errorOf(client.projects.create({ path: 'main' }));
     expect(taken.code).toBe('ALREADY_EXISTS');
@@ -66,7 +66,7 @@ export function describeErrors(suite: Suite): void {
     expect((await errorOf(client.projects.open({ path: suite.workspace }))).code).toBe('NOT_A_PROJECT');
   });
 
-  it('refuses what makes no sense, and says what would', async () => {
+  it('rejects invalid requests, and says what would be valid', async () => {
     const { client } = suite;
     const { items } = await client.tagging.vocabulary({ limit: 2 });
     const taken = await errorOf(client.tagging.renameTag({ tag: items[0].id, name: items[1].name }));
@@ -76,7 +76,7 @@ export function describeErrors(suite: Suite): void {
     expect((await errorOf(client.jobs.resume({ job: job.id }))).code).toBe('INVALID');
   });
 
-  it('keeps the name of an error that a job ended with', async () => {
+  it('keeps the name of the error that ended a job', async () => {
     const { client } = suite;
     const path = join(suite.workspace, 'empty.jsonl');
     writeFileSync(path, '');

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Flows: kept, checked, compiled and held against history, each change an edit. */
+/** Flows are stored, checked, compiled and compared with past dialogues. Each change is an edit. */
 export function describeFlows(suite: Suite): void {
-  it('takes flows, checks them, compiles them, holds history against them and takes them away', async () => {
+  it('imports, checks, compiles, replays and deletes flows', async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'boat_book.json');
     writeFileSync(file, JSON.stringify(BOAT));
@@ -113,7 +113,7 @@ export function describeFlows(suite: Suite): void {
     await client.flows.remove({ flow: 'boat_book' });
   });
 
-  it('keeps versions of what a model is told that reads slots', async () => {
+  it('keeps versions of the prompt that fills slots', async () => {
     const { flows } = suite.client;
     const { text, version } = await flows.slotPrompt();
     expect(await flows.saveSlotPrompt({ text: `${text} Thanks.` })).toMatchObject({
@@ -126,7 +126,7 @@ export function describeFlows(suite: Suite): void {
     expect(await errorOf(asked)).toMatchObject({ data: { place: expect.any(String) } });
   });
 
-  it('keeps a flow with errors, and neither runs nor compiles it', async () => {
+  it('stores a flow with errors, but neither runs nor compiles it', async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'round.json');
     const nodes = [

@@ -10,9 +10,9 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const GOOD = 'flow main\n  bot say "Ahoy."\n';
 const BAD = 'flow main\n  $x = (1 + 2)\n';
 
-/** Colang that a model writes: asked again on an error, counted, paid for, and kept beside its flow. */
+/** Colang written by a model: retries after errors, counts, cost, and saving it with its flow. */
 export function describeFreeColang(suite: Suite): void {
-  it('has Colang written and gone through, counts what parsed, and keeps one beside its flow', async () => {
+  it('writes and reviews Colang with a model, counts valid programs, and saves one with its flow', async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'ferry.json');
     writeFileSync(file, JSON.stringify({ ...BOAT, name: 'ferry' }));
@@ -55,7 +55,7 @@ export function describeFreeColang(suite: Suite): void {
     await client.flows.remove({ flow: 'ferry' });
   });
 
-  it('keeps the versions of the prompts that write Colang', async () => {
+  it('keeps versions of the prompts that write Colang', async () => {
     const { client } = suite;
     const name = 'colang-refine-resets';
     const before = (await client.freeColang.prompts()).find((prompt) => prompt.name === name);

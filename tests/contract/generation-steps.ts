@@ -5,7 +5,7 @@ import type { AnswerEvent } from '#shared/contract/generation.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Answers of columns, by a model and without one. */
+/** Answers of columns, with and without a model. */
 export function describeGeneration(suite: Suite): void {
   const read = async (stream: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> => {
     const events: AnswerEvent[] = [];
@@ -13,7 +13,7 @@ export function describeGeneration(suite: Suite): void {
     return events;
   };
 
-  it('answers a turn by what the examples agree on, as the comparison does', async () => {
+  it('answers a turn with the most typical example, as the comparison does', async () => {
     const { client } = suite;
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
     const { columns } = await client.comparison.compare({ dialogue, round, methods: ['bm25-last'] });
@@ -27,7 +27,7 @@ export function describeGeneration(suite: Suite): void {
     ).toMatchObject({ code: 'INVALID' });
   });
 
-  it('streams a model’s answer after what was sent for it, and previews the same without sending', async () => {
+  it('streams the request and the model’s answer, and previews the same without sending', async () => {
     const { client } = suite;
     const server = await startModelServer({ answer: () => 'The parcel is on its way.' });
     const [, , preset] = await client.providers.presets();
@@ -57,7 +57,7 @@ export function describeGeneration(suite: Suite): void {
     await client.providers.remove({ id });
   });
 
-  it('writes fine-tuning lines of what is not held out, and no file where it is left', async () => {
+  it('exports fine-tuning lines without held-out dialogues, and no file if it is stopped', async () => {
     const { client, workspace } = suite;
     const out = join(workspace, 'training.jsonl');
     const events = [];
@@ -79,7 +79,7 @@ export function describeGeneration(suite: Suite): void {
     ]);
   });
 
-  it('keeps the versions of its prompts', async () => {
+  it('keeps versions of its prompts', async () => {
     const { client } = suite;
     const [first, second] = await client.generation.prompts();
     expect([first.name, second.name]).toEqual(['answer-next-turn', 'answer-whole-dialogue']);

@@ -4,9 +4,9 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { ended } from '../fixtures/project.ts';
 import { errorOf, LARGE, type Suite } from './contract-suite.ts';
 
-/** Long work: seen, cancelled, outlived by nobody and in nobody's way. */
+/** Long jobs can be watched and cancelled, end with their page, and do not block others. */
 export function describeJobs(suite: Suite): void {
-  it('shows an import from its start to its result', async () => {
+  it('reports an import from its start to its result', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'watched' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -22,7 +22,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('answers while it imports', async () => {
+  it('answers other calls during an import', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'busy' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -32,17 +32,18 @@ export function describeJobs(suite: Suite): void {
       await client.system.info();
       if (answers % 3 === 2) lists += (await client.corpus.dialogues({ limit: 1 })).items.length;
       ({ state } = await client.jobs.get({ job }));
-      // Without a transport between, the answers alone would never let anything else run.
+      // Without a transport in between, the answers alone would never let anything else run.
       await setImmediate();
     }
-    // Two calls a round; an import that held the thread would let through only a few between its chunks.
+    // Each loop makes two calls. An import that blocked the thread would let only a few through between its
+    // chunks.
     expect(answers).toBeGreaterThan(5);
     expect(lists).toBeGreaterThan(0);
     expect(await client.jobs.get({ job })).toMatchObject({ state: 'done' });
     await client.projects.close();
   });
 
-  it('cancels at once; what was committed are whole dialogues', async () => {
+  it('cancels at once and keeps only whole dialogues', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'cancelled' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -58,20 +59,20 @@ export function describeJobs(suite: Suite): void {
         expect((await client.jobs.cancel({ job })).state).toMatch(/^cancel/);
       }
     }
-    // At most ten events come a second, so one that is still running would be a tenth of one.
+    // At most ten events arrive per second, so at most one can still say "running".
     expect(after.filter((state) => state === 'running').length).toBeLessThanOrEqual(1);
     expect(after.at(-1)).toBe('cancelled');
     expect((await ended(client, waiting.job)).state).toBe('cancelled');
     const { total, items } = await client.corpus.dialogues({ limit: 1000 });
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(LARGE);
-    // Every call of the file has five or six rounds.
+    // Every call of the file has five or six turns.
     expect(items.every((dialogue) => dialogue.rounds >= 5)).toBe(true);
     expect((await client.jobs.list()).map((entry) => entry.state)).toEqual(['cancelled', 'cancelled']);
     await client.projects.close();
   });
 
-  it('pauses a job for as long as nobody resumes it', async () => {
+  it('keeps a job paused until somebody resumes it', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'paused' });
     const { job } = await client.corpus.import({ paths: [await suite.largeFile()] });
@@ -84,7 +85,7 @@ export function describeJobs(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('lets one page at a time have a project', async () => {
+  it('lets only one page have a project open', async () => {
     const other = await suite.openPage();
     const path = (await suite.client.projects.current())?.path as string;
     const refused = await errorOf(other.client.projects.open({ path }));
@@ -96,7 +97,7 @@ export function describeJobs(suite: Suite): void {
     await other.client.projects.close();
   });
 
-  it('gives the project to the same page loaded again, at once', async () => {
+  it('gives the project to the same page at once after a reload', async () => {
     const first = await suite.openPage();
     const { path } = await first.client.projects.create({ path: 'reloaded' });
     let page = first;
@@ -109,7 +110,7 @@ export function describeJobs(suite: Suite): void {
     await page.client.projects.close();
   });
 
-  it('goes on importing after its page has left, and shows the job to the next', async () => {
+  it('continues an import after its page has left, and shows the job to the next page', async () => {
     const first = await suite.openPage();
     const { path } = await first.client.projects.create({ path: 'left' });
     const { job } = await first.client.corpus.import({ paths: [await suite.largeFile()] });
@@ -120,14 +121,14 @@ export function describeJobs(suite: Suite): void {
     await second.client.projects.close();
   });
 
-  it('closes a project at once while its import goes on, and opens another', async () => {
+  it('closes a project at once during an import, and opens another', async () => {
     const page = await suite.openPage();
     const { path } = await page.client.projects.create({ path: 'closed-early' });
     const { job } = await page.client.corpus.import({ paths: [await suite.largeFile()] });
     expect(await page.client.projects.close()).toEqual({ closed: true });
     await page.client.projects.create({ path: 'next' });
     await page.client.projects.open({ path });
-    // Had closing waited for the import, it would be over by now.
+    // If closing had waited for the import, the import would be done by now.
     expect((await page.client.jobs.get({ job })).state).toMatch(/^(queued|running)$/);
     await page.client.jobs.cancel({ job });
     await ended(page.client, job);

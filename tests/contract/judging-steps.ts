@@ -6,7 +6,7 @@ import { ended, resultOf } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Two columns of a batch run before a judge: verdicts, figures, the table and files. */
+/** A judge compares two columns of a batch run: verdicts, figures, the table and files. */
 export function describeJudging(suite: Suite): void {
   const columns = [
     { method: 'bm25-last', answerer: { kind: 'consensus' } },
@@ -54,7 +54,7 @@ export function describeJudging(suite: Suite): void {
     const { pairs, all } = await client.judging.summary({ run });
     expect(pairs).toMatchObject([{ wins: 0, ties: open, losses: 0, rate: { estimate: 0.5 }, counted: 8 }]);
     expect(all.forShownFirst).toMatchObject({ share: 1, trials: 2 * open });
-    // Its baseline is none without examples.
+    // Its baseline is not the column without examples.
     expect((await client.judging.table()).groups).toEqual([]);
     for (const to of ['csv', 'jsonl'] as const) {
       const { path, bytes } = await client.judging.export({ run, to, out: join(workspace, `judged.${to}`) });
@@ -68,7 +68,7 @@ export function describeJudging(suite: Suite): void {
     await client.providers.remove({ id: provider });
   });
 
-  it('keeps the versions of the judge’s prompt', async () => {
+  it('keeps versions of the judge’s prompt', async () => {
     const { client } = suite;
     const first = await client.judging.prompt();
     const saved = await client.judging.savePrompt({ text: 'Say which is better.' });

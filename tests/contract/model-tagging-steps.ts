@@ -5,9 +5,9 @@ import { ended, importFiles } from '../fixtures/project.ts';
 import { connectServer, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Tagging with a model: its prompts, what it would take, a run from its pilot to its account. */
+/** Tagging with a model: its prompts, the estimate, and a run from its pilot to its report. */
 export function describeModelTagging(suite: Suite): void {
-  it('tags with a model: previews, estimates, pilots, goes on, and gives an account', async () => {
+  it('tags with a model: preview, estimate, pilot, rest and report', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'modelled' });
     await importFiles(client, [writeNeutral(suite.workspace, 'modelled.jsonl', supportCalls(9))]);

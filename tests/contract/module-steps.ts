@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What a project may ask outside itself: nothing, until somebody sets it up, agrees to it and uses it. */
+/** External modules: nothing is asked until somebody sets a module up, approves it and uses it. */
 export function describeModules(suite: Suite): void {
-  it('searches a folder of documents, off until a project uses it', async () => {
+  it('searches a folder of documents only in projects that use it', async () => {
     const { client, workspace } = suite;
     const path = join(workspace, 'documents');
     mkdirSync(path);
@@ -32,7 +32,7 @@ export function describeModules(suite: Suite): void {
     await client.simulator.restart({});
   });
 
-  it('sends to an endpoint once its host is agreed to, with its key, and stops when told', async () => {
+  it('sends to an endpoint with its key once its host is approved, and stops on request', async () => {
     const { client } = suite;
     const server = await startEndpoint((_, response) => sendJson(response, { text: 'From outside.' }));
     const { id } = await client.modules.save({

@@ -3,9 +3,9 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What comes of a project whose moves no model can name; how it goes where there are moves has tests of its own. */
+/** Naming in a project without moves. Projects with moves have their own tests. */
 export function describeMoveNaming(suite: Suite): void {
-  it('names no moves that are not there, and asks nothing', async () => {
+  it('names nothing without moves, and sends nothing', async () => {
     const { client } = suite;
     const server = await startModelServer();
     const provider = await connectServer(client, server);
@@ -24,7 +24,7 @@ export function describeMoveNaming(suite: Suite): void {
     await client.providers.remove({ id: provider });
   });
 
-  it('keeps the versions of the prompt that names moves', async () => {
+  it('keeps versions of the prompt that names moves', async () => {
     const { client } = suite;
     const first = await client.moveNaming.prompt();
     const saved = await client.moveNaming.savePrompt({ text: 'Name the groups.' });

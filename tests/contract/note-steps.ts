@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What people write beside the tags: comments, guidelines, and tags pinned to keys. */
 export function describeNotes(suite: Suite): void {
-  it('keeps comments, guidelines and pinned tags, each as an edit that can be undone', async () => {
+  it('stores comments, guidelines and pinned tags, each as an edit that can be undone', async () => {
     const { client } = suite;
     const { items } = await client.corpus.dialogues({ limit: 1 });
     const dialogue = items[0].id;
@@ -46,7 +45,7 @@ export function describeNotes(suite: Suite): void {
     await client.tagging.addTag({ round, tag: 'ask-number' });
     const card = await client.vocabulary.card({ name: 'ask-number' });
     expect(card.description).toBe('Asks for an order number.');
-    // What a person gave comes first.
+    // Turns that a person tagged come first.
     expect(card.examples.map((row) => row.round)[0]).toBe(round);
     expect(card.examples).toHaveLength(3);
     await client.notes.pin({ key: 4, tag: null });

@@ -4,16 +4,16 @@ import { expect, it } from 'vitest';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Projects and what is in them: made, opened, listed, previewed, imported, searched. */
+/** Projects and their content: create, open, list, preview, import, search. */
 export function describeProjects(suite: Suite): void {
-  it('tells versions and where projects are kept', async () => {
+  it('returns the versions and the folder of projects', async () => {
     const info = await suite.client.system.info();
     expect(info).toMatchObject({ node: process.versions.node, schemaVersion: expect.any(Number) });
     expect(info.sqlite).toMatch(/^3\./);
     expect(info.workspace).toBe(suite.workspace);
   });
 
-  it('makes, closes, opens, lists and forgets a project', async () => {
+  it('creates, closes, opens, lists and forgets a project', async () => {
     const { client } = await suite.openPage();
     expect(await client.projects.current()).toBeNull();
     const made = await client.projects.create({ path: 'other' });
@@ -41,7 +41,7 @@ export function describeProjects(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('saves a project under another name and goes on there', async () => {
+  it('saves a project under another name and continues there', async () => {
     const { client, workspace } = suite;
     const before = await client.projects.current();
     const saved = await client.projects.saveAs({ path: 'saved-as' });
@@ -83,7 +83,7 @@ export function describeProjects(suite: Suite): void {
     await client.projects.close();
   });
 
-  it('reads sources again, by itself where that is wanted', async () => {
+  it('reads grown sources again, automatically if wanted', async () => {
     const { client } = suite;
     expect(await client.growing.watch({ on: true })).toEqual({ on: true });
     expect(await client.growing.watching()).toEqual({ on: true });
@@ -93,7 +93,7 @@ export function describeProjects(suite: Suite): void {
     expect((await errorOf(client.growing.refresh({ sources: [999 as never] }))).code).toBe('NOT_FOUND');
   });
 
-  it('says what cleaning would change, and cleans', async () => {
+  it('previews cleaning, and cleans', async () => {
     const { client } = suite;
     const { utterances, changed } = await client.cleaning.preview({ rules: ['html', 'quotes'] });
     expect([utterances > 0, changed]).toEqual([true, 0]);
@@ -105,12 +105,12 @@ export function describeProjects(suite: Suite): void {
     await page.client.projects.close();
   });
 
-  it('leaves files alone that are no uploads', async () => {
+  it('does not touch files that are no uploads', async () => {
     expect(await suite.client.corpus.leave({ paths: [suite.callsFile] })).toEqual({ removed: 0 });
     expect(existsSync(suite.callsFile)).toBe(true);
   });
 
-  it('discards a project that nothing came into, and no other', async () => {
+  it('discards an empty project, and no other', async () => {
     const refused = await errorOf(suite.client.projects.discard());
     expect(refused).toMatchObject({ code: 'INVALID', data: { value: 'dialogues' } });
     const { client } = await suite.openPage();
@@ -121,7 +121,7 @@ export function describeProjects(suite: Suite): void {
     expect((await client.projects.recent()).map((recent) => recent.path)).not.toContain(path);
   });
 
-  it('makes a demo project whose job is under way', async () => {
+  it('creates a demo project with a running job', async () => {
     const { client } = await suite.openPage();
     const { project, job } = await client.projects.createDemo();
     expect(project.name).toBe('Demo');

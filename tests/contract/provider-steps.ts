@@ -8,7 +8,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 const KEY = 'sk-test-never-to-be-seen-0123456789';
 
-/** Every file below a folder that holds the words. */
+/** Returns every file below a folder that contains the text. */
 function filesWith(folder: string, words: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -16,9 +16,9 @@ function filesWith(folder: string, words: string): string[] {
     .filter((file) => statSync(file).size > 0 && readFileSync(file).includes(words));
 }
 
-/** Models' servers: set up, agreed to, tried; nothing sent before, and the key seen by nobody. */
+/** Model servers: set up, approved and tested. Nothing is sent before, and the key is never shown. */
 export function describeProviders(suite: Suite): void {
-  it('sets a provider up, and sends nothing before its host is agreed to', async () => {
+  it('sets up a provider, and sends nothing before its host is approved', async () => {
     const { client } = suite;
     const server = await startModelServer({ key: KEY });
     const presets = await client.providers.presets();
@@ -72,7 +72,7 @@ export function describeProviders(suite: Suite): void {
       streaming: { works: true, fault: null },
     });
 
-    // The same host keeps the consent, another one withdraws it and lets go of the key.
+    // The same host keeps the approval. Another host withdraws it and drops the key.
     const renamed = await client.providers.save({ id, draft: { ...draft, name: 'Mine' } });
     expect(renamed).toMatchObject({ id, name: 'Mine', hasKey: true, consent: { origin: server.origin } });
     const list = await client.providers.list();
@@ -104,7 +104,7 @@ export function describeProviders(suite: Suite): void {
     expect((await errorOf(client.providers.models({ id }))).code).toBe('NOT_FOUND');
   });
 
-  it('shows what of a dialogue would be replaced before it is sent', async () => {
+  it('shows what would be masked in a dialogue before it is sent', async () => {
     const { client } = suite;
     const any = await client.providers.maskPreview({});
     expect(any.dialogue).not.toBeNull();

@@ -4,9 +4,9 @@ import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { ended, importFiles } from '../fixtures/project.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** What is removed, and what for good: counted first, then done, in a project of its own. */
+/** Removing and purging: counted first, then done, in a separate project. */
 export function describePurge(suite: Suite): void {
-  it('shows what a purge would remove, and removes just that', async () => {
+  it('previews what a purge removes, and removes exactly that', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'purged' });
     const gone = writeNeutral(suite.workspace, 'gone.jsonl', supportCalls(20, 'gone'));

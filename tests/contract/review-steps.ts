@@ -8,7 +8,7 @@ import { errorOf, type Suite } from './contract-suite.ts';
 
 /** The review queue, its decisions, and the comparison of two sides. */
 export function describeReview(suite: Suite): void {
-  /** The latest runs of the suite's project: annotations, then offline. */
+  /** Returns the latest runs of the suite's project: annotations, then offline. */
   const runs = async (): Promise<{ annotations: RunId; offline: RunId }> => {
     const [annotations, offline] = await suite.client.tagging.runs();
     return { annotations: annotations.id, offline: offline.id };
@@ -18,7 +18,7 @@ export function describeReview(suite: Suite): void {
     while ((await suite.client.tagging.undo()).edit !== null);
   };
 
-  it('opens every order of review, keeps the queues and remembers the place in each', async () => {
+  it('opens every order of review, and remembers the position in each queue', async () => {
     const { client } = suite;
     const { rounds } = (await client.projects.current())?.counts ?? { rounds: 0 };
     const { annotations, offline } = await runs();
@@ -41,7 +41,7 @@ export function describeReview(suite: Suite): void {
       left: { title: `run ${annotations} (annotations)` },
       right: { title: `run ${offline} (offline)` },
     });
-    // The offline tagger says nothing of how sure it is, and has words of its own for tags.
+    // The offline tagger reports no confidence, and has its own names for tags.
     expect(await client.review.certainty({ run: offline })).toEqual({ confidences: false, others: [] });
     expect(await errorOf(client.review.open({ order: 'uncertain', run: offline }))).toMatchObject({
       code: 'INVALID',
@@ -68,7 +68,7 @@ export function describeReview(suite: Suite): void {
     });
   });
 
-  it('shows a turn in context, and takes every decision on it as one edit that can be undone', async () => {
+  it('shows a turn in context, and makes every decision on it as one edit that can be undone', async () => {
     const { client } = suite;
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const at = (index: number) => client.review.item({ queue, index });
@@ -149,7 +149,7 @@ export function describeReview(suite: Suite): void {
     expect((await at(2)).removedTags).toEqual([]);
   });
 
-  it('exports corrections, opens them elsewhere, and says how two sides agree', async () => {
+  it('exports corrections, opens them elsewhere, and measures how two sides agree', async () => {
     const { client, workspace } = suite;
     const { annotations, offline } = await runs();
     const same = await client.agreement.compare({
@@ -195,7 +195,7 @@ export function describeReview(suite: Suite): void {
     const right = { kind: 'file', file: file.id } as const;
     expect(await client.agreement.compare({ left, right })).toMatchObject({ rounds: 3, exact: 2 });
     const differing = await client.review.open({ order: 'disagreement', left, right, includeChecked: true });
-    // It was accepted above, but not in view of both sides.
+    // It was accepted above, but not while both sides were shown.
     expect(differing).toMatchObject({ total: 1, decided: 0 });
     const [row] = (await client.review.rows({ queue: differing.id })).items;
     expect(row.state).toBe('open');

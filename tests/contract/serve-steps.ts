@@ -3,7 +3,7 @@ import type { Suite } from './contract-suite.ts';
 
 /** The endpoint for other programs, through a door. */
 export function describeServe(suite: Suite): void {
-  it('opens a project to other programs of the machine, and closes it again', async () => {
+  it('serves a project to other programs of the machine, and stops', async () => {
     const { serve } = suite.client;
     const { token, served } = await serve.start({ method: 'none' });
     expect(await serve.status()).toMatchObject({ address: served.address, requests: 0 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** A conversation through the automaton, and cases of it. */
+/** A dialogue through the automaton, and saved cases of it. */
 export function describeSimulator(suite: Suite): void {
-  it('talks, and says at every turn where the conversation stands', async () => {
+  it('talks, and returns the state of the dialogue after every turn', async () => {
     const { client } = suite;
     const empty = await client.simulator.restart({});
     expect(empty).toMatchObject({ at: 0, turns: [], place: { state: 0, words: 'the start' } });
@@ -23,11 +23,11 @@ export function describeSimulator(suite: Suite): void {
     expect(said.examples.answering).toBe(0);
     expect(said.answers).toHaveLength(said.examples.items.length > 0 ? 1 : 0);
     expect(await client.simulator.current()).toMatchObject({ at: 1, place: said.place });
-    // No model tagged here: there is nobody to ask.
+    // No model tagged this project, so there is none to ask.
     expect(await client.simulator.tagByModel()).toMatchObject({ turns: said.turns, unasked: null });
   });
 
-  it('takes an answer, a step by hand, goes back and tells what a change of tags changes', async () => {
+  it('uses an answer, takes a step by hand, goes back, and shows the effect of changed tags', async () => {
     const { client } = suite;
     const [answer] = (await client.simulator.current()).answers;
     const { dialogue, round } = answer;
@@ -53,7 +53,7 @@ export function describeSimulator(suite: Suite): void {
     expect(await errorOf(client.simulator.rewind({ turns: 9 }))).toMatchObject({ code: 'INVALID' });
   });
 
-  it('chooses how to read and where examples come from, and begins from a dialogue', async () => {
+  it('changes the matching rule and the source of examples, and starts from a dialogue', async () => {
     const { client } = suite;
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 1 });
     const begun = await client.simulator.restart({ from: { dialogue, round: round - 1 } });
@@ -69,7 +69,7 @@ export function describeSimulator(suite: Suite): void {
     await client.simulator.configure({ policy: 'resume', examples: 5 });
   });
 
-  it('asks a model for the answer, and gives words of its own', async () => {
+  it("asks a model for the answer, and accepts a person's own", async () => {
     const { client } = suite;
     const answerer = { kind: 'model', provider: 'no-such-provider', model: 'any' } as const;
     await client.simulator.restart({});
@@ -81,7 +81,7 @@ export function describeSimulator(suite: Suite): void {
     await client.simulator.rewind({ turns: 1 });
   });
 
-  it('keeps cases, carries them in a file and replays them', async () => {
+  it('saves cases, exports and imports them, and replays them', async () => {
     const { client } = suite;
     const saved = await client.simulator.saveCase({ name: 'Late parcel' });
     const renamed = await client.simulator.renameCase({ case: saved.id, name: 'Parcel' });

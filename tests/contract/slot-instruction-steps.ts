@@ -6,9 +6,9 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** Slots whose instructions nothing can be held against; how it goes where turns are annotated has a test of its own. */
+/** Slots without annotated turns to check instructions against. Annotated turns have their own test. */
 export function describeSlotInstructions(suite: Suite): void {
-  it('makes no instruction better where no turn says what the slot holds, and asks nothing', async () => {
+  it("improves no instruction and sends nothing if no turn has the slot's value", async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'barge.json');
     writeFileSync(file, JSON.stringify({ ...BOAT, name: 'barge' }));
@@ -31,7 +31,7 @@ export function describeSlotInstructions(suite: Suite): void {
     await client.flows.remove({ flow: 'barge' });
   });
 
-  it('keeps the versions of the prompt that words instructions', async () => {
+  it('keeps versions of the prompt that rewrites instructions', async () => {
     const { client } = suite;
     const first = await client.slotInstructions.prompt();
     const saved = await client.slotInstructions.savePrompt({ text: 'Word it anew.' });

@@ -3,28 +3,28 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import type { Suite } from './contract-suite.ts';
 import type { Page } from './door.ts';
 
-/** Changes the project and takes it back: two calls, two answers, and an event for who listens. */
+/** Changes the project and undoes it: two calls, two answers, and an event for each listener. */
 async function change({ client }: Page): Promise<void> {
   await client.tagging.addTag({ round: 1 as RoundId, tag: 'passing' });
   await client.tagging.undo();
 }
 
-/** How many messages come for one change. */
+/** Returns how many messages one change causes. */
 async function messagesOfChange(page: Page): Promise<number> {
-  // What was on its way before does not count.
+  // Messages that were in flight before do not count.
   await page.client.system.info();
   const before = page.received() ?? 0;
   await change(page);
-  // One more answer, so that an event sent before it has come.
+  // One more answer, so that an event sent before it has arrived.
   await page.client.system.info();
   return (page.received() ?? 0) - before;
 }
 
 const ANSWERS = 3;
 
-/** Streams end when nobody reads them any more. */
+/** Streams end when nobody reads them. */
 export function describeStreams(suite: Suite): void {
-  it('tells what changed, and nothing more once the reader has left the loop', async () => {
+  it('reports changes until the reader leaves the loop', async () => {
     const { page } = suite;
     const stream = await page.client.projects.changes();
     const reading = (async () => {
@@ -36,7 +36,7 @@ export function describeStreams(suite: Suite): void {
     if (page.received() !== null) expect(await messagesOfChange(page)).toBe(ANSWERS);
   });
 
-  it('sends nothing more once the call was aborted', async () => {
+  it('sends nothing after the call was aborted', async () => {
     const { page } = suite;
     const abort = new AbortController();
     const stream = await page.client.projects.changes(undefined, { signal: abort.signal });
@@ -56,7 +56,7 @@ export function describeStreams(suite: Suite): void {
     if (page.received() !== null) expect(await messagesOfChange(page)).toBe(ANSWERS);
   });
 
-  it('ends with the project', async () => {
+  it('ends when the project closes', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'streaming' });
     const stream = await client.projects.changes();

@@ -5,7 +5,6 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { ended } from '../fixtures/project.ts';
 import type { Suite } from './contract-suite.ts';
 
-/** Taggers, their vocabulary, and what people change of it. */
 export function describeTagging(suite: Suite): void {
   it('lists the taggers, their runs and the vocabulary of a run', async () => {
     const { client } = suite;
@@ -36,7 +35,7 @@ export function describeTagging(suite: Suite): void {
     ).toEqual(['confirm', 'confirm-change', 'confirm-refund']);
   });
 
-  it('writes the words of every turn where there are no moves', async () => {
+  it('exports the text of every turn if there are no moves', async () => {
     const { client, workspace } = suite;
     const [run] = await client.tagging.runs();
     const out = join(workspace, 'tags.jsonl');
@@ -48,7 +47,7 @@ export function describeTagging(suite: Suite): void {
     expect(lines.flatMap((line) => JSON.parse(line).words)).toContain('ask-number');
   });
 
-  it('has no moves to show or regroup where none were found', async () => {
+  it('has no move cards without a run of moves', async () => {
     const { client } = suite;
     expect(await client.moves.cards({})).toBeNull();
     expect((await client.moves.cues()).own).toEqual([]);
@@ -58,7 +57,7 @@ export function describeTagging(suite: Suite): void {
     });
   });
 
-  it('finds topics, regroups them, and takes that back', async () => {
+  it('finds topics, regroups them, and undoes that', async () => {
     const { client } = suite;
     expect(await client.topics.cards({})).toBeNull();
     await expect(client.topics.edit({ edit: { kind: 'cut', topics: 2 } })).rejects.toMatchObject({
@@ -76,7 +75,7 @@ export function describeTagging(suite: Suite): void {
     expect(await client.topics.cards({})).toEqual(found);
   });
 
-  it('adds, replaces, removes and renames tags, takes all of it back and does it again', async () => {
+  it('adds, replaces, removes and renames tags, undoes and redoes all of it', async () => {
     const { client } = suite;
     const before = (await client.tagging.history({ limit: 1 })).total;
     const { dialogue } = await client.corpus.find({ externalId: 'call-1' });

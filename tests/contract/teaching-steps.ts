@@ -7,9 +7,9 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
-/** Moves by a person's answers, in a project of its own. */
+/** Moves learned from a person's answers, in a separate project. */
 export function describeTeaching(suite: Suite): void {
-  it('asks what is worth asking, learns from each answer, and names all turns by them', async () => {
+  it('asks useful questions, learns from each answer, and tags every turn', async () => {
     const { client } = await suite.openPage();
     await client.projects.create({ path: 'taught' });
     expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');
@@ -23,7 +23,7 @@ export function describeTeaching(suite: Suite): void {
     const first = await client.teaching.next({});
     expect(first).toMatchObject({ answers: 0, question: { rounds: expect.any(Array) } });
     expect(first.question!.alike).toBeGreaterThan(first.question!.rounds.length);
-    // Nothing was named yet: what cues know is offered.
+    // Nothing was named yet, so the moves that cues recognize are offered.
     expect(first.question!.moves.every((move) => move.answers === 0 && move.confidence === null)).toBe(true);
     const skipped = first.question!.rounds.map(({ round }) => round);
     const other = await client.teaching.next({ skipped });

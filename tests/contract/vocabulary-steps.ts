@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { errorOf, type Suite } from './contract-suite.ts';
 
-/** The vocabulary as a whole, edits of many rounds at once, and the log of all edits. */
+/** The vocabulary, edits of many turns at once, and the log of all edits. */
 export function describeVocabulary(suite: Suite): void {
   const tagNamed = async (name: string): Promise<VocabularyTag> => {
     const { items } = await suite.client.vocabulary.list({ query: name, archived: 'all' });
@@ -36,7 +36,7 @@ export function describeVocabulary(suite: Suite): void {
     expect(items[0].tags.map(({ name }) => name)).toContain('ask-number');
   });
 
-  it('changes many turns as one edit, after saying how many', async () => {
+  it('changes many turns as one edit, after a count', async () => {
     const { client } = suite;
     const thank = await tagNamed('thank');
     const filter = { tagged: [thank.id], text: 'perfect' };
@@ -96,7 +96,7 @@ export function describeVocabulary(suite: Suite): void {
     expect(await tagNamed('close')).toEqual(close);
   });
 
-  it('suggests tags that may be one, until it is told that they are two', async () => {
+  it('suggests tags that may mean the same, until it is told that they differ', async () => {
     const { client } = suite;
     const number = await tagNamed('give-number');
     await client.vocabulary.split({ tag: number.id, filter: { text: 'yes' }, name: 'give-numbers' });
@@ -111,7 +111,7 @@ export function describeVocabulary(suite: Suite): void {
     await undoAll();
   });
 
-  it('writes the vocabulary to a file and reads one, saying first what it would do', async () => {
+  it('exports the vocabulary, and imports one after a preview', async () => {
     const { client, workspace } = suite;
     const before = await tagNamed('thank');
     await client.vocabulary.describe({ tag: before.id, description: '=1+1' });
@@ -135,7 +135,7 @@ export function describeVocabulary(suite: Suite): void {
     });
   });
 
-  it('finds past edits, shows what they decided and takes one back, whatever came after it', async () => {
+  it('finds past edits, shows their decisions and undoes one despite later edits', async () => {
     const { client } = suite;
     expect(await client.history.author()).toEqual({ name: 'person' });
     expect(await client.history.setAuthor({ name: 'Ada' })).toEqual({ name: 'Ada' });

@@ -6,9 +6,9 @@ import { errorOf, type Suite } from './contract-suite.ts';
 const column = (method: string): AgentSpec => ({ method, answerer: { kind: 'consensus' } });
 const COLUMNS = ['bm25-last', 'random', 'dfa-paper'].map(column);
 
-/** Votes on two answers, blind until they are given. */
+/** Votes on two answers, which stay blind until they are given. */
 export function describeVotes(suite: Suite): void {
-  it('shows two answers and nothing that tells who gave them', async () => {
+  it('shows two answers without revealing who gave them', async () => {
     const { client } = suite;
     const { pair, counts } = await client.votes.next({ columns: COLUMNS });
     if (!pair) throw new Error('There is no pair to vote on.');
@@ -23,11 +23,11 @@ export function describeVotes(suite: Suite): void {
       if (encoder) expect(payload).not.toContain(encoder);
     }
     for (const each of COLUMNS) expect(payload).not.toContain(agentKey(each));
-    // Until it is voted on it stays the one, in whatever order the columns are named.
+    // The pair stays the same until it is voted on, whatever the order of the columns.
     expect((await client.votes.next({ columns: COLUMNS.toReversed() })).pair).toEqual(pair);
   });
 
-  it('takes a vote, another one and none, and says who it was only after it', async () => {
+  it('accepts, changes and undoes a vote, and reveals who answered only afterwards', async () => {
     const { client } = suite;
     const { pair } = await client.votes.next({ columns: COLUMNS });
     const id = pair?.pair ?? 0;
@@ -56,7 +56,7 @@ export function describeVotes(suite: Suite): void {
     expect((await client.votes.pair({ pair: id })).kind).toBe('revealed');
   });
 
-  it('ranks by the votes that stand, with intervals, and says that they are few', async () => {
+  it('ranks by the votes that count, with intervals, and warns that they are few', async () => {
     const { client } = suite;
     const asked: number[] = [];
     for (const choice of ['b', 'both-bad'] as const) {
@@ -80,7 +80,7 @@ export function describeVotes(suite: Suite): void {
     expect(await client.votes.ranking({ scope: { author: 'nobody' } })).toMatchObject({ votes: 0 });
   });
 
-  it('has whole dialogues of models voted on, as blind as turns', async () => {
+  it('collects blind votes on whole dialogues of models', async () => {
     const { client } = suite;
     const server = await startModelServer({
       answer: ({ messages }) => {
@@ -118,7 +118,7 @@ export function describeVotes(suite: Suite): void {
     await client.providers.remove({ id });
   });
 
-  it('passes over a pair, and refuses what cannot be voted on', async () => {
+  it('skips a pair, and rejects invalid votes', async () => {
     const { client } = suite;
     const first = await client.votes.next({ columns: COLUMNS, seed: 2 });
     const second = await client.votes.next({ columns: COLUMNS, seed: 2, pass: first.pair?.pair ?? null });

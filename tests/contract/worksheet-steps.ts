@@ -14,9 +14,9 @@ const TICKETS = [
   },
 ];
 
-/** Worksheets: kept, checked, talked to and written, each change an edit. */
+/** Worksheets are stored, checked, talked to and exported. Each change is an edit. */
 export function describeWorksheets(suite: Suite): void {
-  it('takes worksheets, checks them, talks to them, writes them and takes them away', async () => {
+  it('imports, checks, talks to, exports and deletes worksheets', async () => {
     const { client, workspace } = suite;
     const file = join(workspace, 'tickets.json');
     writeFileSync(file, JSON.stringify(TICKETS));
@@ -125,7 +125,7 @@ export function describeWorksheets(suite: Suite): void {
     expect((await client.worksheets.list()).knowledge).toHaveLength(1);
   });
 
-  it('keeps what a model is told that reads worksheets and words them', async () => {
+  it('keeps versions of the prompts that read worksheets and word their answers', async () => {
     const { client } = suite;
     const [{ name, version, shipped }] = await client.worksheets.prompts();
     expect({ name, version, shipped }).toEqual({ name: 'worksheet-statements', version: 1, shipped: true });

@@ -20,7 +20,7 @@ async function compareOneTurn(page: Page): Promise<void> {
   await page.getByText(/^held out/).waitFor();
 }
 
-describe('axe finds nothing serious, light and dark', () => {
+describe('axe finds nothing serious in either theme', () => {
   journey('on the start page', {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Try the demo' }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
@@ -76,7 +76,7 @@ describe('axe finds nothing serious, light and dark', () => {
   });
 });
 
-// What is left of a window of 1280 × 800 px at 200 %.
+// The size that remains of a window of 1280 × 800 px at 200 % zoom.
 const ZOOMED = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 
 describe('at 200 %', () => {
@@ -118,7 +118,7 @@ describe('the comparison and the results', () => {
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
       await openView(page, 'Results');
-      // A small batch run is made where there is no result yet; without dialogues there is none.
+      // A small batch run starts automatically if there is no result yet; without dialogues there is none.
       await page.getByRole('region', { name: 'Batch run 1' }).waitFor();
       await closeProject(page);
       await newProject(page, `Empty ${options === ZOOMED ? 2 : 1}`);

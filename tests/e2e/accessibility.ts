@@ -9,7 +9,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const LOOKS = 8;
 const REST_MS = 250;
 
-/** Faults that stay: what is seen only while something fades in or is on its way is none. */
+/** Returns the faults that stay. What shows only during an animation is not a fault. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let again = 1; again < LOOKS && faults.length > 0; again++) {
@@ -19,10 +19,7 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   return faults;
 }
 
-/**
- * Waits for fades and transitions: half way they have colours that nobody is meant to read. What goes by a scroller's
- * place in the place of time never ends, and stands still.
- */
+/** Waits for animations, which may be unreadable half way. Those driven by scrolling never end: ignored. */
 export async function settle(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(
@@ -31,12 +28,12 @@ export async function settle(page: Page): Promise<void> {
   await eventually(moving).toBe(0);
 }
 
-/** What axe finds serious or critical on the page and stays so: "rule: what, where". */
+/** Returns the serious or critical axe violations that stay on the page: "rule: what, where". */
 export function seriousViolations(page: Page): Promise<string[]> {
   return lasting(() => violationsNow(page));
 }
 
-/** The same, in light colours and in dark ones: of the rules only contrast goes by colours. */
+/** Returns the violations in the light and the dark theme. Only the contrast rule depends on colors. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const light = await seriousViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -47,7 +44,8 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 }
 
 async function violationsNow(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
-  // Evaluated by the browser's tooling: the page's own policy would refuse a script tag, and rightly so.
+  // Injected through the browser's debugging interface, because the page's security policy rightly refuses a
+  // script tag.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(async (runOnly): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
@@ -61,8 +59,8 @@ async function violationsNow(page: Page, rules: readonly string[] | null = null)
 }
 
 /**
- * Controls that nobody can reach with a pointer: they stick out of the window or of a box that does not scroll
- * to them, or something else lies over them.
+ * Returns the controls that a pointer cannot reach, because they lie outside the window or a box that does
+ * not scroll to them, or something covers them.
  */
 export function unreachableControls(page: Page): Promise<string[]> {
   return lasting(() => unreachableNow(page));
@@ -97,7 +95,7 @@ function unreachableNow(page: Page): Promise<string[]> {
       }
       const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       const own = top !== null && (control.contains(top) || top.contains(control));
-      // A notice goes by itself, or when it is dismissed.
+      // A notice disappears by itself or when it is dismissed.
       return own || top?.closest('[aria-label="Notices"]')
         ? null
         : `lies under ${top?.className || top?.tagName}`;

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { unreachableControls, violationsInBothThemes } from './accessibility.ts';
 import { createTag, eventually, journey } from './harness.ts';
 
-/** Adds a tag by typing; one that is new is made. */
+/** Adds a tag by typing, and creates it if it is new. */
 async function addTag(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   await page.getByRole('combobox').waitFor();
@@ -12,9 +12,9 @@ async function addTag(page: Page, name: string): Promise<void> {
   await eventually(() => page.getByRole('combobox').count()).toBe(0);
 }
 
-describe('annotating by the keyboard', () => {
+describe('annotating by keyboard', () => {
   journey(
-    'settles turns that say the same, pins tags, reads what a tag means, comments and writes guidelines',
+    'settles equal turns, pins tags, shows descriptions, comments and edits guidelines',
     { demo: 'whole' },
     async ({ page }) => {
       const { keyboard } = page;
@@ -30,13 +30,13 @@ describe('annotating by the keyboard', () => {
       await page
         .getByText('This run gives no certainty, and there is no other run to compare with.')
         .waitFor();
-      // Rounds that are like each other, so that few of them do.
+      // Turns that are similar to each other, so that a few are enough.
       await page.getByText('Only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Begin' }).click();
       await round.waitFor();
 
-      // Pinned to a key, a tag is at that key on every round.
+      // A pinned tag has its key on every turn.
       await keyboard.press('p');
       const pins = page.getByRole('dialog', { name: 'Tags pinned to keys' });
       await pins.getByRole('button', { name: 'Pin a tag to the key 9' }).press('Enter');
@@ -45,14 +45,13 @@ describe('annotating by the keyboard', () => {
       await createTag(page, 'needs-care');
       await pins.getByText('#needs-care').waitFor();
       await check();
-      // look pins
       await keyboard.press('Escape');
       await eventually(() => round.evaluate((one) => one === document.activeElement)).toBe(true);
       await tag('needs-care').waitFor();
       await keyboard.press('9');
       await eventually(() => tag('needs-care').getAttribute('aria-pressed')).toBe('true');
 
-      // All rounds with the same text follow what was corrected, and one undo takes it back.
+      // All turns with the same text follow the correction, and one undo reverts it.
       const alike = page.getByRole('button', {
         name: /^Accept, and [\d,]+ other turns? with the same text/,
       });
@@ -60,7 +59,6 @@ describe('annotating by the keyboard', () => {
       const rounds = Number(/and ([\d,]+) other turn/.exec(await alike.innerText())?.[1].replaceAll(',', ''));
       expect(rounds).toBeGreaterThan(0);
       const checked = page.getByText(/[\d,]+ checked · /).first();
-      // look alike
       await check();
       await keyboard.press('s');
       await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
@@ -71,12 +69,12 @@ describe('annotating by the keyboard', () => {
       await keyboard.press('Control+Shift+z');
       await eventually(() => checked.innerText()).toMatch(new RegExp(`^${rounds + 1} checked`));
 
-      // What people gave the nearest rounds is a key away, with the round it comes from.
+      // The tags of the nearest turns can be added by one key, and show which turn they come from.
       await keyboard.press('c');
       await addTag(page, 'odd-one');
       await tag('odd-one').waitFor();
       const tagged = await place();
-      // The round after the next begins a dialogue as this one does.
+      // The second turn after it starts a dialogue in the same way.
       for (const next of [tagged + 1, tagged + 2]) {
         await keyboard.press('ArrowRight');
         await eventually(() => place()).toBe(next);
@@ -84,11 +82,10 @@ describe('annotating by the keyboard', () => {
       const near = page.getByRole('group', { name: 'Tags of the nearest corrected turns' });
       const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
       await check();
-      // look near
       await keyboard.press('q');
       await eventually(() => tag(offered).getAttribute('aria-pressed')).toBe('true');
 
-      // A tag's meaning shows where the keyboard comes to it; Escape takes it away.
+      // A tag's description appears when it gets the keyboard focus; Escape hides it.
       await keyboard.press('Tab');
       while (!(await tag(offered).evaluate((one) => one === document.activeElement)))
         await keyboard.press('Tab');
@@ -98,21 +95,19 @@ describe('annotating by the keyboard', () => {
         .first()
         .waitFor();
       await check();
-      // look card
       await keyboard.press('Escape');
       await eventually(() => card.count()).toBe(0);
       await round.focus();
 
-      // A comment stays with the round, here and in the transcript.
+      // A comment stays with the turn, here and in the transcript.
       await keyboard.press('m');
       await page.getByRole('textbox', { name: 'Comment on the turn' }).waitFor();
       await keyboard.type('One request or two?');
       await keyboard.press('Enter');
       await round.getByText('One request or two?').waitFor();
-      // look comment
       const dialogue = /demo-\d+/.exec(await round.innerText())?.[0] ?? '';
 
-      // The guidelines are one key away from everywhere.
+      // The guidelines open with one key from every view.
       await keyboard.press('Control+Shift+H');
       const guidelines = page.getByRole('dialog', { name: 'Guidelines' });
       await guidelines.getByRole('textbox').waitFor();
@@ -120,7 +115,6 @@ describe('annotating by the keyboard', () => {
       await keyboard.press('Control+Enter');
       await guidelines.getByRole('heading', { name: 'Greetings' }).waitFor();
       await check();
-      // look guidelines
       await keyboard.press('Escape');
 
       await keyboard.press('Control+1');
@@ -131,7 +125,6 @@ describe('annotating by the keyboard', () => {
         .click();
       const transcript = page.getByRole('region', { name: 'Transcript' });
       await transcript.getByText('One request or two?').waitFor();
-      // look transcript
       await transcript.getByRole('listitem', { name: /^Turn 2,/ }).focus();
       await keyboard.press('m');
       await transcript.getByRole('textbox', { name: 'Comment on turn 2' }).waitFor();
@@ -140,7 +133,7 @@ describe('annotating by the keyboard', () => {
       await transcript.getByText('First words.').waitFor();
       await check();
 
-      // What has a comment is a filter.
+      // Turns can be filtered by whether they have a comment.
       await keyboard.press('Control+2');
       await page.getByRole('button', { name: 'Choose…' }).click();
       await page.getByText('Only some turns…').click();
@@ -148,15 +141,14 @@ describe('annotating by the keyboard', () => {
       await page.getByLabel('Has a comment').selectOption('yes');
       await page.getByText('2 turns like this').waitFor();
 
-      // A pattern that cannot be read is told where it is typed.
+      // An invalid pattern shows its error at the field.
       await page.getByLabel('Matches the pattern').fill('refund (a|b');
       await page.getByText('The pattern cannot be read: missing closing )').waitFor();
       await page.getByLabel('Matches the pattern').fill('odd|return (the|a)');
       await page.getByText(/turns? like this$/).waitFor();
       await check();
-      // look filter
 
-      // How far the disagreements are settled stands beside them.
+      // The progress of the disagreements is shown beside them.
       await page.getByRole('radio', { name: 'Disagreements' }).check();
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('button', { name: 'Begin' }).click();
@@ -168,7 +160,6 @@ describe('annotating by the keyboard', () => {
       await keyboard.press('a');
       await eventually(() => settledNow()).toBe(before + 1);
       await check();
-      // look adjudication
 
       await keyboard.press('?');
       await page.getByText('Accept, also for all turns with the same text and tags').waitFor();

@@ -28,7 +28,7 @@ journey(
     };
     await openView(page, 'Results');
     await page.getByRole('button', { name: 'New batch run…' }).first().click();
-    // The first one is made by itself.
+    // The first run starts automatically.
     await begin('5', 2);
     const rows = page.getByRole('listbox', { name: 'Rows' });
     await page.getByText('24 rows').waitFor();
@@ -40,7 +40,7 @@ journey(
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.getByText('No row matches.').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    // The best of a row is named; a row whose columns are near each other is left out; no head is cut off.
+    // The best of a row is marked; a row whose columns are similar is filtered out; no head is cut off.
     await rows.getByText('★ best').first().waitFor();
     await page.getByLabel('Differ by at least').fill('101');
     await page.getByText('No row matches.').waitFor();
@@ -55,7 +55,7 @@ journey(
     expect(await clipped).toEqual([]);
     await page.getByRole('button', { name: 'Sort by Random' }).click();
     await page.getByRole('button', { name: /Sort by Random, now descending/ }).waitFor();
-    // Columns are hidden, moved by keys and by pointer, and stay so.
+    // Columns are hidden, moved by keys and by pointer, and the layout is kept.
     const heads = page.getByRole('region', { name: 'Rows by columns' }).locator('.sheet-head [data-column]');
     const titles = async () =>
       (await heads.locator('.sheet-sort').allTextContents()).map((text) => text.replace(/[▾▴]/, ''));
@@ -91,7 +91,7 @@ journey(
     const totals = page.getByRole('table');
     await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
-    // Every column minus another, in the table and as a plot; the heads sort.
+    // Every column minus another, as a table and as a plot; the heads sort.
     await page.getByLabel('Minus', { exact: true }).selectOption({ label: 'Random' });
     await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor();
     await totals

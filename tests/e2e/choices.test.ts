@@ -6,7 +6,7 @@ import { Picture } from './picture.ts';
 /** Entries that leave the project; other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
-/** Everything that a choice can change: the page, its address, its appearance, and what it asked the backend. */
+/** Everything that a choice can change: the page, its address, its looks, and its calls to the backend. */
 class Effects {
   readonly page: Page;
   #calls = 0;
@@ -48,7 +48,7 @@ const nameOf = (control: Locator): Promise<string> =>
     return element.getAttribute('aria-label') ?? labels?.[0]?.textContent?.trim() ?? element.id;
   });
 
-/** The places of the selects with this name among those in sight. */
+/** Returns the positions of the visible selects with this name. */
 async function namedLike(scope: Locator, name: string): Promise<number[]> {
   const selects = scope.locator('select:visible:enabled');
   const places: number[] = [];
@@ -57,7 +57,7 @@ async function namedLike(scope: Locator, name: string): Promise<number[]> {
   return places;
 }
 
-/** Chooses every option of every select in sight, and expects the select to show it once the page has come to rest. */
+/** Chooses every option of every visible select, and expects the select to show it in the end. */
 async function chooseAllOptions(scope: Locator, where: string): Promise<number> {
   const selects = scope.locator('select:visible:enabled');
   let chosen = 0;
@@ -73,7 +73,7 @@ async function chooseAllOptions(scope: Locator, where: string): Promise<number> 
     for (const value of [...values.filter((other) => other !== first), first]) {
       await select.selectOption(value);
       chosen++;
-      // A choice may make other controls of the dialog come and go; the select itself is found by its name.
+      // A choice may add or remove other controls of the dialog, so the select is found again by its name.
       const shown = await settled(async () => {
         const at = (await namedLike(scope, name))[nth];
         return at === undefined ? value : selects.nth(at).inputValue();
@@ -98,7 +98,7 @@ async function closeDialogs(page: Page): Promise<void> {
   expect(await dialogs.count()).toBe(0);
 }
 
-/** Chooses every entry of every menu in sight, and expects each to do something. */
+/** Chooses every entry of every visible menu, and expects each to have an effect. */
 async function chooseAllEntries(
   page: Page,
   effects: Effects,
@@ -164,11 +164,11 @@ const VIEWS = [
 ] as const;
 
 journey(
-  'every menu entry does something, and every select keeps what was chosen',
+  'every menu entry has an effect, and every select keeps the choice',
   { demo: 'small', acceptDownloads: true },
   async ({ page }) => {
     const effects = new Effects(page);
-    // The calls of the socket that is open already are not seen; a reload opens another one.
+    // Calls of the open socket are not seen; a reload opens a new one.
     await page.reload();
     await new Picture(page).stage.waitFor();
     const explore = () =>

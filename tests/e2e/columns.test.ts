@@ -12,7 +12,7 @@ const titles = (page: Page): Promise<string[]> =>
   page.getByRole('region', { name: 'Methods side by side' }).locator('.column h2').allInnerTexts();
 
 journey(
-  'columns are chosen, moved by pointer and keys, compared word by word and put to the vote',
+  'columns are chosen, moved by pointer and keys, compared word by word and voted on',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page, shell }) => {
     await openView(page, 'Compare');
@@ -21,7 +21,7 @@ journey(
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
 
-    // By keys: the focus goes along.
+    // By keys: the focus moves with the column.
     await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).focus();
     await page.keyboard.press('ArrowRight');
     await eventually(() => titles(page)).toEqual([second, first, third, ...rest]);
@@ -30,7 +30,7 @@ journey(
     await page.keyboard.press('Home');
     await eventually(() => titles(page)).toEqual([first, second, third, ...rest]);
 
-    // By pointer, past the middle of the third.
+    // By pointer, past the center of the third column.
     const grip = await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).boundingBox();
     const target = await columns.locator('.column').nth(2).boundingBox();
     if (!grip || !target) throw new Error('There is nothing to drag.');
@@ -41,7 +41,7 @@ journey(
     await page.mouse.up();
     await eventually(() => titles(page)).toEqual([second, third, first, ...rest]);
 
-    // Its width, by keys and by pointer; a double click shares the room again.
+    // Its width, by keys and by pointer; a double-click resets it.
     const line = page.getByRole('separator', { name: `Width of column ${second}` });
     const widthOf = async () =>
       Math.round((await columns.locator('.column').first().boundingBox())?.width ?? 0);
@@ -56,14 +56,14 @@ journey(
     await page.mouse.up();
     await eventually(widthOf).toBe(320);
 
-    // Each answer is marked against what was really said, and against another column.
+    // Differences are marked against the true answer, and against another column.
     await page.getByRole('button', { name: 'Differences' }).click();
     const marks = columns
       .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
     await eventually(() => marks.count()).toBeGreaterThan(0);
     await columns.getByText('words that the true answer does not have there').waitFor();
-    // Where an answer and its examples come from stands beside them.
+    // The sources of an answer and its examples are shown beside them.
     await columns
       .getByText(/^The most typical of \d+ turns found/)
       .first()
@@ -80,7 +80,7 @@ journey(
     await page.getByRole('menuitemradio', { name: /^First example/ }).click();
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     await page.getByRole('menuitem', { name: /^Tag tree, greedy/ }).click();
-    // One that stands there already is not to be had once more.
+    // A column that exists already cannot be added again.
     const option = dialog
       .getByLabel('Examples of column 2')
       .locator('option', { hasText: 'Tag tree, greedy' });
@@ -91,7 +91,7 @@ journey(
     const shown = [second, third, ...rest, 'Tag tree, greedy'];
     await eventually(() => titles(page)).toEqual(shown);
 
-    // They are those that are voted on, unless others are chosen there.
+    // The vote uses these columns, unless others are chosen there.
     await page.getByRole('tab', { name: 'Vote' }).click();
     const chosen = page.locator('.column-chooser option:checked');
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
@@ -100,7 +100,7 @@ journey(
     await page.getByRole('tab', { name: 'Side by side' }).click();
     await eventually(() => titles(page)).toEqual(shown);
 
-    // Order, columns and widths are remembered.
+    // Order, columns and widths are stored.
     await page.reload();
     await columns.waitFor();
     await eventually(() => titles(page)).toEqual(shown);
@@ -110,7 +110,7 @@ journey(
     await page.getByRole('button', { name: 'Use the side-by-side columns' }).click();
     await eventually(() => chosen.allInnerTexts()).toEqual(shown);
 
-    // An encoder of one's own goes by its path: what cannot be had is told, what can is offered to encode with.
+    // An encoder is chosen by its path: an invalid one shows an error, a valid one is offered for encoding.
     await page.getByRole('button', { name: 'Add a column' }).click();
     await page.getByRole('menuitem', { name: /^Choose a sentence encoder/ }).click();
     const encoder = page.getByRole('dialog', { name: 'Choose a sentence encoder' });
@@ -127,7 +127,7 @@ journey(
     await page.getByRole('menuitem', { name: /^Encode with .*tiny/ }).waitFor();
     await page.keyboard.press('Escape');
 
-    // Rounds are told alike by it once they are encoded, which the menu begins.
+    // It is used to compare turns once they are encoded, which the menu starts.
     await page.keyboard.press('Control+1');
     await page.getByRole('listbox', { name: 'Dialogues' }).getByRole('option').first().click();
     await page.getByRole('button', { name: 'Find turns like turn 2' }).click();
@@ -147,7 +147,7 @@ journey(
     await page.keyboard.press('Escape');
     await openView(page, 'Compare');
 
-    // A provider's model: what it is sent is read before anything is.
+    // A provider's model: what it will get is shown before anything is sent.
     const server = await startModelServer();
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('button', { name: 'Add a column' }).click();

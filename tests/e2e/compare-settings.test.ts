@@ -1,10 +1,10 @@
 import { describe } from 'vitest';
 import { eventually, journey } from './harness.ts';
 
-describe('comparing settings of learning', () => {
+describe('comparing learning settings', () => {
   journey(
-    'from the learn dialog to the figures, and the chosen row is learned',
-    // Wide enough for the words on what the graph was learned from.
+    'leads from the learn dialog to the figures, and learns with the chosen row',
+    // Wide enough for the text about what the graph was learned from.
     { demo: 'small', viewport: { width: 1600, height: 1000 } },
     async ({ page }) => {
       await page.keyboard.press('Control+Shift+L');
@@ -28,7 +28,10 @@ describe('comparing settings of learning', () => {
       await table.getByRole('button', { name: 'Learn by Overview of at most 10 states' }).click();
       await page.getByRole('button', { name: 'Show the automaton' }).click();
       await page.getByRole('tab', { name: 'Graph' }).waitFor();
-      await page.getByTitle(/overview of at most 10 states/).first().waitFor();
+      await page
+        .getByTitle(/overview of at most 10 states/)
+        .first()
+        .waitFor();
     },
   );
 });

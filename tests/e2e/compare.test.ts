@@ -1,45 +1,49 @@
 import { expect } from 'vitest';
 import { eventually, journey, openView } from './harness.ts';
 
-journey('a test turn is compared, its route lit, an example opened', { demo: 'small' }, async ({ page }) => {
-  await openView(page, 'Compare');
-  await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
+journey(
+  'a test turn is compared, its route highlighted, an example opened',
+  { demo: 'small' },
+  async ({ page }) => {
+    await openView(page, 'Compare');
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
 
-  const columns = page.getByRole('region', { name: 'Methods side by side' });
-  await columns.waitFor();
-  for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
-    await columns.getByRole('heading', { name, exact: true }).waitFor();
-  }
-  // The column names its encoder.
-  await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
-  await page.getByText(/^held out/).waitFor();
+    const columns = page.getByRole('region', { name: 'Methods side by side' });
+    await columns.waitFor();
+    for (const name of ['DFA-RAG (paper)', 'Context automaton + ranker', 'BM25, last turn', 'Random']) {
+      await columns.getByRole('heading', { name, exact: true }).waitFor();
+    }
+    // The column names its encoder.
+    await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
+    await page.getByText(/^held out/).waitFor();
 
-  const truth = page.getByRole('region', { name: 'True answer' });
-  const words = (await truth.locator('p').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'True answer', exact: true }).click();
-  expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
-  await truth.getByRole('button', { name: 'Show' }).click();
-  await truth.getByText(words, { exact: true }).waitFor();
+    const truth = page.getByRole('region', { name: 'True answer' });
+    const words = (await truth.locator('p').first().textContent()) ?? '';
+    await page.getByRole('button', { name: 'True answer', exact: true }).click();
+    expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
+    await truth.getByRole('button', { name: 'Show' }).click();
+    await truth.getByText(words, { exact: true }).waitFor();
 
-  for (const method of ['DFA-RAG (paper)', 'Context automaton + ranker']) {
-    await page.getByRole('button', { name: `Highlight the route of ${method}` }).click();
-    const route = page.getByRole('region', { name: `Route of ${method}` });
-    await route.getByRole('application').waitFor();
-    await route.getByRole('button', { name: 'Close the automaton' }).click();
-    await route.waitFor({ state: 'detached' });
-  }
+    for (const method of ['DFA-RAG (paper)', 'Context automaton + ranker']) {
+      await page.getByRole('button', { name: `Highlight the route of ${method}` }).click();
+      const route = page.getByRole('region', { name: `Route of ${method}` });
+      await route.getByRole('application').waitFor();
+      await route.getByRole('button', { name: 'Close the automaton' }).click();
+      await route.waitFor({ state: 'detached' });
+    }
 
-  const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
-  await eventually(() => bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
-  const link = bm25.getByRole('list').first().getByRole('button').first();
-  const example = (await link.textContent()) ?? '';
-  await link.click();
-  await page.getByRole('button', { name: 'Explore', exact: true, pressed: undefined }).waitFor();
-  await page
-    .getByRole('heading', { name: new RegExp(example) })
-    .first()
-    .waitFor();
-});
+    const bm25 = columns.getByRole('region', { name: 'BM25, last turn' });
+    await eventually(() => bm25.getByRole('listitem').count()).toBeGreaterThanOrEqual(5);
+    const link = bm25.getByRole('list').first().getByRole('button').first();
+    const example = (await link.textContent()) ?? '';
+    await link.click();
+    await page.getByRole('button', { name: 'Explore', exact: true, pressed: undefined }).waitFor();
+    await page
+      .getByRole('heading', { name: new RegExp(example) })
+      .first()
+      .waitFor();
+  },
+);
 
 journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
   await openView(page, 'Results');
@@ -53,7 +57,7 @@ journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({
 
   const table = page.getByRole('table');
   await table.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
-  // With annotations as tags the automata see the labels they are measured in, and it is said.
+  // With annotations as tags the automata use the labels they are measured by, and the page says so.
   await table.getByRole('rowheader', { name: /DFA-RAG \(paper\).*Uses the correct labels/ }).waitFor();
   expect(await table.getByRole('rowheader', { name: /Random.*oracle/ }).count()).toBe(0);
 

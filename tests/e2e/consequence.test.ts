@@ -4,7 +4,7 @@ import { eventually, journey, openExploreTab, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-/** The list of what changes, and the strip below the automaton. */
+/** The list of consequences, and the strip below the automaton. */
 class Consequence {
   readonly page: Page;
 
@@ -33,7 +33,7 @@ class Consequence {
   }
 }
 
-/** Opens the first dialogue and takes a tag of its first round that has one away by a key. */
+/** Opens the first dialogue and removes a tag of its first tagged turn by a key. */
 async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }> {
   const bench = new Workbench(page);
   await bench.open(0);
@@ -45,7 +45,7 @@ async function removeTag(page: Page): Promise<{ bench: Workbench; tag: string }>
   return { bench, tag };
 }
 
-/** Where the states are on the page, to a tenth of a pixel. */
+/** Returns the positions of the states on the page, to a tenth of a pixel. */
 async function places(picture: Picture): Promise<Record<number, string>> {
   const states = await picture.states();
   return Object.fromEntries(
@@ -53,7 +53,6 @@ async function places(picture: Picture): Promise<Record<number, string>> {
   );
 }
 
-/** How many automata the header's menu offers. */
 async function countAutomata(page: Page): Promise<number> {
   await page.getByRole('button', { name: /^Automaton/ }).click();
   await page.getByRole('menuitemradio').first().waitFor();
@@ -64,7 +63,7 @@ async function countAutomata(page: Page): Promise<number> {
 
 describe('the consequence of an edit', () => {
   journey(
-    'is shown when asked for, and is empty again once the edit is undone',
+    'is shown on request, and is empty again once the edit is undone',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -90,7 +89,7 @@ describe('the consequence of an edit', () => {
         .waitFor();
       await eventually(() => examples.getByRole('button', { name: /^demo-0001, turn/ }).count()).toBe(1);
 
-      // A state of the list is chosen in the picture, and marked there.
+      // A state chosen in the list is selected and marked in the picture.
       const row = consequence.states('Changed').getByRole('button').first();
       const number = Number((await row.innerText()).trim().split(/\s/)[0]);
       await row.click();
@@ -112,7 +111,7 @@ describe('the consequence of an edit', () => {
         const consequence = new Consequence(page);
         const picture = new Picture(page);
         await picture.stage.waitFor();
-        // What is looked at is the end of the picture, the states that change are at its beginning.
+        // Look at the end of the picture; the states that change are at its start.
         const stage = await picture.stage.boundingBox();
         if (!stage) throw new Error('The picture has no room.');
         const { bench } = await removeTag(page);
@@ -148,7 +147,7 @@ describe('the consequence of an edit', () => {
         const table = await states.boundingBox();
         const list = await consequence.panel.boundingBox();
         expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + 1);
-        // Other tabs have no list; from there one goes to the picture.
+        // Other tabs have no list; opening it leads to the picture.
         await page.getByRole('tab', { name: 'Paths' }).click();
         await consequence.panel.waitFor({ state: 'detached' });
         await consequence.show.click();
@@ -157,7 +156,7 @@ describe('the consequence of an edit', () => {
       },
     );
 
-  journey('is kept by one press: what is looked at stays', { demo: 'small' }, async ({ page }) => {
+  journey('is kept with one click, and the view stays', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const consequence = new Consequence(page);
     await picture.stage.waitFor();
@@ -175,24 +174,24 @@ describe('the consequence of an edit', () => {
     await page.locator('g.graph-node.change-changed').first().waitFor();
     const after = await settled(() => places(picture));
     expect(await page.locator('.graph-scale').innerText()).toBe(scale);
-    // Kept states keep their places on the page, whatever their numbers are now.
+    // Kept states keep their positions on the page, whatever their new numbers are.
     const kept = new Set(Object.values(before));
     const moved = Object.values(after).filter((place) => !kept.has(place));
     expect(moved.length).toBeLessThanOrEqual(await page.locator('g.graph-node.change-new').count());
     expect(await bench.transcript.getByRole('heading').first().innerText()).toBe(opened);
     await eventually(() => countAutomata(page)).toBe(automata + 1);
 
-    // The zoom is as it was left after a look at the table.
+    // The zoom is unchanged after a look at the table.
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('tab', { name: 'Graph' }).click();
     await eventually(() => page.locator('.graph-scale').innerText()).toBe(scale);
-    // The states of the kept automaton may have other numbers than the preview gave them.
+    // The kept automaton may number its states differently than the preview.
     const sorted = (all: Record<number, string>) => Object.values(all).sort();
     expect(sorted(await settled(() => places(picture)))).toEqual(sorted(after));
   });
 
   journey(
-    'follows every edit at once where that is wished, in one live automaton',
+    'follows every edit automatically if wanted, in one automaton',
     { demo: 'small' },
     async ({ page }) => {
       const consequence = new Consequence(page);
@@ -216,7 +215,7 @@ describe('the consequence of an edit', () => {
   );
 
   journey(
-    'is said of two states before they are made one, by one key, and is taken back by another',
+    'is shown before two states are merged by a key, and undone by another',
     { demo: 'small' },
     async ({ page }) => {
       await new Picture(page).stage.waitFor();

@@ -3,8 +3,9 @@ import { journey, openView, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 
 /**
- * How many buttons, links and inputs each view shows at first sight, the header's included. A finding, a card and a row of a
- * list are content and do not count. Raise a number only if the new control is worth it.
+ * Maximum number of buttons, links and inputs that each view shows at first, including the header. A finding,
+ * a card and a row of a list are content and do not count. Raise a number only if the new control is worth
+ * it.
  */
 const MOST = {
   Explore: 20,
@@ -24,7 +25,7 @@ const MOST = {
 } as const;
 
 journey(
-  'no view shows more controls at first sight than was decided',
+  'no view shows more controls at first than its limit',
   { demo: 'small', viewport: { width: 1440, height: 900 }, beside: 'findings' },
   async ({ page }) => {
     await new Picture(page).stage.waitFor();

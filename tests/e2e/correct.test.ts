@@ -4,7 +4,7 @@ import { createTag, eventually, journey, settled } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-/** Opens the first dialogue and goes to its first round, by keys alone. */
+/** Opens the first dialogue and moves to its first turn, with keys only. */
 async function openFirstByKeys(page: Page): Promise<Workbench> {
   const bench = new Workbench(page);
   await bench.row(0).waitFor();
@@ -22,7 +22,7 @@ async function openFirstByKeys(page: Page): Promise<Workbench> {
   throw new Error('The turns of the transcript cannot be reached by Tab.');
 }
 
-/** Goes along the controls of the round that has the focus until the tag has it. */
+/** Moves along the controls of the focused turn until the tag has the focus. */
 async function goToTag(page: Page, bench: Workbench, round: number, name: string): Promise<void> {
   for (let stops = 0; stops < 20; stops++) {
     if (await bench.tag(round, name).evaluate((chip) => chip === document.activeElement)) return;
@@ -31,7 +31,6 @@ async function goToTag(page: Page, bench: Workbench, round: number, name: string
   throw new Error(`#${name} in turn ${round} cannot be reached by the arrow keys.`);
 }
 
-/** How many automata the header's menu offers. */
 async function countAutomata(page: Page): Promise<number> {
   await page.getByRole('button', { name: /^Automaton/ }).click();
   await page.getByRole('menuitemradio').first().waitFor();
@@ -57,7 +56,7 @@ describe('tags', () => {
       await page.keyboard.press('Enter');
       await eventually(() => bench.tags(1)).toEqual([original, 'thank-agent']);
 
-      // A new one: it is asked about first, and Escape goes back to the text.
+      // A new tag must be confirmed; Escape returns to the text.
       await page.keyboard.press('a');
       await editor.waitFor();
       await page.keyboard.type('wants-rain-jacket');
@@ -97,7 +96,7 @@ describe('tags', () => {
       await page.keyboard.press('e');
       const dialog = page.getByRole('dialog', { name: 'Rename #report-delay everywhere' });
       await dialog.waitFor();
-      // A new name that may be a misspelling of another tag is asked about; another text is another question.
+      // A new name that resembles another tag must be confirmed; another text asks again.
       await page.keyboard.type('tahnk-agent');
       await page.keyboard.press('Enter');
       await dialog.getByText('There is no tag #tahnk-agent yet. Did you mean #thank-agent').waitFor();
@@ -115,7 +114,7 @@ describe('tags', () => {
       }
       await eventually(() => bench.tags(1)).toEqual([original]);
       await eventually(() => bench.undo.isDisabled()).toBe(true);
-      // The button is there only while there is something to redo.
+      // The button exists only while there is something to redo.
       const toRedo = () => bench.redo.evaluateAll(([button]) => button?.ariaLabel ?? undefined);
       for (let step = 0; step < 5; step++) {
         const redo = await toRedo();
@@ -125,7 +124,7 @@ describe('tags', () => {
       await eventually(() => bench.tags(1)).toEqual(after);
       await eventually(toRedo).toBeUndefined();
 
-      // Back in the list, where the next dialogue is one key away.
+      // Back in the list, where one key opens the next dialogue.
       await page.keyboard.press('Escape');
       await bench.transcript.waitFor({ state: 'detached' });
       await eventually(() => bench.list.evaluate((list) => list === document.activeElement)).toBe(true);
@@ -133,7 +132,7 @@ describe('tags', () => {
   );
 
   journey(
-    'changed by a person leave the picture still, outlast a reload, and are learned from',
+    'do not move the picture when a person changes them, survive a reload, and are learned from',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -142,7 +141,7 @@ describe('tags', () => {
       const show = page.getByRole('button', { name: 'Show', exact: true });
       await settled(() => show.isVisible());
       if (await show.isVisible()) await show.click();
-      /** How states stand to the start; the picture as a whole may shift when a notice takes room. */
+      /** Positions of the states relative to the start, because a notice may shift the whole picture. */
       const places = async (): Promise<Record<number, string>> => {
         const states = await picture.states();
         const start = states.get(0) ?? { x: 0, y: 0 };
@@ -182,7 +181,7 @@ describe('tags', () => {
       await page.getByText('Tags changed').waitFor({ state: 'detached' });
       await picture.stage.waitFor();
       await eventually(() => countAutomata(page)).toBe(learned + 1);
-      // The dialogue is tracked by what the person left it with: nothing in its first round.
+      // The path follows the tags as the person left them: the first turn has none.
       await eventually(() => bench.statesOf(1)).toEqual([]);
     },
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { closeProject, journey, projectButton } from './harness.ts';
 
-describe('a project that is damaged', () => {
+describe('a damaged project', () => {
   journey('is salvaged, or a backup is restored', { demo: 'small' }, async ({ page, shell }) => {
     await page.keyboard.press('ControlOrMeta+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });

@@ -1,5 +1,5 @@
-/** What the demo projects are called in their folder, once they are whole. */
+/** File names of the demo projects, once they are complete. */
 export const DEMO = 'demo.dialogram';
 export const SMALL_DEMO = 'small-demo.dialogram';
-/** Stands there instead where they could not be made, and says why. */
+/** This file replaces them if they could not be created, and says why. */
 export const NO_DEMOS = 'no-demos.txt';

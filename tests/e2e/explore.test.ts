@@ -7,7 +7,7 @@ const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(','
 
 describe('the picture', () => {
   journey(
-    'finds the states of a tag and lights the way to what is pointed at',
+    'finds the states of a tag and highlights the path to the state under the pointer',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -27,7 +27,7 @@ describe('the picture', () => {
 
       await page.getByRole('button', { name: 'Fit', exact: true }).click();
       await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
-      // The picture may still be on its way to where it fits.
+      // The picture may still be moving.
       const { x, y } = await settled(() => picture.state(found[0]));
       await page.mouse.move(x, y);
       await eventually(() => picture.litStates()).toContain(found[0]);
@@ -42,7 +42,7 @@ describe('the picture', () => {
   );
 
   journey(
-    'is one Tab stop that arrow keys walk, Enter opens and Esc leaves',
+    'is one tab stop: arrow keys move, Enter opens and Esc leaves',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -83,7 +83,7 @@ describe('the picture', () => {
     },
   );
 
-  journey('keeps every state in its exact place when a slider moves', { demo: 'whole' }, async ({ page }) => {
+  journey('keeps every state in place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');
     await picture.openChoices();
@@ -130,7 +130,7 @@ describe('the picture', () => {
     await page.keyboard.press('End');
     await eventually(transitions).toBe(allTransitions);
 
-    // Two states as one box, by the keys, and open again.
+    // Two states become one box by keys, and are opened again.
     const open = await picture.settledCounts();
     await picture.stage.focus();
     await page.keyboard.press('Home');
@@ -149,12 +149,12 @@ describe('the picture', () => {
     await page.keyboard.press('Enter');
     const drawn = async (): Promise<number> => (await picture.states()).size;
     await eventually(drawn).toBe(open.shown - 1);
-    // The states of a group are shown, too.
+    // The states of a group count as shown.
     expect((await picture.counts()).shown).toBe(open.shown);
     await picture.choose('Opening');
     await eventually(drawn).toBe(open.shown);
 
-    // The table and back: what was set stays set.
+    // To the table and back: the settings stay.
     const set = await picture.supportSlider.inputValue();
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('table').waitFor();
@@ -166,9 +166,9 @@ describe('the picture', () => {
   });
 });
 
-describe('drill-down', () => {
+describe('the list of dialogues', () => {
   journey(
-    'leads from a state to its dialogues, and from a dialogue back to the graph',
+    'opens from a state, and a dialogue leads back to the graph',
     { demo: 'whole' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -237,7 +237,7 @@ describe('drill-down', () => {
     await eventually(() => bench.count()).toBe(`${total} dialogues`);
   });
 
-  journey('leads from an edge to its dialogues', { demo: 'small' }, async ({ page }) => {
+  journey('opens from an edge', { demo: 'small' }, async ({ page }) => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     const edges = await picture.edges();
@@ -262,7 +262,7 @@ describe('drill-down', () => {
     expect(ofEdge).toBeGreaterThan(0);
   });
 
-  journey('agrees with the table of the states', { demo: 'small' }, async ({ page }) => {
+  journey('agrees with the table of states', { demo: 'small' }, async ({ page }) => {
     const bench = new Workbench(page);
     await page.getByRole('tab', { name: 'Table' }).click();
     const table = page.getByRole('table');

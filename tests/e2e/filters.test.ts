@@ -3,7 +3,7 @@ import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 describe('the filter of all views', () => {
-  journey('is chosen, told as chips, and taken back by Back', { demo: 'small' }, async ({ page }) => {
+  journey('is chosen, shown as chips, and removed by Back', { demo: 'small' }, async ({ page }) => {
     const workbench = new Workbench(page);
     const bar = page.getByRole('region', { name: 'Filter' });
     const chips = () => bar.getByRole('listitem').allInnerTexts();
@@ -33,7 +33,7 @@ describe('the filter of all views', () => {
     await eventually(count).toBe(some);
     await page.goBack();
     await eventually(count).toBe(all);
-    // The app is never left, however often; each time it steps forward again by itself, which takes a moment.
+    // Back never leaves the app: each time the page steps forward again, which takes a moment.
     for (const _ of [1, 2]) {
       await page.goBack();
       await eventually(() => page.evaluate(() => history.state.floor)).toBe('below');

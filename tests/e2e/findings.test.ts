@@ -18,7 +18,7 @@ journey(
     const sentences = () =>
       cards.evaluateAll((all) => all.map((card) => card.querySelector('button')?.textContent));
 
-    // Pointing lights the graph, and no longer than that.
+    // Pointing highlights the graph only while it lasts.
     await picture.stage.waitFor();
     await eventually(() => picture.litStates()).toEqual([]);
     await cards.first().hover();
@@ -26,7 +26,7 @@ journey(
     await page.getByRole('tab', { name: 'Findings' }).hover();
     await eventually(() => picture.litStates()).toEqual([]);
 
-    // Choosing opens its dialogues, with the graph lit.
+    // A click opens its dialogues, with the graph highlighted.
     const planted = cards.filter({ hasText: /domain = shop/ }).first();
     const said = /· (\d+) and/.exec(await planted.innerText())?.[1];
     expect(Number(said)).toBeGreaterThanOrEqual(30);
@@ -48,7 +48,7 @@ journey(
     await page.getByText('No slides yet').waitFor();
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: 'Explore' }).click();
 
-    // Decisions: dismissed, pinned and reworded ones stay so after a reload; undo takes each back.
+    // Dismissed, pinned and reworded findings stay so after a reload; undo reverts each.
     const before = await sentences();
     const more = async (index: number, entry: string): Promise<void> => {
       await cards.nth(index).hover();
@@ -89,7 +89,7 @@ journey(
   async ({ page }) => {
     const panel = page.getByRole('region', { name: 'Findings', exact: true });
     const answer = panel.getByRole('region', { name: 'Answer' });
-    /** One click, and what is typed; Enter takes the first question that fits. */
+    /** One click, then typing; Enter takes the first matching question. */
     const ask = async (words: string, expected: RegExp): Promise<void> => {
       await panel.getByRole('button', { name: /^Ask:/ }).click();
       await panel.getByRole('combobox').fill(words);

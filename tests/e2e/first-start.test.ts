@@ -12,14 +12,14 @@ import {
 import { Picture, unreadable } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
-describe('first start', () => {
+describe('the first start', () => {
   journey('leads to the learned automaton of the demo in one click', {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
-    // Nothing more to click: the automaton comes by itself.
+    // Nothing more to click: the automaton appears by itself.
     const picture = new Picture(page);
     await picture.stage.waitFor();
 
-    // Beside it stand three hints, one after the other, for this one time.
+    // Three hints are shown beside it, one after another, only this once.
     const gotIt = page.getByRole('button', { name: 'Got it' });
     for (const hint of [/^Point at a finding/, /^Click a box or a line/, /^Press \? on any page/]) {
       await page.getByText(hint).waitFor();
@@ -42,7 +42,7 @@ describe('first start', () => {
     ).toBeGreaterThanOrEqual(600);
     expect(await page.title()).toBe('Demo – Dialogram');
 
-    // All of it can be read, in every mode, by day and by night.
+    // All of it is readable, in every mode and in both themes.
     await picture.openChoices();
     const show = page.getByLabel('Show', { exact: true });
     const modes = await show.getByRole('option').allInnerTexts();
@@ -64,7 +64,7 @@ describe('first start', () => {
     }
     await show.selectOption({ label: 'Dialogues' });
 
-    // Zoomed in, looked at elsewhere and come back to: all of it is in sight again.
+    // After zooming in, leaving and coming back, all of it is in view again.
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await eventually(() => unreadable(page, 0)).not.toEqual([]);
@@ -81,7 +81,7 @@ describe('first start', () => {
     await slider.fill(before);
     await eventually(async () => (await picture.counts()).shown).toBe(shown);
 
-    // Each view has something to show in one click: the comparison a first turn, the results a batch run.
+    // Each view shows something after one click: the comparison a first turn, the results a batch run.
     await openView(page, 'Results');
     const batch = page.getByRole('region', { name: 'Batch run 1' });
     await batch.getByText('40 turns of').waitFor();
@@ -98,7 +98,7 @@ describe('first start', () => {
   });
 
   journey(
-    'refuses a second window on the same project, and opens it once the first has closed it',
+    'rejects a second window on the same project until the first has closed it',
     {},
     async ({ page, context, shell }) => {
       await newProject(page, 'Shared');
@@ -109,7 +109,7 @@ describe('first start', () => {
       await refusal.getByText('Shared.dialogram is open in another').waitFor();
       await refusal.getByText('Close it there first, or go on working in that window.').waitFor();
 
-      // The first goes on undisturbed.
+      // The first import continues.
       await page.getByRole('button', { name: 'Import files…' }).click();
       await page
         .getByRole('dialog', { name: 'Import dialogues' })

@@ -6,7 +6,7 @@ import { setUpModels } from './set-up-models.ts';
 
 describe('a flow', () => {
   journey(
-    'is drafted from the demo, mended, compiled, and held against history',
+    'is drafted from the demo, fixed, compiled, and compared with past dialogues',
     { demo: 'small' },
     async ({ page }) => {
       await openView(page, 'Flows');

@@ -8,7 +8,6 @@ type Page = Journey['page'];
 
 const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
 
-/** Has a method's column answered by the model. */
 async function answerByModel(page: Page, method: string): Promise<void> {
   await page.getByRole('button', { name: `by agreement, ${method}`, exact: true }).click();
   await page
@@ -25,7 +24,7 @@ const column = (page: Page, method: string) =>
 const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
 
 journey(
-  'three columns answer at once by a model, one is stopped, a whole dialogue follows',
+  'a model answers three columns at once, one is stopped, a whole dialogue follows',
   { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;
@@ -48,7 +47,7 @@ journey(
     await openView(page, 'Compare');
     await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
-    // Without a model nothing has to be asked.
+    // Without a model there is nothing to ask.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'by agreement, Random', exact: true }).click();
     await page.getByText('Everything here works without one.').waitFor();
@@ -110,7 +109,7 @@ journey(
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
-    // The same turn stands at the same height in every column, those without a model among them.
+    // The same turn is at the same height in every column, including those without a model.
     const tops = await page.evaluate(() =>
       [...document.querySelectorAll('.column')].map((one) =>
         [...one.querySelectorAll('.answer-row')].map((row) => Math.round(row.getBoundingClientRect().top)),

@@ -8,9 +8,9 @@ import { findBrowser } from '../../scripts/browser.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser of all journeys listens; null where there is none. */
+    /** Address of the browser that all journeys share; null if there is none. */
     browser: string | null;
-    /** The folder of the demo projects that nobody has open (see `demos.ts`); they come while other tests run. */
+    /** Folder of the demo projects, created while other tests run. Nobody has them open (see `demos.ts`). */
     demos: string;
   }
 }
@@ -26,9 +26,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Before the first journey: one browser for all of them. The demo projects that they begin in copies of are begun. */
+/** Runs before the first journey: starts the shared browser, and starts creating the demo projects. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // `npm test` has looked already: one that is installed meanwhile must not be found by half of the tests.
+  // `npm test` has already searched. A browser installed since then must not be used by only half of the
+  // tests.
   const executablePath = process.env.DIALOGRAM_BROWSER ?? findBrowser();
   if (!executablePath) {
     provide('browser', null);

@@ -18,7 +18,7 @@ import { Workbench } from './workbench.ts';
 
 const BROWSER = inject('browser');
 const NO_BROWSER = 'skipped: no browser (install Chromium or set CHROMIUM_PATH)';
-/** How long an expectation waits before it fails. */
+/** Time in ms until an expectation fails. */
 export const PATIENCE_MS = Number(process.env.DIALOGRAM_PATIENCE_MS ?? 600_000);
 
 export interface Journey {
@@ -29,13 +29,13 @@ export interface Journey {
 
 export interface JourneyOptions extends BrowserContextOptions {
   /**
-   * Begins in a copy of a demo project that is the journey's own; else on the start page. In the small one wherever it does:
-   * the whole one takes the page and the server twice as long.
+   * Starts in the journey's own copy of a demo project; without it on the start page. Use the small one if
+   * possible, because the whole one takes twice as long.
    */
   readonly demo?: 'whole' | 'small';
-  /** What stands beside the graph when a journey in a demo begins; a project opens on its findings. */
+  /** The panel beside the graph when a journey in a demo starts. A project opens on its findings. */
   readonly beside?: 'findings' | 'dialogues';
-  /** Console errors that belong to the journey. */
+  /** Console errors that the journey expects. */
   readonly expected?: Expected;
 }
 
@@ -48,7 +48,7 @@ let app: Promise<App> | null = null;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
 let journeys = 0;
 
-/** One server for all journeys of a file, and the way to the browser of all files. */
+/** Returns the server that all journeys of a file share, connected to the browser of all files. */
 function theApp(): Promise<App> {
   app ??= forTheFile(start);
   return app;
@@ -67,8 +67,9 @@ async function start(): Promise<App> {
 }
 
 /**
- * A way through the app in a browser of its own storage, starting on the start page or in the demo project.
- * Fails on any console error, uncaught error, breach of the page's policy or request to elsewhere.
+ * A journey through the app in a browser with its own storage, starting on the start page or in a demo
+ * project. Fails on any console error, uncaught error, violation of the page's security policy or request to
+ * another host.
  */
 export function journey(
   title: string,
@@ -102,12 +103,12 @@ export function journey(
   });
 }
 
-/** Looks again and again until what it sees is as expected, or patience ends. */
+/** Checks repeatedly until the value is as expected, or until the timeout. */
 export function eventually<Value>(look: () => Promise<Value> | Value) {
   return expect.poll(look, { timeout: PATIENCE_MS, interval: 100 });
 }
 
-/** What is seen once it has stayed the same for a while: pictures and lists may still be on their way. */
+/** Returns a value once it has stayed the same for a while; pictures and lists may still be changing. */
 export async function settled<Value>(look: () => Promise<Value>, quietMs = 600): Promise<Value> {
   let seen = await look();
   let since = performance.now();
@@ -122,18 +123,17 @@ export async function settled<Value>(look: () => Promise<Value>, quietMs = 600):
   return seen;
 }
 
-/** A new tab: by the printed address the first time, afterwards by the cookie that it was traded for. */
+/** Opens a new tab: at first with the printed address, later with the cookie that it was exchanged for. */
 export async function enter(context: BrowserContext, shell: Shell): Promise<Page> {
   if (cookies.length > 0) await context.addCookies(cookies);
   const page = await context.newPage();
   await page.goto(cookies.length > 0 ? shell.origin : shell.address);
-  // The address leads on to the page.
+  // The address redirects to the page.
   await page.waitForURL(`${shell.origin}/`);
   cookies = await context.cookies();
   return page;
 }
 
-/** Drops a file on the page as a hand does. */
 export async function dropFile(page: Page, name: string, text: string): Promise<void> {
   const data = await page.evaluateHandle(
     ({ name, text }) => {
@@ -161,7 +161,7 @@ export async function openProject(page: Page, name: string): Promise<void> {
   await projectButton(page, name).waitFor();
 }
 
-/** The header's button that is named by the project. */
+/** Returns the header's button with the name of the project. */
 export function projectButton(page: Page, name = ''): Locator {
   return page.getByRole('button', { name: `${name}, project menu` });
 }
@@ -172,7 +172,7 @@ export async function closeProject(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo' }).waitFor();
 }
 
-/** A demo project of the given name in a server's folder of projects. */
+/** Copies a demo project to a server's folder of projects, under the given name. */
 export async function copyDemo(home: string, name: string, demo: 'whole' | 'small' = 'whole'): Promise<void> {
   const folder = inject('demos');
   const made = join(folder, demo === 'whole' ? DEMO : SMALL_DEMO);
@@ -184,7 +184,7 @@ export async function copyDemo(home: string, name: string, demo: 'whole' | 'smal
   copyFileSync(made, join(home, `${name}.dialogram`));
 }
 
-/** Creates the tag that was typed into a finder: the offer is taken, and the question answered with yes. */
+/** Creates the tag that was typed into a finder: chooses the offer and confirms. */
 export async function createTag(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name: `Create #${name}` }).waitFor();
   await page.keyboard.press('Enter');
@@ -214,7 +214,6 @@ const AREA_OF = {
   Reports: 'Present',
 } as const;
 
-/** Shows a view: its area in the header, then its tab. */
 export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<void> {
   const area = AREA_OF[view];
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('button', { name: area }).click();
@@ -224,7 +223,6 @@ export async function openView(page: Page, view: keyof typeof AREA_OF): Promise<
     .click();
 }
 
-/** Shows one of the tabs that Explore keeps behind More. */
 export async function openExploreTab(page: Page, tab: 'Fields' | 'Similar states'): Promise<void> {
   await page.getByRole('button', { name: 'More views' }).click();
   await page.getByRole('menuitemradio', { name: tab }).click();

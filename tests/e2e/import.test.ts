@@ -12,7 +12,7 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 }
 
-/** Enough to be cancelled before they are all in. */
+/** Enough to be cancelled before they are all imported. */
 const MANY = 20_000;
 
 async function mapColumns(page: Page): Promise<void> {
@@ -28,8 +28,8 @@ const TWEETS = [
   '2,NorthwindCare,False,Tue Oct 31 22:11:45 +0000 2017,@77 Which order number?,,1',
 ].join('\n');
 
-describe('import', () => {
-  journey('keeps a setting on the page that cannot be read, such as half a brand', {}, async ({ page }) => {
+describe('an import', () => {
+  journey('keeps an invalid setting in the form, such as half a brand', {}, async ({ page }) => {
     await newProject(page, 'Tweets of a brand');
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'twcs.csv', TWEETS);
@@ -47,42 +47,46 @@ describe('import', () => {
     await page.getByRole('dialog', { name: 'Imported' }).getByText('1 dialogue').waitFor();
   });
 
-  journey('of a CSV with names of its own, by file chooser: mapping, rejects, sums', {}, async ({ page }) => {
-    await newProject(page, 'Cases by chooser');
-    await page.getByRole('button', { name: 'Import files…' }).click();
-    await chooseFile(page, 'cases.csv', CASES_CSV);
-    const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
-    const preview = dialog.getByRole('region', { name: 'Preview' });
-    await preview.getByText('No dialogues recognized').waitFor();
-    await mapColumns(page);
-    await preview.getByText('Sorry, which order number?').waitFor();
-    await preview.getByText(`Would be rejected (${CASES.rejectedLines.length}`).waitFor();
-    await eventually(() => dialog.getByLabel('Role of helper').inputValue()).toBe('system');
+  journey(
+    'of a CSV with other column names, by file chooser: mapping, rejects, sums',
+    {},
+    async ({ page }) => {
+      await newProject(page, 'Cases by chooser');
+      await page.getByRole('button', { name: 'Import files…' }).click();
+      await chooseFile(page, 'cases.csv', CASES_CSV);
+      const dialog = page.getByRole('dialog', { name: 'Import dialogues' });
+      const preview = dialog.getByRole('region', { name: 'Preview' });
+      await preview.getByText('No dialogues recognized').waitFor();
+      await mapColumns(page);
+      await preview.getByText('Sorry, which order number?').waitFor();
+      await preview.getByText(`Would be rejected (${CASES.rejectedLines.length}`).waitFor();
+      await eventually(() => dialog.getByLabel('Role of helper').inputValue()).toBe('system');
 
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    const done = page.getByRole('dialog', { name: 'Imported' });
-    await done.getByText(`${CASES.dialogues} dialogues`).waitFor();
-    const { records, utterances, rejectedLines } = CASES;
-    await done
-      .getByText(
-        `${records} records read = ${utterances} messages imported + 0 left out + ${rejectedLines.length} rejected`,
-      )
-      .waitFor();
-    const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
-    await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
-    await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
-    const saved = page.waitForEvent('download');
-    await done.getByRole('button', { name: 'Download as CSV' }).click();
-    expect((await saved).suggestedFilename()).toMatch(/^rejected records.*\.csv$/);
-    await done.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+      const done = page.getByRole('dialog', { name: 'Imported' });
+      await done.getByText(`${CASES.dialogues} dialogues`).waitFor();
+      const { records, utterances, rejectedLines } = CASES;
+      await done
+        .getByText(
+          `${records} records read = ${utterances} messages imported + 0 left out + ${rejectedLines.length} rejected`,
+        )
+        .waitFor();
+      const rejects = done.getByRole('listbox', { name: '2 rejected records' }).getByRole('option');
+      await eventually(() => rejects.nth(0).innerText()).toMatch(/Line 8[\s\S]*names no conversation/);
+      await eventually(() => rejects.nth(1).innerText()).toMatch(/Line 9[\s\S]*2 cells, the header 4/);
+      const saved = page.waitForEvent('download');
+      await done.getByRole('button', { name: 'Download as CSV' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^rejected records.*\.csv$/);
+      await done.getByRole('button', { name: 'Close' }).last().click();
 
-    const bench = new Workbench(page);
-    await eventually(() => bench.count()).toBe(`${CASES.dialogues} dialogues`);
-    await bench.open(0);
-    await bench.transcript.getByText('It is 4711,').waitFor();
-  });
+      const bench = new Workbench(page);
+      await eventually(() => bench.count()).toBe(`${CASES.dialogues} dialogues`);
+      await bench.open(0);
+      await bench.transcript.getByText('It is 4711,').waitFor();
+    },
+  );
 
-  journey('of a dropped file into a new project, its hostile texts shown as text', {}, async ({ page }) => {
+  journey('of a dropped file into a new project shows hostile texts as text', {}, async ({ page }) => {
     await dropFile(page, 'cases.csv', CASES_CSV);
     await eventually(() => page.getByLabel('Name').inputValue()).toBe('cases');
     await page.getByRole('button', { name: 'Create project' }).click();
@@ -111,7 +115,7 @@ describe('import', () => {
     expect(await page.title()).toBe('cases – Dialogram');
   });
 
-  journey('can be canceled; what was read by then stays', {}, async ({ page }) => {
+  journey('can be canceled and keeps what was imported by then', {}, async ({ page }) => {
     await newProject(page, 'Cancelled');
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'many.csv', manyDialogues(MANY));
@@ -124,12 +128,12 @@ describe('import', () => {
     const corpus = await page.getByRole('button', { name: /^Corpus/ }).innerText();
     const kept = Number(/\d+/.exec(corpus.replaceAll(',', ''))?.[0] ?? 0);
     expect(kept).toBeLessThan(MANY);
-    // The project goes on: the same dialog opens again.
+    // The project continues to work: the same dialog opens again.
     await page.keyboard.press('Control+i');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
   });
 
-  journey('says of a file that is none what is wrong, and goes on', {}, async ({ page, shell }) => {
+  journey('says what is wrong with an invalid file, and continues', {}, async ({ page, shell }) => {
     await newProject(page, 'Bad files');
     await page.getByRole('button', { name: 'Import files…' }).click();
     await chooseFile(page, 'empty.csv', '');
@@ -146,11 +150,11 @@ describe('import', () => {
     expect(existsSync(join(shell.home, 'Bad files.dialogram'))).toBe(false);
   });
 
-  journey('of a dropped file that is none makes no project', {}, async ({ page, shell }) => {
+  journey('of an invalid dropped file creates no project', {}, async ({ page, shell }) => {
     await page.getByRole('button', { name: 'Try the demo' }).waitFor();
     await dropFile(page, 'none.csv', '');
     await page.getByRole('region', { name: 'Notices' }).getByText(/empty/).first().waitFor();
-    // Also over an open dialog it can be read and dismissed, which leaves the dialog open.
+    // It can be read and dismissed over an open dialog, which stays open.
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find a command' });
     await palette.getByRole('button', { name: 'Dismiss' }).click();

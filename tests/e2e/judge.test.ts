@@ -9,7 +9,7 @@ import { setUpModels } from './set-up-models.ts';
 const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
   requests.filter(({ body }) => JSON.stringify(body).includes('compare two answers')).length;
 
-/** A batch run of some turns by models with and without examples, from the dialog to its end. */
+/** Runs a batch of some turns by models with and without examples, from the dialog to the end. */
 async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByRole('button', { name: 'New batch run…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
@@ -25,7 +25,7 @@ async function answerSample(page: Journey['page']): Promise<void> {
   await page.getByText('12 rows').waitFor();
 }
 
-/** A judging run whose prompts go out as a file, and whose answers come back in two. */
+/** Judges with prompts exported as a file and answers imported from two. */
 async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promise<void> {
   const sent = server.chats().length;
   await page.getByRole('button', { name: 'Judge answers…', exact: true }).click();
@@ -68,7 +68,7 @@ async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promi
 }
 
 journey(
-  'the answers of a batch run are judged, paused, read verdict by verdict and put into the table',
+  'the answers of a batch run are judged, paused, read verdict by verdict and added to the table',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     const server = await startModelServer({ answer: answerOrJudge });
@@ -76,14 +76,14 @@ journey(
     await openView(page, 'Results');
     await answerSample(page);
     const listed = page.getByRole('region', { name: 'Batch runs' });
-    // The run that is made by itself may be on its way, too.
+    // The run that starts automatically may still be running.
     await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Judge…', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Judge answers' });
     await dialog.getByLabel('Compare').waitFor();
     await eventually(() => dialog.getByLabel('Compare').inputValue()).toBe('own');
-    // What comes from the backend meanwhile moves the line away from under a click.
+    // Content that arrives may move the line under a click, so use the keyboard.
     await dialog.locator('summary', { hasText: 'Preview of the first request' }).press('Enter');
     await dialog
       .getByText(/<truth>/)
@@ -93,7 +93,7 @@ journey(
     await dialog.getByText(/twice each: \d+ requests to Loopback/).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(judgedBy(server.chats())).toBe(0);
-    // Too little for all: it pauses there, and goes on with more.
+    // The budget is too small for all: the run pauses and continues with more.
     await dialog.getByLabel('Budget, tokens').fill('6000');
     await dialog.getByRole('button', { name: 'Start' }).click();
     const judging = page.getByRole('region', { name: /^Judging run \d+$/ });

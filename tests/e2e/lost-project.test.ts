@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { eventually, journey, newProject, projectButton } from './harness.ts';
 
 describe('a project whose file is gone', () => {
-  journey('is told when somebody comes back to the page, and saved under another name', {}, async (walk) => {
+  journey('is reported when somebody returns to the page, and saved under another name', {}, async (walk) => {
     const { page, shell } = walk;
     await newProject(page, 'Gone');
     const file = join(shell.home, 'Gone.dialogram');
@@ -13,7 +13,7 @@ describe('a project whose file is gone', () => {
     await comeBack();
     expect(await banner.count()).toBe(0);
 
-    // Put away and back again: the banner comes and goes.
+    // Moved away and back again: the banner appears and disappears.
     renameSync(file, `${file}.away`);
     await comeBack();
     await banner.getByText('nothing more can be saved').waitFor();

@@ -8,7 +8,7 @@ import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { DEMO, NO_DEMOS, SMALL_DEMO } from './demos.ts';
 
-/** Makes the demo projects in the folder that is named, beside the tests; they get their names once they are whole. */
+/** Creates the demo projects while other tests run. They get their names once they are complete. */
 const [, , folder = '.'] = process.argv;
 try {
   await makeDemos();
@@ -34,10 +34,10 @@ async function makeDemos(): Promise<void> {
   });
   const { project, job } = await client.projects.createDemo();
   await done(client, job);
-  // The rest of it, then the comparison and the batch run that this begins.
+  // The rest of it, then the comparison and the batch run that this starts.
   for (let left = await open(client); left.length > 0; left = await open(client))
     for (const id of left) await done(client, id);
-  // Most journeys go through a large automaton: the paper's, with hidden states.
+  // Most journeys use a large automaton: the paper's, with hidden states.
   await done(client, (await client.automata.learn({})).job);
   const { path } = await client.projects.create({ path: 'small' });
   const lines = generateDemoDialogues({ seed: 1, count: 240 }).map((dialogue) => JSON.stringify(dialogue));
@@ -46,7 +46,7 @@ async function makeDemos(): Promise<void> {
   await done(client, (await client.tagging.run({ tagger: 'annotations' })).job);
   await done(client, (await client.automata.learn({})).job);
   await done(client, (await client.comparison.prepare({ methods: [] })).job);
-  // The write-ahead log goes with the last connection; a copy without it would be incomplete.
+  // The write-ahead log is merged when the last connection closes; a copy without it would be incomplete.
   await backend.stop();
   renameSync(project.path, join(folder, DEMO));
   renameSync(path, join(folder, SMALL_DEMO));

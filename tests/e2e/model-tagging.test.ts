@@ -28,7 +28,7 @@ async function setUpServer(page: Page, server: ModelServer, name: string): Promi
   await page.keyboard.press('Escape');
 }
 
-/** "12 of 240" as the account of a run says it. */
+/** "12 of 240": the number of dialogues done, from the report of a run. */
 async function dialoguesDone(run: Locator): Promise<number> {
   const cell = run.getByRole('row', { name: /^Dialogues \d/ }).getByRole('cell');
   return Number((await cell.innerText()).split(' ')[0].replace(/\D/g, ''));
@@ -36,13 +36,13 @@ async function dialoguesDone(run: Locator): Promise<number> {
 
 describe('tagging with a model', () => {
   journey(
-    'what would be sent is seen before, a pilot is looked at, and the run goes on to its account',
+    'previews the request, stops after a pilot, and runs to its report',
     { demo: 'whole' },
     async ({ page }) => {
       const server = await startModelServer({
         answer: (body) => {
           const { lines, again } = readAsked(body);
-          // One dialogue of some is never answered as asked.
+          // Some dialogues are never answered as asked.
           if (lines.length % 5 === 0)
             return again ? 'I cannot.' : lines.map(({ id }) => `${id} User: #x`).join('\n');
           return tagsByLongestWord(body);
@@ -81,7 +81,7 @@ describe('tagging with a model', () => {
       await tagging.getByRole('tab', { name: 'What is left' }).click();
       await tagging.getByText("Likely: the pilot's average.").waitFor();
 
-      // It waits for the person, also across a reload, and who would begin another one is led to it.
+      // It waits for the person, even across a reload. Whoever wants to start another one is led to it.
       await page.reload();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       await page.keyboard.press('Control+1');
@@ -100,7 +100,7 @@ describe('tagging with a model', () => {
     },
   );
 
-  journey('a run is paused, its budget reached, and it goes on', { demo: 'small' }, async ({ page }) => {
+  journey('pauses when its budget is reached, and continues', { demo: 'small' }, async ({ page }) => {
     let slow = true;
     const server = await startModelServer({
       answer: tagsByLongestWord,

@@ -17,7 +17,7 @@ async function openModels(page: Page) {
 
 describe('models', () => {
   journey(
-    'a server is set up, agreed to and tried; nothing is sent before, and the key is never shown again',
+    'are set up, approved and tested; nothing is sent before, and the key is never shown again',
     { demo: 'small' },
     async ({ page }) => {
       const server = await startModelServer({ key: KEY, models: ['large-model', 'small-model', 'vectors'] });
@@ -26,7 +26,7 @@ describe('models', () => {
       await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
       await models.getByRole('button', { name: 'Add', exact: true }).click();
 
-      // What is wrong is said at its field.
+      // The error is shown at its field.
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('Enter the address.').waitFor();
       await models.getByLabel('Address').fill('http://example.org/v1');
@@ -103,7 +103,7 @@ describe('models', () => {
     },
   );
 
-  journey('can be read and reached, light and dark', { demo: 'small' }, async ({ page }) => {
+  journey('are readable and reachable in both themes', { demo: 'small' }, async ({ page }) => {
     const models = await openModels(page);
     await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
     await models.getByRole('button', { name: 'Add', exact: true }).press('Enter');

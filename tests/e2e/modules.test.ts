@@ -22,7 +22,7 @@ journey(
       await page.keyboard.press('Enter');
     };
 
-    // Set up by the project's menu; off until it is chosen.
+    // Set up in the project's menu; off until it is chosen.
     await openView(page, 'Simulate');
     await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
     await page.getByRole('button', { name: /project menu$/ }).click();
@@ -74,7 +74,8 @@ journey(
     await page.keyboard.press('Escape');
     await models.waitFor({ state: 'detached' });
 
-    // On the map nobody is asked, until both are to be asked at every turn; what they say is text.
+    // While the dialogue follows the automaton no module is asked, until both are set to be asked at every
+    // turn. Their answers are shown as plain text.
     await page
       .getByRole('textbox', { name: /^Next turn, as the/ })
       .fill('Hello, I want to send back a zeppelin jacket');
@@ -91,7 +92,7 @@ journey(
     expect(await found.locator('img').count()).toBe(0);
     expect(endpoint.requests).toHaveLength(1);
 
-    // The model is given both; its answer, then a passage, are said.
+    // The model gets both; then its answer and a passage are used as turns.
     const byModel = page.getByRole('region', { name: 'Model answer' });
     await byModel.getByRole('button', { name: 'Ask' }).click();
     await byModel.getByText('The captain takes jackets back.').waitFor();
@@ -108,7 +109,7 @@ journey(
       .waitFor();
     await eventually(() => page.title()).not.toBe('1');
 
-    // Other programs of the machine ask the model with examples of the project, while a person lets them.
+    // Other programs of the machine ask the model with examples of the project, while a person allows it.
     await command('Serve this project to other');
     const serving = page.getByRole('dialog', { name: 'Serve this project to other programs' });
     await serving.getByLabel('Examples by').selectOption('none');

@@ -6,7 +6,7 @@ import { journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 journey(
-  'the moves are named by a model: looked at before it is sent, before it is applied, and taken back',
+  'a model names the moves: previewed before sending and before applying, and undone',
   { demo: 'small' },
   async ({ page }) => {
     const server = await startModelServer({
@@ -23,7 +23,7 @@ journey(
     await page.getByRole('button', { name: 'Name with a model…' }).click({ timeout: 600_000 });
 
     const dialog = page.getByRole('dialog', { name: 'Name the moves with a model' });
-    // What comes from the backend meanwhile moves the line away from under a click.
+    // Content that arrives may move the line under a click, so use the keyboard.
     await dialog.locator('summary', { hasText: 'Preview of a request' }).press('Enter');
     await dialog.locator('pre', { hasText: /^user: .*<examples>/s }).waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();

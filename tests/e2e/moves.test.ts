@@ -10,7 +10,6 @@ const cards = (page: Page): Locator => list(page).locator(':scope > li');
 const names = (page: Page): Promise<string[]> =>
   cards(page).evaluateAll((items) => items.map((item) => /#(\S+),/.exec(item.ariaLabel ?? '')?.[1] ?? ''));
 
-/** Finds the moves of the demo, by the page. */
 async function findMoves(page: Page): Promise<void> {
   await openView(page, 'Moves');
   await page.getByRole('button', { name: 'Tag dialogues…' }).click();
@@ -21,9 +20,9 @@ async function findMoves(page: Page): Promise<void> {
   await list(page).waitFor({ timeout: 600_000 });
 }
 
-describe('the moves', () => {
+describe('moves', () => {
   journey(
-    'are found, merged, named, split and cut by keys and by dragging, and all of it is taken back',
+    'are found, merged, named, split and cut by keys and by dragging, and all of it is undone',
     { demo: 'small' },
     async ({ page }) => {
       await findMoves(page);
@@ -40,7 +39,7 @@ describe('the moves', () => {
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
       await page.keyboard.press('r');
-      // A name that may be a misspelling of another move's is asked about first.
+      // A name that resembles another move's must be confirmed.
       await page.getByLabel(`New name of #${start[0]}`).fill(`${start[2]}x`);
       await page.keyboard.press('Enter');
       await page.getByText(`No move is called #${start[2]}x. Did you mean #${start[2]}?`).waitFor();
@@ -101,7 +100,7 @@ describe('the moves', () => {
     await eventually(central).toContain(sentence);
   });
 
-  journey('of dropped tickets, by names of a person, are in the picture', {}, async ({ page }) => {
+  journey('of dropped tickets, with names by a person, are in the picture', {}, async ({ page }) => {
     await dropFile(page, 'tickets.csv', tickets(160));
     await page.getByRole('button', { name: 'Create project' }).click();
     const preview = page.getByRole('region', { name: 'Preview' });
@@ -122,7 +121,7 @@ describe('the moves', () => {
       return [...(await picture.states()).values()].some(({ match }) => match);
     };
 
-    // One is renamed and another merged into it.
+    // One is renamed, and another merged into it.
     await openView(page, 'Moves');
     await list(page).waitFor();
     const start = await names(page);
@@ -138,7 +137,7 @@ describe('the moves', () => {
     await page.keyboard.press('Enter');
     await eventually(() => names(page)).toHaveLength(start.length - 1);
 
-    // Three answers: two of them are about one role, which is taught by them.
+    // Three answers, two of them about one role, which learns from them.
     await openView(page, 'Teach');
     const view = page.getByRole('region', { name: 'Teach moves' });
     await view.getByRole('article').waitFor();

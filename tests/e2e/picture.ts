@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eventually, settled } from './harness.ts';
 
-/** A point of the page in px. */
+/** A point of the page, in px. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -17,14 +17,12 @@ export interface DrawnState extends Point {
 export interface DrawnEdge {
   readonly from: number;
   readonly to: number;
-  /** How many transitions share the edge. */
   readonly transitions: number;
-  /** A point on its line. */
   readonly point: Point;
   readonly lit: boolean;
 }
 
-/** The automaton's picture. What is drawn is hidden from assistive technology, so that it is read by its marks. */
+/** The automaton's picture. It is hidden from assistive technology, so tests read its marks. */
 export class Picture {
   readonly page: Page;
 
@@ -32,18 +30,17 @@ export class Picture {
     this.page = page;
   }
 
-  /** The one Tab stop of the picture. */
+  /** The only tab stop of the picture. */
   get stage() {
     return this.page.getByRole('application', { name: /^Automaton:/ });
   }
 
-  /** Chooses an entry of the picture's menu. */
   async choose(entry: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Picture', exact: true }).click();
     await this.page.locator('[role^="menuitem"]').filter({ hasText: entry }).first().click();
   }
 
-  /** Opens what finds, filters and colors states, unless it is open. */
+  /** Opens the panel with search, filters and colors, unless it is open. */
   async openChoices(): Promise<void> {
     const button = this.page.getByRole('button', { name: 'Show and filter' });
     await button.waitFor();
@@ -51,7 +48,7 @@ export class Picture {
     await this.search.waitFor();
   }
 
-  /** Boxes with names and totals, or the circles and tagged transitions of a DFA. */
+  /** Switches between boxes with names and totals, and the circles and tagged transitions of a DFA. */
   async drawAs(notation: 'Boxes' | 'DFA'): Promise<void> {
     await this.choose(notation);
   }
@@ -68,11 +65,11 @@ export class Picture {
     return this.page.getByRole('searchbox', { name: 'Find a tag or a state number' });
   }
 
-  /** "58 of 208 states and … are shown; … % of dialogues visit hidden states" in numbers. */
+  /** Returns the numbers in "58 of 208 states and … are shown; … % of dialogues visit hidden states". */
   async counts(): Promise<{
     readonly shown: number;
     readonly hidden: number;
-    /** Not while it is still being counted and all that is known is a bound of everything. */
+    /** False while it is still being counted and only a bound is known. */
     readonly hasShare: boolean;
     readonly text: string;
   }> {
@@ -91,7 +88,7 @@ export class Picture {
     };
   }
 
-  /** The counts once the picture has come to rest after a slider was moved. */
+  /** Returns the counts once the picture has settled after a slider was moved. */
   async settledCounts(): Promise<{ readonly shown: number; readonly hidden: number }> {
     for (;;) {
       const before = await this.counts();
@@ -102,7 +99,6 @@ export class Picture {
     }
   }
 
-  /** The states as drawn, by their number. */
   async states(): Promise<ReadonlyMap<number, DrawnState>> {
     await this.stage.waitFor();
     const drawn = await this.stage.locator('g.graph-node').evaluateAll((groups) =>
@@ -161,12 +157,12 @@ export class Picture {
 
   async clickState(number: number): Promise<void> {
     await eventually(async () => (await this.states()).has(number)).toBe(true);
-    // Where it comes to rest: a click beside it would be on nothing.
+    // Wait until it stops moving, or a click would miss it.
     const { x, y } = await settled(() => this.state(number), 200);
     await this.page.mouse.click(x, y);
   }
 
-  /** What the keys are at, as a screen reader hears it; empty while the picture has no focus. */
+  /** Returns the screen reader's text for the keyboard cursor; empty while the picture has no focus. */
   async announced(): Promise<string> {
     const id = await this.stage.getAttribute('aria-activedescendant');
     if (id === null) return '';
@@ -203,7 +199,7 @@ export function unreadable(page: Page, leastPx: number): Promise<string[]> {
       )
         faults.push(`“${element.parentElement?.textContent}” is out of sight`);
       for (const other of boxes.slice(at + 1)) {
-        // The halo and the room above and below letters may touch.
+        // The halo and the space above and below letters may touch.
         const [aside, above] = [1, cards.includes(other.element) ? 1 : box.height / 4];
         if (
           box.left + aside < other.box.right &&

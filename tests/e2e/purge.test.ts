@@ -6,10 +6,10 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 import { closeProject, eventually, journey, newProject } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
-/** The second try must not meet the first one's project. */
+/** A retry must not use the project of the first attempt. */
 let tries = 0;
 
-/** Calls about one thing, each a question and an answer. */
+/** Returns calls about one thing, each with a question and an answer. */
 function calls(prefix: string, thing: string, count: number): string {
   const rows = Array.from({ length: count }, (_, index) => [
     `${prefix}-${index},2024-03-01T10:00:00Z,customer,Where is my ${thing} number ${index}?`,
@@ -61,7 +61,7 @@ async function confirm(page: Page, name: string): Promise<void> {
 
 describe('a purge', () => {
   journey(
-    'of a source, then of dialogues chosen by keys, leaves none of their words',
+    'of a source, then of dialogues selected by keys, leaves none of their words',
     {},
     async ({ page, shell }) => {
       await newProject(page, `Purged calls ${++tries}`);
@@ -91,7 +91,7 @@ describe('a purge', () => {
       await bench.find.fill('');
       await bench.row(0).waitFor();
 
-      // Space chooses the row, Shift and Space the rows up to it.
+      // Space selects the row, Shift+Space the rows up to it.
       await bench.list.focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowDown');

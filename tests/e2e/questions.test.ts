@@ -3,8 +3,8 @@ import { eventually, journey } from './harness.ts';
 import { Workbench } from './workbench.ts';
 
 /**
- * The nine questions of an analyst, each from the picture in at most four clicks and what is typed; the demo has a
- * trouble planted for those that ask for one (shared/demo/README.md).
+ * Nine questions of an analyst, each answered from the picture with at most four clicks and some typing. The
+ * demo contains a planted problem for those that need one (shared/demo/README.md).
  */
 journey('nine questions are answered from the picture', { demo: 'whole' }, async ({ page }) => {
   const bench = new Workbench(page);
@@ -16,7 +16,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await target.click();
   };
   const tab = (name: string) => page.getByRole('tab', { name });
-  /** Every question begins at the picture of all dialogues. */
+  /** Every question starts at the picture of all dialogues. */
   const ask = async (answer: () => Promise<void>): Promise<void> => {
     await tab('Graph').click();
     const clear = filterBar.getByRole('button', { name: 'Clear' });
@@ -44,7 +44,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await first('What differs, clearest first', found).waitFor();
   };
 
-  // 1 and 7: the main ways, and the share of the ten commonest.
+  // 1 and 7: the most frequent paths, and the share of the ten most frequent.
   await ask(async () => {
     await click(tab('Paths'));
     const variants = page.getByRole('listbox', { name: 'Variants, most common first' });
@@ -55,7 +55,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
       .waitFor();
     await click(variants.getByRole('option').first());
     await eventually(() => bench.title()).toMatch(/^Variant of/);
-    // Its dialogues, each a dot, leave the start together.
+    // Its dialogues start together, each as a dot.
     await click(page.getByRole('button', { name: 'Replay these' }));
     const replay = page.getByRole('toolbar', { name: 'Replay of many dialogues' });
     await replay.getByText('step 0 of').waitFor();
@@ -72,13 +72,13 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   });
   // 2 and 9: who comes back after "resolved", and one move later than another.
   await ask(() => filter('say-goodbye later report-problem-again', 14));
-  // 3: slow ways.
+  // 3: slow transitions.
   await ask(async () => {
     await filter('minutes > 1440 and tag = look-up-charge', 48);
     await click(tab('Paths'));
     await first('Variants, most common first', /median \d[\d.]* d/).waitFor();
   });
-  // 4: what one brand does otherwise than the other; 5: April against March.
+  // 4: how one brand differs from the other; 5: April against March.
   await ask(async () => {
     await groups('brand = South', /ask-number-again/);
     await click(first('What differs, clearest first', /ask-number-again/));
@@ -87,7 +87,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
     await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
   });
   await ask(() => groups('started >= 2026-04-01', /announce-slow-system/));
-  // 6: who leaves the usual way.
+  // 6: who deviates from the reference.
   await ask(async () => {
     await filter('tag = offer-replacement-card', 61);
     await click(tab('Deviations'));

@@ -35,7 +35,7 @@ const demo = (): TaggedDialogue[] =>
 
 const MOVES = resolve(process.env.DIALOGRAM_DATA ?? '../shared/data', 'twitter-support-threads', 'moves.tsv');
 
-/** The support threads with the moves that were read by hand; a turn without one has no tag. */
+/** Returns the support threads with the moves assigned by people; a turn without one has no tag. */
 function tickets(): TaggedDialogue[] {
   const rounds = new Map<string, TaggedDialogue['rounds'][number][]>();
   for (const line of readFileSync(MOVES, 'utf8').trim().split('\n').slice(1)) {
@@ -46,7 +46,7 @@ function tickets(): TaggedDialogue[] {
   }
   return [...rounds].map(([key, own]) => ({
     key,
-    // A turn that nobody read is one of the other speaker.
+    // A turn that nobody read belongs to the other speaker.
     rounds: Array.from(own, (round, at) => round ?? { role: at % 2 === 0 ? 'user' : 'system', tags: [] }),
   }));
 }
@@ -67,7 +67,7 @@ const CORPORA = [
   })),
 ];
 
-/** Figures as large and as small as any corpus has them: from seconds to years, from none to all. */
+/** Returns figures over the whole range that occurs: from seconds to years, from none to all. */
 function anyFigures(scene: Scene, dialogues: number): MapFigures {
   const random = createRandom(1);
   const states = Math.max(...scene.nodes.map(({ state }) => state)) + 1;
@@ -111,10 +111,10 @@ const covers = (a: Box, b: Box): boolean =>
 
 const KINDS = ['graph-name', 'graph-total', 'graph-share', 'graph-count'] as const;
 type Kind = (typeof KINDS)[number];
-/** Px of a text of a kind, as the browser draws it. */
+/** Returns the width in px of a text of a kind, as the browser draws it. */
 type WidthOf = (kind: Kind, text: string) => number;
 
-/** Everything that is written on a scene, by how it looks. */
+/** Returns all texts of a scene, by their style. */
 function textsOf({ nodes, edges, end }: Scene): Record<Kind, string[]> {
   return {
     'graph-name': nodes.flatMap(({ lines = [] }) => lines),
@@ -124,7 +124,7 @@ function textsOf({ nodes, edges, end }: Scene): Record<Kind, string[]> {
   };
 }
 
-/** Measures texts in the picture that a page shows, at its own scale. */
+/** Measures texts in the picture of a page, at its own scale. */
 async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf> {
   const all = scenes.map(textsOf);
   const texts = KINDS.map((kind) => [kind, [...new Set(all.flatMap((own) => own[kind]))]] as const);
@@ -147,7 +147,7 @@ async function measuredIn(page: Page, scenes: readonly Scene[]): Promise<WidthOf
   return (kind, text) => known.get(kind)?.get(text) ?? Number.NaN;
 }
 
-/** What lies on something else, or reaches out of its card, in words; empty where all can be read. */
+/** Returns the overlaps, and the parts outside their card, in words; empty if everything is readable. */
 function faultsOf(scene: Scene, widthOf: WidthOf): string[] {
   const { nodes, edges, end, bounds } = scene;
   const cards = [...nodes, ...(end ? [end] : [])].map(({ x, y, halfWidth, radius }) => ({
@@ -192,7 +192,7 @@ function faultsOf(scene: Scene, widthOf: WidthOf): string[] {
   return [...overlaps, ...outside, ...cut];
 }
 
-/** The default picture of a corpus, as the app chooses its size. */
+/** Returns the default picture of a corpus, with the size that the app chooses. */
 function defaultPicture(dialogues: readonly TaggedDialogue[]) {
   const corpus = buildSymbolCorpus(dialogues);
   const { states, sizes } = chooseSize(corpus, DEFAULT_PAPER_OPTIONS, createHeldOutKeys());
@@ -207,7 +207,7 @@ function defaultPicture(dialogues: readonly TaggedDialogue[]) {
   return { automaton, scene };
 }
 
-/** Names are whole: in their lines, in order, with no word broken or left out. */
+/** Checks that names are complete: in their lines, in order, with no word broken or left out. */
 function expectWholeNames({ automaton, scene }: ReturnType<typeof defaultPicture>): void {
   for (const { state, lines = [] } of scene.nodes) {
     const words = wordsOf(spokenTag(stateName(automaton, state))).map((word) => word.trimEnd());
@@ -216,13 +216,13 @@ function expectWholeNames({ automaton, scene }: ReturnType<typeof defaultPicture
   }
 }
 
-/** The graph in a window of 1280 × 800 with a panel beside it, which is the smallest that people use. */
+/** The graph in a window of 1280 × 800 with a panel beside it, the smallest that people use. */
 const SMALL_STAGE = { width: 760, height: 480 };
 
 describe('the default pictures of five corpora', () => {
   for (const { name, missing } of CORPORA) if (missing) it.skip(`${name} (${missing})`, () => {});
 
-  // Colors have no part in it: a theme changes no width, and a window only the scale of all.
+  // Colors do not matter here: a theme changes no width, and a window only the overall scale.
   journey('can be read in every mode', { demo: 'small' }, async ({ page }) => {
     await page.locator('.graph-name').first().waitFor();
     const pictures = CORPORA.filter(({ missing }) => missing === null).map(({ name, read }) => {

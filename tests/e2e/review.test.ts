@@ -5,13 +5,13 @@ import { unreachableControls, violationsInBothThemes } from './accessibility.ts'
 import { copyDemo, createTag, eventually, journey, openProject, settled, textOf } from './harness.ts';
 import { startShell } from './shell.ts';
 
-/** The keyboard pass is recorded where this names a folder: a recording takes as long as the pass itself. */
+/** Set this to a folder to record the keyboard pass. Recording takes as long as the pass itself. */
 const RECORDING = process.env.DIALOGRAM_RECORDING;
 
-/** Each way of deciding three times. */
+/** Each kind of decision three times. */
 const DECISIONS = 30;
 
-/** The review by the names that people see or hear. */
+/** The review, by the names that people see or hear. */
 class Review {
   readonly page: Page;
 
@@ -23,7 +23,7 @@ class Review {
     return this.page.getByRole('region', { name: 'Review', exact: true });
   }
 
-  /** The round in hand; it has the focus while keys decide on it. */
+  /** The current turn, which has the focus while keys decide on it. */
   get round(): Locator {
     return this.page.getByRole('article', { name: /^Turn [\d,]+ of [\d,]+$/ });
   }
@@ -37,13 +37,13 @@ class Review {
     return Number(/^Turn ([\d,]+)/.exec(name)?.[1].replaceAll(',', ''));
   }
 
-  /** Rounds of the queue that are checked, as the head says. */
+  /** Returns the number of checked turns, from the head. */
   async checked(): Promise<number> {
     const text = await this.view.getByText(/\d checked · /).innerText();
     return Number(/([\d,]+) checked/.exec(text)?.[1].replaceAll(',', ''));
   }
 
-  /** Tags the round has now. */
+  /** Returns the tags that the turn has now. */
   pressed(): Promise<string[]> {
     return this.view
       .getByRole('button', { pressed: true })
@@ -54,7 +54,7 @@ class Review {
     return this.round.evaluate((round) => round === document.activeElement);
   }
 
-  /** Opens an order by keys alone, from anywhere in the project. */
+  /** Opens an order with keys only, from anywhere in the project. */
   async begin(order: string): Promise<void> {
     await this.page.keyboard.press('Control+2');
     const radio = this.page.getByRole('radio', { name: order });
@@ -70,7 +70,7 @@ class Review {
 }
 
 describe('the review', () => {
-  journey('corrects thirty messages by the keyboard alone', { demo: 'whole' }, async ({ page, context }) => {
+  journey('corrects thirty messages by keyboard alone', { demo: 'whole' }, async ({ page, context }) => {
     if (RECORDING) await context.tracing.start({ screenshots: true, snapshots: true });
     const review = new Review(page);
     const { keyboard } = page;
@@ -78,7 +78,7 @@ describe('the review', () => {
     await page.exposeFunction('noteClick', () => clicks++);
     await page.evaluate(() => {
       const note = (window as unknown as { noteClick: () => void }).noteClick;
-      // A key that presses a button makes a click too, one of no pointer.
+      // A key that presses a button fires a click as well, but not a pointer event.
       window.addEventListener('pointerdown', () => note(), { capture: true });
     });
     await review.begin('Random sample');
@@ -89,7 +89,7 @@ describe('the review', () => {
       const place = await review.place();
       switch (decided % 10) {
         case 1: {
-          // The first tag off, the second on, by the keys printed beside them.
+          // The first tag off and the second on, by the keys shown beside them.
           const [first] = await review.pressed();
           await keyboard.press('1');
           await keyboard.press('2');
@@ -108,7 +108,7 @@ describe('the review', () => {
           const known = page.getByRole('option', { name: /^#thank-agent/ });
           await known.or(page.getByText('already on this turn')).first().waitFor();
           if ((await known.count()) > 0) await keyboard.press('Enter');
-          // The card of a tag under the pointer goes first, then the finder.
+          // Escape closes the card of a tag under the pointer first, then the finder.
           await eventually(async () => {
             await keyboard.press('Escape');
             return review.hasFocus();
@@ -117,7 +117,7 @@ describe('the review', () => {
           break;
         }
         case 4: {
-          // A new tag is asked about before it is made.
+          // A new tag must be confirmed.
           const name = `keyboard-made-${++created}`;
           await keyboard.press('+');
           await page.getByRole('combobox').waitFor();
@@ -137,7 +137,7 @@ describe('the review', () => {
           await keyboard.press('a');
           break;
         case 6:
-          // Away and back: nothing is decided by moving.
+          // Away and back: moving decides nothing.
           await keyboard.press('ArrowRight');
           await eventually(() => review.place()).toBe(place + 1);
           await keyboard.press('ArrowLeft');
@@ -147,7 +147,7 @@ describe('the review', () => {
         case 7:
           await keyboard.press('a');
           await eventually(() => review.place()).toBe(place + 1);
-          // Taken back, the round it was about is in hand again.
+          // After an undo, its turn is the current one again.
           await keyboard.press('Control+z');
           await eventually(() => review.place()).toBe(place);
           await eventually(() => review.view.getByText('checked', { exact: true }).count()).toBe(0);
@@ -163,7 +163,7 @@ describe('the review', () => {
       await eventually(() => review.place()).toBe(place + 1);
       if (decided % 10 === 9) {
         await eventually(() => review.checked()).toBe(decided + 1);
-        // Skipped, and so not among the decisions.
+        // A skipped turn is not a decision.
         await keyboard.press(' ');
         await eventually(() => review.place()).toBe(place + 2);
         expect(await review.hasFocus()).toBe(true);
@@ -192,42 +192,46 @@ describe('the review', () => {
     if (RECORDING) await context.tracing.stop({ path: `${RECORDING}/review.zip` });
   });
 
-  journey('hears keys a person chose, and prints them everywhere', { demo: 'small' }, async ({ page }) => {
-    const review = new Review(page);
-    const { keyboard } = page;
-    await review.begin('Unchecked first');
-    await keyboard.press('?');
-    await page.getByRole('button', { name: 'Change keys' }).click();
-    await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
-    await keyboard.press('x');
-    await page.getByText('X is “Reject').waitFor();
-    await page.getByRole('button', { name: 'Reassign' }).click();
-    await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
-    await keyboard.press('Escape');
-    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+  journey(
+    'uses the keys that a person chose, and shows them everywhere',
+    { demo: 'small' },
+    async ({ page }) => {
+      const review = new Review(page);
+      const { keyboard } = page;
+      await review.begin('Unchecked first');
+      await keyboard.press('?');
+      await page.getByRole('button', { name: 'Change keys' }).click();
+      await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
+      await keyboard.press('x');
+      await page.getByText('X is “Reject').waitFor();
+      await page.getByRole('button', { name: 'Reassign' }).click();
+      await page.getByRole('button', { name: /^Change the keys of Accept:.*X$/ }).waitFor();
+      await keyboard.press('Escape');
+      await eventually(() => page.getByRole('dialog').count()).toBe(0);
 
-    const accept = page.getByRole('button', { name: /Accept(?!,)/ });
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
-    await keyboard.press('x');
-    await eventually(() => review.place()).toBe(2);
-    await keyboard.press('a');
-    expect(await settled(() => review.place())).toBe(2);
-    await page.reload();
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
+      const accept = page.getByRole('button', { name: /Accept(?!,)/ });
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
+      await keyboard.press('x');
+      await eventually(() => review.place()).toBe(2);
+      await keyboard.press('a');
+      expect(await settled(() => review.place())).toBe(2);
+      await page.reload();
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBe('X');
 
-    // Single keys off: neither heard nor printed; the others stay.
-    await keyboard.press('Control+,');
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
-    await keyboard.press('Escape');
-    await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
-    await keyboard.press('x');
-    expect(await settled(() => review.place())).toBe(2);
-    await keyboard.press('ArrowLeft');
-    await eventually(() => review.place()).toBe(1);
-    await page.evaluate(() => window.localStorage.clear());
-  });
+      // With single keys off they do nothing and are not shown; the others stay.
+      await keyboard.press('Control+,');
+      await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+      await keyboard.press('Escape');
+      await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
+      await keyboard.press('x');
+      expect(await settled(() => review.place())).toBe(2);
+      await keyboard.press('ArrowLeft');
+      await eventually(() => review.place()).toBe(1);
+      await page.evaluate(() => window.localStorage.clear());
+    },
+  );
 
-  journey('goes through the turns that a filter lets pass', { demo: 'whole' }, async ({ page }) => {
+  journey('goes through the turns that pass a filter', { demo: 'whole' }, async ({ page }) => {
     const review = new Review(page);
     await page.keyboard.press('Control+2');
     await page.getByText('Only some turns…').click();
@@ -235,7 +239,7 @@ describe('the review', () => {
     await page.getByRole('button', { name: /Has all of these tags/ }).click();
     await page.keyboard.type('ask-refund-or');
     await page.getByRole('option', { name: /ask-refund-or-replacement/ }).waitFor();
-    // Enter takes the tag and does not begin the review.
+    // Enter chooses the tag and does not start the review.
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('37 turns like this').waitFor();
     await page.getByText('More conditions…').click();
@@ -253,7 +257,7 @@ describe('the review', () => {
   });
 
   journey(
-    'counts a disagreement with a colleague as settled once it is decided between both, by keys',
+    'counts a disagreement with a colleague as settled once a key decides between both',
     { demo: 'small' },
     async ({ page }) => {
       const review = new Review(page);
@@ -278,7 +282,7 @@ describe('the review', () => {
       expect(lines).toHaveLength(3);
       const told = lines.map((line, at) => ({ ...JSON.parse(line), author: 'Bo', tags: [`bo-says-${at}`] }));
 
-      // The sides are the machine and what was made of it; a colleague's file takes the machine's place.
+      // The sides are the machine and its corrected tags; a colleague's file replaces the machine.
       await page.keyboard.press('Escape');
       await run('Compare two sides');
       const chosen = (side: string) =>
@@ -299,7 +303,7 @@ describe('the review', () => {
       const progress = page.getByRole('region', { name: 'Settled disagreements' });
       await progress.getByText('0 of 3 settled, 3 left').waitFor();
       await review.view.getByText(/^0 settled · /).waitFor();
-      // Keeping one's own tags settles it, and so does taking the other's; the next open one is one key away.
+      // Keeping your own tags settles it, and so does using the other's; one key leads to the next open one.
       await page.keyboard.press('a');
       await progress.getByText('1 of 3 settled, 2 left').waitFor();
       await page.keyboard.press('ArrowRight');
@@ -318,42 +322,38 @@ describe('the review', () => {
     },
   );
 
-  journey(
-    'is within reach of everybody, and so is the agreement, light and dark',
-    { demo: 'whole' },
-    async ({ page }) => {
-      const review = new Review(page);
-      const check = async (): Promise<void> => {
-        expect(await violationsInBothThemes(page)).toEqual([]);
-        expect(await unreachableControls(page)).toEqual([]);
-      };
-      await page.keyboard.press('Control+2');
-      await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
-      await check();
-      await review.begin('Disagreements');
-      await review.view
-        .getByRole('button', { name: /^Use run/ })
-        .first()
-        .waitFor();
-      await page.keyboard.press('a');
-      await review.view.getByText(/^1 settled · /).waitFor();
-      await check();
-      await page.keyboard.press('?');
-      await page.getByRole('button', { name: 'Change keys' }).click();
-      await check();
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Choose…' }).click();
-      await page.getByRole('button', { name: 'Compare two sides…' }).click();
-      await page.getByText('Turns compared').waitFor();
-      await check();
-    },
-  );
+  journey('is accessible in both themes, and so is the agreement', { demo: 'whole' }, async ({ page }) => {
+    const review = new Review(page);
+    const check = async (): Promise<void> => {
+      expect(await violationsInBothThemes(page)).toEqual([]);
+      expect(await unreachableControls(page)).toEqual([]);
+    };
+    await page.keyboard.press('Control+2');
+    await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
+    await check();
+    await review.begin('Disagreements');
+    await review.view
+      .getByRole('button', { name: /^Use run/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('a');
+    await review.view.getByText(/^1 settled · /).waitFor();
+    await check();
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Change keys' }).click();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose…' }).click();
+    await page.getByRole('button', { name: 'Compare two sides…' }).click();
+    await page.getByText('Turns compared').waitFor();
+    await check();
+  });
 
   journey(
     'loses at most the last action when the backend is killed',
     {
       demo: 'small',
-      // A backend of its own, which is killed and started again under another address.
+      // Uses its own backend, which is killed and started again at another address.
       expected: [
         /^request to http:\/\/(127\.0\.0\.1|localhost):/,
         /^request to ws:/,
@@ -391,7 +391,7 @@ describe('the review', () => {
       const later = new Review(again);
       await later.round.waitFor();
       await eventually(() => later.checked()).toBeGreaterThanOrEqual(5);
-      // Going on to the sixth may still have been on its way when the backend was killed.
+      // The move to the sixth may still have been in flight when the backend was killed.
       expect(await later.place()).toBeGreaterThanOrEqual(5);
     },
   );

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { ModelServer } from '../fixtures/model-server.ts';
 import { eventually } from './harness.ts';
 
-/** Sets a loopback server up and agrees to it, as a person does. */
+/** Sets up a loopback server and approves it, as a person does. */
 export async function setUpModels(page: Page, server: ModelServer, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find a command' }).fill('Set up models');

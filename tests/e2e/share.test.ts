@@ -17,14 +17,14 @@ async function exported(page: Page, entry: string, whole = false): Promise<{ nam
   return { name: download.suggestedFilename(), text: await textOf(download) };
 }
 
-describe('export', () => {
+describe('an export', () => {
   journey(
-    'gives the automaton as JSON, DOT and SVG; by default what can be shared',
+    'offers the automaton as JSON, DOT and SVG; the default can be shared',
     { demo: 'small' },
     async ({ page }) => {
       const bench = new Workbench(page);
       const menu = page.getByRole('button', { name: /^Automaton \d+ states/ });
-      // Its text as it is, not as it is laid out at that moment.
+      // Reads the text itself, not its layout at that moment.
       const states = Number(/\d+/.exec((await menu.textContent()) ?? '')?.[0]);
 
       const json = await exported(page, 'JSON', true);
@@ -57,7 +57,7 @@ describe('export', () => {
   );
 
   journey(
-    'shares the picture: as a slide without what few went through, as points, from the top down, with a state moved by hand',
+    'shares the picture: as a slide without rare paths, as PNG, from the top down, with a moved state',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -86,7 +86,7 @@ describe('export', () => {
       );
       expect(counts.length).toBeGreaterThan(shown);
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
-      // Header, status and file speak of the same automaton, whatever each leaves out.
+      // Header, status and file describe the same automaton, whatever each leaves out.
       const totals = /of ([\d,]+) states and (?:all|[\d,]+ of) ([\d,]+) transitions are shown/;
       const [, states, transitions] = totals.exec(text) ?? [];
       expect(totals.exec((await picture.counts()).text)?.slice(1)).toEqual([states, transitions]);
@@ -131,7 +131,7 @@ describe('export', () => {
   );
 
   journey(
-    'tells a story: steps by a press, named, ordered, shown, and saved as one page and as PowerPoint',
+    'presents a story: slides added by a click, named, ordered, shown, and saved as one page and as PowerPoint',
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
@@ -233,7 +233,7 @@ describe('help', () => {
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await eventually(() => settings.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    // Whoever dictates can turn single keys off.
+    // People who dictate can turn single keys off.
     await settings.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');

@@ -14,14 +14,14 @@ export interface Shell {
   /** The folder of projects, uploads and exports. */
   readonly home: string;
   stop(): Promise<void>;
-  /** Ends it as the power does: without a word. */
+  /** Ends it without notice, like a power failure. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the browser shell of the production build as a person does who has no display; by a port of its own, since a page
- * that is left behind would find the next one at the usual port.
- * @throws where there is no build, or where the shell ends or stays silent instead of printing its address
+ * Starts the browser shell of the production build. Uses its own port, because a page that is left over would
+ * otherwise connect to the next one.
+ * @throws if there is no build, or if the shell ends or prints no address
  */
 export async function startShell(home: string): Promise<Shell> {
   if (!existsSync(ENTRY)) {
@@ -48,7 +48,7 @@ export async function startShell(home: string): Promise<Shell> {
   };
 }
 
-/** The address that the shell prints once it listens. */
+/** Returns the address that the shell prints once it listens. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -15,14 +15,14 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 journey(
-  'a conversation is talked, stepped, rewound, changed and kept',
+  'a dialogue is talked through, stepped, rewound, changed and saved',
   { demo: 'whole' },
   async ({ page }) => {
     await openView(page, 'Simulate');
     await field(page).waitFor();
     await eventually(() => standing(page).textContent()).toBe('The start');
 
-    // The user's words, then the answer: the state moves with each.
+    // The customer's text, then the answer: each moves the state.
     await say(page, 'Hello, I want to send back a jacket that I bought');
     const first = (await standing(page).textContent()) ?? '';
     expect(first).toMatch(/^State \d+ \(/);
@@ -44,7 +44,7 @@ journey(
 
     await say(page, 'Is the return postage free of charge?');
 
-    // Back to the first turn; the others wait.
+    // Back to the first turn; the later turns stay available.
     await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
@@ -54,7 +54,7 @@ journey(
     await page.keyboard.press('.');
     await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
 
-    // One tag changed by keys, and what that changes.
+    // One tag is changed by keys, and the page shows what that changes.
     await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -70,7 +70,7 @@ journey(
     await page.getByRole('button', { name: /^Restore #/ }).click();
     await change.getByText(/added$/).waitFor();
 
-    // Kept as a case, replayed against the automaton it was made with, then against another.
+    // Saved as a case, replayed against its automaton, then against another.
     await page.getByRole('listitem', { name: 'Turn 3, user' }).focus();
     await page.keyboard.press('e');
     const save = page.getByRole('dialog', { name: 'Save as a case' });
@@ -103,7 +103,7 @@ journey(
 );
 
 journey(
-  'where motion is to be reduced, the path is replayed step by step',
+  'with reduced motion, the path is replayed step by step',
   { demo: 'small', reducedMotion: 'reduce' },
   async ({ page }) => {
     await openView(page, 'Simulate');
@@ -117,7 +117,7 @@ journey(
     const steps = await slider.getAttribute('max');
     const at = () => slider.getAttribute('aria-valuetext');
     await eventually(at).toBe(`step ${steps} of ${steps}`);
-    // Each press is one step; nothing goes on by itself.
+    // Each press is one step; nothing plays by itself.
     await page.getByRole('button', { name: 'Next slide' }).click();
     await eventually(at).toBe(`step 0 of ${steps}`);
     await page.getByRole('button', { name: 'Next slide' }).click();
@@ -129,7 +129,7 @@ journey(
 );
 
 journey(
-  'the worksheets of the demo’s help desk are talked to without a model, and a changed value changes what they do',
+  'the demo’s worksheets answer without a model, and a changed value changes their answers',
   { demo: 'small', colorScheme: 'dark' },
   async ({ page }) => {
     await openView(page, 'Worksheets');
@@ -164,7 +164,7 @@ journey(
     await turn(2).getByText('at ASK(return_1, order_number)').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 
-    // By keys: back to before the change, and on again from there with other words.
+    // By keys: back to before the change, then on with other words.
     await turn(2).focus();
     await page.keyboard.press(',');
     await page.getByRole('listitem', { name: 'Turn 2, reverted' }).waitFor();

@@ -3,63 +3,58 @@ import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { createTag, eventually, journey, openView } from './harness.ts';
 
 describe('teaching moves', () => {
-  journey(
-    'answers by keys, takes one back, and draws what was taught',
-    { demo: 'small' },
-    async ({ page }) => {
-      await openView(page, 'Teach');
-      const view = page.getByRole('region', { name: 'Teach moves' });
-      const question = view.getByRole('article');
-      const answered = (count: number) => view.getByText(new RegExp(`^${count} turns? answered$`)).waitFor();
-      const answeredNow = async () =>
-        Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
-      await question.waitFor();
-      await eventually(() => question.getAttribute('aria-label')).toMatch(
-        /^What is the (user|system) doing in these \d+ turns\?$/,
-      );
-      expect(await seriousViolations(page)).toEqual([]);
-      expect(await unreachableControls(page)).toEqual([]);
+  journey('answers by keys, undoes one, and draws what was taught', { demo: 'small' }, async ({ page }) => {
+    await openView(page, 'Teach');
+    const view = page.getByRole('region', { name: 'Teach moves' });
+    const question = view.getByRole('article');
+    const answered = (count: number) => view.getByText(new RegExp(`^${count} turns? answered$`)).waitFor();
+    const answeredNow = async () => Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
+    await question.waitFor();
+    await eventually(() => question.getAttribute('aria-label')).toMatch(
+      /^What is the (user|system) doing in these \d+ turns\?$/,
+    );
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await unreachableControls(page)).toEqual([]);
 
-      // A move of one's own, then one by its key for the first of several alone.
-      const together = await question.getByRole('list').first().getByRole('listitem').count();
-      await page.keyboard.press('/');
-      await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-first');
-      await createTag(page, 'speak-first');
-      await answered(together);
-      await page.keyboard.press('d');
-      await view.getByText(/^What is the (user|system) doing in this turn\?$/).waitFor();
-      await page.keyboard.press('/');
-      await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
-      await createTag(page, 'speak-second');
-      await answered(together + 1);
+    // A new move, then an existing one by its key, for the first of several turns alone.
+    const together = await question.getByRole('list').first().getByRole('listitem').count();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-first');
+    await createTag(page, 'speak-first');
+    await answered(together);
+    await page.keyboard.press('d');
+    await view.getByText(/^What is the (user|system) doing in this turn\?$/).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
+    await createTag(page, 'speak-second');
+    await answered(together + 1);
 
-      let count = together + 1;
-      for (let answers = 0; answers < 12; answers++) {
-        const offered = view.getByRole('button', { name: /#/ });
-        const moves = await offered.count();
-        if (moves === 0) {
-          const skipped = await question.innerText();
-          await page.keyboard.press(' ');
-          await eventually(() => question.innerText()).not.toBe(skipped);
-          continue;
-        }
-        await offered.nth(answers % moves).click();
-        const before = count;
-        await eventually(answeredNow).toBeGreaterThan(before);
-        count = await answeredNow();
+    let count = together + 1;
+    for (let answers = 0; answers < 12; answers++) {
+      const offered = view.getByRole('button', { name: /#/ });
+      const moves = await offered.count();
+      if (moves === 0) {
+        const skipped = await question.innerText();
+        await page.keyboard.press(' ');
+        await eventually(() => question.innerText()).not.toBe(skipped);
+        continue;
       }
-      await view.getByText(/^(Right in|Name two)/).waitFor();
-      await page.keyboard.press('Control+z');
-      await eventually(answeredNow).toBeLessThan(count);
+      await offered.nth(answers % moves).click();
+      const before = count;
+      await eventually(answeredNow).toBeGreaterThan(before);
+      count = await answeredNow();
+    }
+    await view.getByText(/^(Right in|Name two)/).waitFor();
+    await page.keyboard.press('Control+z');
+    await eventually(answeredNow).toBeLessThan(count);
 
-      await page.keyboard.press('Control+Enter');
-      const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
-      await dialog.getByRole('button', { name: 'Tag all turns' }).click();
-      await dialog.getByRole('button', { name: 'Show the graph' }).click();
-      await page
-        .getByRole('button', { name: /states/ })
-        .first()
-        .waitFor();
-    },
-  );
+    await page.keyboard.press('Control+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
+    await dialog.getByRole('button', { name: 'Tag all turns' }).click();
+    await dialog.getByRole('button', { name: 'Show the graph' }).click();
+    await page
+      .getByRole('button', { name: /states/ })
+      .first()
+      .waitFor();
+  });
 });

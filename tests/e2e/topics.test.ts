@@ -11,7 +11,7 @@ const names = (page: Page): Promise<string[]> =>
       items.map((item) => /^(.*), [\d,]+ dialogues?$/.exec(item.ariaLabel ?? '')?.[1] ?? ''),
     );
 
-describe('the topics', () => {
+describe('topics', () => {
   journey(
     'are found, merged by keys and by the menu, renamed, and shown in Explore',
     { demo: 'small' },

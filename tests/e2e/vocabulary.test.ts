@@ -27,15 +27,15 @@ class Vocabulary {
   async enter(): Promise<void> {
     await openView(this.page, 'Vocabulary');
     await this.table.getByRole('button', { name: /^#/ }).first().waitFor();
-    // Until the run on show is known, there are no rounds to change.
+    // Until the shown run is known, there are no turns to change.
     await eventually(() => this.page.getByRole('button', { name: 'Change turns…' }).isEnabled()).toBe(true);
   }
 
-  /** Rounds of a tag, as its row says; null where it is not in the table. */
+  /** Returns the number of turns of a tag, from its row; null if it is not in the table. */
   async rounds(name: string): Promise<string | null> {
     const button = this.page.getByRole('button', { name: `#${name}`, exact: true });
     const row = this.table.getByRole('row').filter({ has: button });
-    // At one glance, since the row may go while it is looked at.
+    // Read in one call, because the row may disappear meanwhile.
     const [rounds = null] = await row
       .getByRole('cell')
       .evaluateAll((cells) => cells.slice(2, 3).map((cell) => cell.textContent));
@@ -53,7 +53,7 @@ class Vocabulary {
   }
 }
 
-/** The row of the impact that says what the states would be. */
+/** Returns the row of the impact with the numbers of states. */
 const statesOf = (dialog: Locator): Locator =>
   dialog
     .getByRole('region', { name: 'Impact' })
@@ -62,7 +62,7 @@ const statesOf = (dialog: Locator): Locator =>
 
 describe('the vocabulary', () => {
   journey(
-    'is gone through by keys; a tag is renamed with its impact shown before',
+    'is used by keys; a tag is renamed after a preview of the impact',
     { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
@@ -101,7 +101,7 @@ describe('the vocabulary', () => {
   );
 
   journey(
-    'a tag is split, its parts are suggested as one, and merged again',
+    'splits a tag, suggests its parts as similar, and merges them again',
     { demo: 'whole' },
     async ({ page }) => {
       const vocabulary = new Vocabulary(page);
@@ -129,7 +129,7 @@ describe('the vocabulary', () => {
         .locator('> li')
         .filter({ hasText: '#say-goodbyes' });
       await pair.getByText(/^The same words, written in another way\..* Words alike by /).waitFor();
-      // What is said with either is seen before they are merged or kept apart.
+      // Texts with either tag are shown before they are merged or kept apart.
       await pair.getByRole('list', { name: 'Turns with #say-goodbyes' }).getByText(/day/).first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await pair.getByRole('button', { name: /^Keep apart/ }).click();
@@ -139,7 +139,7 @@ describe('the vocabulary', () => {
       await pair.getByRole('button', { name: /^Suggest again/ }).click();
       await pair.getByRole('button', { name: /^Merge/ }).click();
       const merge = page.getByRole('dialog', { name: 'Merge 2 tags' });
-      // What it is merged into comes before why.
+      // The target is listed before the reason.
       const target = merge.getByRole('group', { name: 'Into' }).getByRole('button');
       await eventually(() => target.evaluate((button) => button === document.activeElement)).toBe(true);
       await statesOf(merge).waitFor();
@@ -154,7 +154,7 @@ describe('the vocabulary', () => {
   );
 
   journey(
-    'many turns are changed as one edit: the count first, a new tag by Enter, one undo',
+    'changes many turns as one edit: the count first, a new tag by Enter, one undo',
     { demo: 'whole' },
     async ({ page }) => {
       const bench = new Workbench(page);
@@ -224,7 +224,7 @@ describe('the vocabulary', () => {
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();
   });
 
-  journey('has no serious fault of access in light or dark colors', { demo: 'small' }, async ({ page }) => {
+  journey('is accessible in both themes', { demo: 'small' }, async ({ page }) => {
     const vocabulary = new Vocabulary(page);
     await vocabulary.enter();
     await vocabulary.tag('say-goodbye').click();

@@ -5,7 +5,7 @@ import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
-/** Whatever would tell who answered, or what it took. */
+/** Everything that would reveal who answered, or at what cost. */
 const NAMES = [
   'small-model',
   'large-model',
@@ -21,7 +21,7 @@ const NAMES = [
   'costUsd',
 ];
 
-/** What the page is told from now on, as it comes over the wire. */
+/** Records what the page receives from now on. */
 function listen(page: Page): { readonly told: () => string; readonly forget: () => void } {
   let told = '';
   page.on('websocket', (socket) => {
@@ -38,7 +38,7 @@ function listen(page: Page): { readonly told: () => string; readonly forget: () 
 }
 
 journey(
-  'models are chosen as columns and voted on over whole dialogues, blind on the page and on the wire',
+  'models are voted on over whole dialogues, blind on the page and in the messages',
   { demo: 'small', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     const server = await startModelServer({
@@ -59,7 +59,7 @@ journey(
     await setUpModels(page, server, 'Loopback');
     await page.getByRole('tab', { name: 'Vote' }).click();
 
-    // Two columns of one method: by the model that is set up, and by one that is chosen from those offered.
+    // Two columns of one method: by the model that is set up, and by one chosen from the offered ones.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
     await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
     await page.getByRole('button', { name: 'by agreement, column 1' }).click();
@@ -83,7 +83,7 @@ journey(
     await page.getByLabel('Vote on').selectOption({ label: 'Whole dialogues' });
     expect(server.chats()).toEqual([]);
 
-    // A server that does not answer uses no dialogue up, and names nobody.
+    // A server that does not answer uses up no dialogue and names nobody.
     const busy = { kind: 'status', status: 400, message: 'Busy elsewhere.' } as const;
     server.script(busy, busy);
     wire.forget();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
 import { eventually, journey, openView } from './harness.ts';
 
-/** Names, titles and encoders of every method, as the page must not show them; words of everyday use are left out. */
+/** Names, titles and encoders of every method, which the page must not show; everyday words are left out. */
 const NAMES = [
   'dfa-rag',
   'dfa-paper',
@@ -42,12 +42,12 @@ journey(
     expect(await seriousViolations(page)).toEqual([]);
     const first = [await a.innerText(), await b.innerText()];
 
-    // Nothing is told before the vote.
+    // Nothing is revealed before the vote.
     await page.keyboard.press('r');
     await page.getByText('Vote first. You can see who answered after your vote.').waitFor();
     await expectBlind(page);
 
-    // One key is a vote, and the next pair is there.
+    // One key votes, and the next pair appears.
     const shown = async () => [await a.innerText(), await b.innerText()];
     const votedOn = async (key: string, words: string) => {
       await page.keyboard.press(key);
@@ -59,7 +59,7 @@ journey(
     expect(second).not.toEqual(first);
     await expectBlind(page);
 
-    // The last vote is undone by either key, and given again; the pair that came after it is not lost.
+    // Either key undoes the last vote, which is given again; the pair after it is not lost.
     await page.keyboard.press('z');
     await eventually(shown).toEqual(first);
     await votedOn('3', 'a tie');
@@ -76,7 +76,7 @@ journey(
     await page.keyboard.press('z');
     await page.getByText('You have seen who answered, so this vote can no longer be changed.').waitFor();
 
-    // A second vote stays blind, and the names are gone again.
+    // A second vote stays blind, and the names are hidden again.
     await page.keyboard.press('Enter');
     await eventually(shown).toEqual(second);
     await expectBlind(page);
@@ -100,7 +100,7 @@ journey(
     await eventually(() => table.getByRole('row').count()).toBeGreaterThan(2);
     expect(await seriousViolations(page)).toEqual([]);
 
-    // A past vote is found again, and its turn opened side by side.
+    // A past vote is found again, and its turn is opened side by side.
     await page
       .getByRole('button', { name: /^Show pair/ })
       .last()
@@ -108,7 +108,7 @@ journey(
     await page.getByRole('button', { name: 'Open the turn side by side' }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
-    // After a reload voting goes on with another pair, and still blind.
+    // After a reload voting continues with another pair, still blind.
     await page.reload();
     await page.getByRole('tab', { name: 'Vote' }).click();
     await page.getByText(/^A past pair$/).waitFor();

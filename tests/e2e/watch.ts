@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What may be said on the console of a journey that is about a failure. */
+/** Console messages that a journey about a failure expects. */
 export type Expected = readonly RegExp[];
 
 /**
- * Collects what must not happen on any journey: errors on the console (a breach of the page's policy is one),
- * errors that nothing caught, and requests or sockets to anywhere but the server's own origin.
+ * Collects what must not happen on any journey: console errors (including violations of the page's security
+ * policy), uncaught errors, and requests or sockets to another origin.
  */
 export function watchContext(context: BrowserContext, origin: string, expected: Expected): string[] {
   const faults: string[] = [];

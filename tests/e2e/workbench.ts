@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The dialogues of a place and the transcript of one, by the names that people see or hear. */
+/** The dialogues of a place and the open transcript, by the names that people see or hear. */
 export class Workbench {
   readonly page: Page;
 
@@ -36,20 +36,20 @@ export class Workbench {
     return this.page.getByRole('region', { name: 'Notices' });
   }
 
-  /** Shows the dialogues where the findings stand beside the graph, as they do when a project opens. */
+  /** Shows the dialogues in place of the findings, with which a project opens. */
   async showDialogues(): Promise<void> {
     const tab = this.page.getByRole('tab', { name: 'Dialogues', exact: true });
     if ((await tab.count()) === 0 || (await tab.getAttribute('aria-selected')) === 'true') return;
     await tab.click();
   }
 
-  /** What the panel says it lists: "State 8 · user". */
+  /** Returns the title of the list: "State 8 · user". */
   async title(): Promise<string> {
     await this.showDialogues();
     return this.dialogues.getByRole('heading', { level: 2 }).innerText();
   }
 
-  /** "114 dialogues" or "12 of 114 dialogues found", once the list has come. */
+  /** Returns "114 dialogues" or "12 of 114 dialogues found", once the list is loaded. */
   async count(): Promise<string> {
     await this.showDialogues();
     await this.dialogues.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -60,10 +60,7 @@ export class Workbench {
     return this.list.getByRole('option').nth(index);
   }
 
-  /**
-   * Opens the dialogue of a row. What is told of a state or an edge comes above the list and moves its rows, so that a
-   * click may go beside its own.
-   */
+  /** Opens the dialogue of a row. Retries, because text about a state may appear above and move the rows. */
   async open(index: number): Promise<void> {
     await this.showDialogues();
     for (let tries = 1; ; tries++) {
@@ -85,7 +82,7 @@ export class Workbench {
     return this.round(round).getByRole('button', { name: new RegExp(`^#${name},`) });
   }
 
-  /** Names of a round's tags, those taken away not among them. */
+  /** Returns the names of a turn's tags, without removed ones. */
   async tags(round: number): Promise<string[]> {
     const names = await this.round(round)
       .getByRole('button', { name: /^#/ })
@@ -93,7 +90,7 @@ export class Workbench {
     return names.map((name) => name.slice(1).split(',')[0]);
   }
 
-  /** The states that a round reached, as it says. */
+  /** Returns the states that a turn reached, as shown. */
   async statesOf(round: number): Promise<number[]> {
     const texts = await this.round(round)
       .getByRole('button', { name: /^State \d+, reached by/ })

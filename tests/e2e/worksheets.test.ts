@@ -13,7 +13,7 @@ const SHEET = [
 ].join('\n');
 
 journey(
-  'worksheets come from a file, are mended in the table, go out again, and are drafted from dialogues and talked to',
+  'worksheets are imported, fixed in the table, exported, drafted from dialogues and talked to',
   { demo: 'small' },
   async ({ page }) => {
     const file = join(temporaryFolder('sheets'), 'refunds.csv');

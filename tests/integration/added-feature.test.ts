@@ -14,7 +14,7 @@ import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
-/** What a feature may bring, in a few lines: methods, a job and a service of the open project. */
+/** A small feature with everything that one may add: methods, a job and a service of the open project. */
 function addedFeature() {
   const closed: number[] = [];
   const tally = projectService(
@@ -42,7 +42,7 @@ function addedFeature() {
   return { feature, closed };
 }
 
-it('serves, runs, forgets and closes what a feature brings that nothing else knows of', async () => {
+it('runs, forgets and closes what a feature adds without anything else knowing it', async () => {
   const { feature, closed } = addedFeature();
   const folder = temporaryFolder();
   const files = anyFile({ workspace: folder, from: folder });
@@ -70,7 +70,7 @@ it('serves, runs, forgets and closes what a feature brings that nothing else kno
   expect(closed).toEqual([3, 0]);
 });
 
-it('makes, lists, undoes and redoes an edit of a kind that a feature brings', async () => {
+it("makes, lists, undoes and redoes a feature's own kind of edit", async () => {
   const folder = temporaryFolder();
   const files = anyFile({ workspace: folder, from: folder });
   const backend = createBackend(
@@ -105,7 +105,7 @@ it('makes, lists, undoes and redoes an edit of a kind that a feature brings', as
   await backend.stop();
 });
 
-it('keeps of the runs that a crash cut short those of a kind that a feature says lasts', async () => {
+it('keeps crashed runs of a kind that a feature declares as lasting', async () => {
   const folder = temporaryFolder();
   const files = anyFile({ workspace: folder, from: folder });
   const lasting = { kind: 'lasting', tagger: null, lasts: true, settingsStay: false };

@@ -23,7 +23,7 @@ async function ready() {
   return client;
 }
 
-it('lists flows and worksheets of the project, with what keeps one from answering', async () => {
+it('lists flows and worksheets of the project, with the reason if one cannot answer', async () => {
   const client = await ready();
   expect(await client.agents.list()).toEqual([
     { agent: BOATS, problem: null, takesModel: true },
@@ -36,7 +36,7 @@ it('lists flows and worksheets of the project, with what keeps one from answerin
   expect(listed).toMatchObject({ agent: { flow: 'broken' }, problem: expect.any(String) });
 });
 
-it('talks to a flow, and decides anew where a person changes a variable or takes a turn back', async () => {
+it('talks to a flow, and decides again when a person changes a variable or undoes a turn', async () => {
   const client = await ready();
   const turns: Talked[] = [{ text: 'A boat from the Old Harbour' }, { text: 'Four' }];
   const talk = await client.agents.talk({ agent: BOATS, turns });
@@ -55,7 +55,7 @@ it('talks to a flow, and decides anew where a person changes a variable or takes
   ).rejects.toMatchObject({ code: 'INVALID', data: { value: 'sails' } });
 });
 
-it('asks the table that is called like an external action, and says where there is none', async () => {
+it('looks up the table with the name of an external action, or says that there is none', async () => {
   const client = await ready();
   const turns: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
@@ -84,7 +84,7 @@ it('asks the table that is called like an external action, and says where there 
   });
 });
 
-it('stands where the system of a history really went, by its labels', async () => {
+it('follows the labels of a true history', async () => {
   const call = neutral(
     'boats',
     'u: A boat, please #ask-boat',
@@ -102,11 +102,12 @@ it('stands where the system of a history really went, by its labels', async () =
   const asked = { dialogue, round: 3, column: BOATS };
   for await (const event of await client.generation.answer(asked))
     if (event.kind === 'done') answer = event.answer;
-  // On its own the flow would have asked for the harbour first, and taken the number for it.
+  // Without the dialogue before it, the flow would have asked for the harbour first and taken the number for
+  // it.
   expect(answer?.grounds).toMatchObject({ at: 'node 3, inform and confirm', understood: 'seats = 4' });
 });
 
-it('talks to worksheets, whose acts say by which rule they are due', async () => {
+it('talks to worksheets, whose acts name the rule behind them', async () => {
   const client = await ready();
   const turns: Talked[] = [{ text: 'There is a hold on my enrolment' }];
   const talk = await client.agents.talk({ agent: FORMS, turns });

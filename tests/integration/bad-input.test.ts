@@ -17,7 +17,7 @@ const lines = (from: number, to: number): string =>
 const folder = temporaryFolder('bad');
 let projects = 0;
 
-/** Imports a file into a new project, and looks whether the project is well afterwards. */
+/** Imports a file into a new project, and checks that the project is intact afterwards. */
 async function importInto(path: string) {
   const project = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', project);
@@ -37,7 +37,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** Imports a file that is refused: a new project is not kept, one that was there stays as it was. */
+/** Imports a file that must be refused: a new project is not kept, an existing one stays unchanged. */
 async function importRefused(path: string) {
   const fresh = join(folder, `p${projects++}.dialogram`);
   const answer = await cli('import', path, '--project', fresh);
@@ -49,7 +49,7 @@ async function importRefused(path: string) {
   return { ...answer, counts: after.output.counts };
 }
 
-describe('files that are refused as a whole', () => {
+describe('files that are rejected completely', () => {
   it.each<[string, string, string | Buffer]>([
     ['an empty file', 'empty.jsonl', ''],
     [
@@ -61,7 +61,7 @@ describe('files that are refused as a whole', () => {
     ['wrong columns', 'columns.csv', 'colour,shape\nred,round\n'],
     ['neither JSON nor a table', 'prose.txt', 'It was a dark night.\nNothing stirred.\n'],
     ['an empty gzip', 'empty.jsonl.gz', gzipSync('')],
-  ])('%s: named, with the next step', async (_, name, content) => {
+  ])('%s: an error with the next step', async (_, name, content) => {
     const path = file(name, content);
     const { status, output, counts } = await importRefused(path);
     expect(status).toBe(1);
@@ -73,12 +73,12 @@ describe('files that are refused as a whole', () => {
     expect(counts).toMatchObject({ dialogues: 1, rejected: 0 });
   });
 
-  it('a file that is not there', async () => {
+  it('a missing file', async () => {
     const missing = await importRefused(join(folder, 'missing.jsonl'));
     expect(missing).toMatchObject({ status: 1, output: { error: { code: 'CANNOT_READ' } } });
   });
 
-  it('a file of a folder that nobody knows: it is left out with a warning, the others are read', async () => {
+  it('a file of an unknown folder: it is left out with a warning, the others are read', async () => {
     const mixed = join(folder, 'mixed');
     mkdirSync(mixed);
     writeFileSync(join(mixed, 'a.csv'), 'a;b;c\n1;2;3\n4;5;6\n');
@@ -92,7 +92,7 @@ describe('files that are refused as a whole', () => {
     );
   });
 
-  it('a project, which is to be opened instead', async () => {
+  it('a project, which should be opened instead', async () => {
     const project = join(folder, 'whole.dialogram');
     await cli('import', file('whole.jsonl', lines(0, 1)), '--project', project);
     const { output } = await importRefused(project);
@@ -101,7 +101,7 @@ describe('files that are refused as a whole', () => {
   });
 });
 
-describe('files of which the good part is taken', () => {
+describe('files with usable parts', () => {
   it('a line of 200 MB among good ones', async () => {
     const path = join(folder, 'long-line.jsonl');
     const stream = createWriteStream(path);
@@ -121,7 +121,7 @@ describe('files of which the good part is taken', () => {
     expect(rejects[0].reason).toMatch(/Line 3 is 200 MB long/);
   });
 
-  it('a table of a header only: nothing, and said so', async () => {
+  it('a table with only a header: nothing, with a message', async () => {
     const path = join(folder, 'header.csv');
     writeFileSync(path, 'conversation_id,timestamp,speaker,text\n');
     const { status, output } = await importInto(path);
@@ -129,7 +129,7 @@ describe('files of which the good part is taken', () => {
     expect(output).toMatchObject({ dialogues: 0, read: 0, warnings: [expect.stringContaining('no record')] });
   });
 
-  it('broken UTF-8: the words stay, with a mark where bytes were lost, and a warning', async () => {
+  it('broken UTF-8: the text stays, with a mark for lost bytes, and a warning', async () => {
     const text = Buffer.from(lines(0, 3));
     const at = text.indexOf('kettle');
     text[at] = 0xff;
@@ -140,7 +140,7 @@ describe('files of which the good part is taken', () => {
     expect(counts.utterances).toBe(turnsOf(supportCalls(3)));
   });
 
-  it('a gzip cut short: what came before the cut is in, and the loss is told', async () => {
+  it('a truncated gzip: the part before is imported, and the loss is reported', async () => {
     const whole = gzipSync(lines(0, 400));
     const path = file('cut.jsonl.gz', whole.subarray(0, Math.floor(whole.length / 2)));
     const { status, output, counts, rejects } = await importInto(path);
@@ -173,7 +173,7 @@ describe('files of which the good part is taken', () => {
     expect(text.replaceAll('\r\n', '\n')).toBe('First line\nsecond line, with a comma\n\nfourth "line"');
   });
 
-  it('words that look like markup, formulas or zeros stay words', async () => {
+  it('text that looks like markup, formulas or zeros stays text', async () => {
     const words = [
       '<img src=x onerror=alert(1)>',
       '=HYPERLINK("http://x")',
@@ -187,7 +187,7 @@ describe('files of which the good part is taken', () => {
     expect(output).toMatchObject({ dialogues: 1, utterances: words.length, rejected: 0 });
     const database = new Database(join(folder, `p${projects - 1}.dialogram`), { readonly: true });
     expect(database.prepare('SELECT text FROM utterances ORDER BY id').pluck().all()).toEqual(
-      // A zero ends a text for many a program; it is marked as lost.
+      // A zero byte ends a text for many programs; it becomes a replacement character.
       words.map((word) => word.replace('\u0000', '\uFFFD')),
     );
     database.close();

@@ -63,7 +63,7 @@ function reading<Found>(path: string, look: (database: Database.Database) => Fou
   }
 }
 
-/** Rows as they lie in the file: a row written again has another id. */
+/** Returns the rows as stored. A row that is written again gets another id. */
 const storedRows = (path: string) =>
   reading(
     path,
@@ -79,7 +79,7 @@ const storedRows = (path: string) =>
 const countRows = (path: string): number =>
   reading(path, (database) => database.prepare('SELECT count(*) FROM batch_rows').pluck().get() as number);
 
-/** Held out by their ids as all dialogues are, and of which no two say the same. */
+/** Calls that are held out by their ids like all dialogues, with no two texts alike. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -115,7 +115,7 @@ describe('a batch run without a model', () => {
     }
   });
 
-  it('draws the same sample again, and asks only what is held out', async () => {
+  it('draws the same sample again, and only from held-out dialogues', async () => {
     const { client } = await setUp();
     const settings = { columns: byConsensus('random'), sample: 12, seed: 9 };
     const [first, second] = [await run(client, settings), await run(client, settings)];
@@ -141,7 +141,7 @@ describe('a batch run without a model', () => {
     const columns = byConsensus('bm25-last', 'random');
     const left = await run(client, { columns, sample: 14 });
     const right = await run(client, { columns: byConsensus('random'), sample: 16, seed: 3 });
-    // The other run asks everything twice, as none does by itself.
+    // Make the other run ask everything twice, which no run does by itself.
     const database = new Database(path);
     for (const [table, names] of [
       ['batch_items', 'dialogue_id, rounds, asked, truths'],
@@ -206,7 +206,7 @@ describe('a batch run without a model', () => {
     ]);
   });
 
-  it('filters, finds and sorts, and says what a column is in total', async () => {
+  it('filters, searches and sorts, and totals a column', async () => {
     const { client } = await setUp();
     const id = await run(client, {
       columns: [...byConsensus('bm25-last', 'random'), { method: 'bm25-last', answerer: { kind: 'first' } }],
@@ -248,7 +248,7 @@ describe('a batch run without a model', () => {
     });
   });
 
-  it('says how far every column is from a baseline, on the turns that both have answered', async () => {
+  it('measures the distance of every column from a baseline, on the turns that both answered', async () => {
     const { client, path, folder } = await setUp();
     const id = await run(client, { columns: byConsensus('bm25-last', 'random', 'context'), sample: 24 });
     const against = 'bm25-last/consensus';
@@ -266,10 +266,10 @@ describe('a batch run without a model', () => {
         const between = Number(figures[figure].estimate) - Number(baseline.figures[figure].estimate);
         expect(difference?.[figure].estimate).toBeCloseTo(between, 9);
       }
-    // By the same draws, an answer minus itself would be nothing at all.
+    // If both used the same random draws, the difference would be exactly 0.
     expect(random.difference?.rougeL.lower).toBeLessThan(Number(random.difference?.rougeL.upper));
 
-    // Half of a column is missing still: what it lacks counts on neither side.
+    // Half of a column is missing: its missing answers must not count on either side.
     const rows = await everyRow(client, id);
     const left = rows.filter(({ item }) => item < 12);
     const database = new Database(path);
@@ -318,7 +318,7 @@ describe('a batch run without a model', () => {
     }
   });
 
-  it('is exported as it lies there, with no formula and no markup of an imported text', async () => {
+  it('is exported unchanged, without formulas or markup of imported texts', async () => {
     const hostile = differentCalls(80).map((call) => ({
       ...call,
       turns: call.turns.map((turn) =>
@@ -351,7 +351,7 @@ describe('a batch run without a model', () => {
     expect(html).toContain('Rows without an answer');
   });
 
-  it('keeps what it has done when it is canceled', async () => {
+  it('keeps its answers when it is canceled', async () => {
     const { client, path } = await tagged(differentCalls(400));
     const { job, run: id } = await client.batch.start({
       columns: byConsensus('bm25-last', 'dense', 'context'),
@@ -367,7 +367,7 @@ describe('a batch run without a model', () => {
 });
 
 describe('a purge', () => {
-  it('takes the runs that asked about a purged dialogue or found one, and leaves the others', async () => {
+  it('deletes the runs that used a purged dialogue, and leaves the others', async () => {
     const { client, path } = await setUp();
     const id = await run(client, { columns: byConsensus('bm25-last'), sample: 4 });
     const [{ dialogue, item }] = await everyRow(client, id);
@@ -391,7 +391,7 @@ describe('kill -9 in the middle of a batch run', () => {
     return { client: page.client, run: found.run };
   };
 
-  it('goes on with what is missing; no finished row is made again', async () => {
+  it('continues with what is missing, and repeats no finished row', async () => {
     const project = await tagged(differentCalls(500));
     await project.backend.stop();
     const settings: Given = {
@@ -417,17 +417,17 @@ describe('kill -9 in the middle of a batch run', () => {
     expect(after).toHaveLength(rowsInAll);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(new Set(after.map(({ item, place }) => `${item} ${place}`)).size).toBe(rowsInAll);
-    // As a run that nobody killed.
+    // The result equals that of a run that nobody killed.
     const whole = await run(client, settings);
     const answersOf = async (one: RunId) =>
       (await everyRow(client, one)).map(({ cells }) => cells.map((cell) => cell?.answer));
     expect(await answersOf(whole)).toEqual(await answersOf(id));
   });
 
-  it('repeats no call of a model that had been answered', async () => {
+  it('repeats no answered call of a model', async () => {
     let isKilled = false;
     const server = await startModelServer({
-      // It is killed in the middle, however quick it is.
+      // It is killed in the middle, however fast it is.
       behave: ({ index }) => (index < 60 || isKilled ? { kind: 'ok' } : { kind: 'hang' }),
       answer: ({ messages }) => `Answer to ${messages.at(-1)?.content.length}.`,
     });
@@ -455,14 +455,14 @@ describe('kill -9 in the middle of a batch run', () => {
     expect([after.length, failed]).toEqual([rowsInAll, 0]);
     expect(after.slice(0, before.length)).toEqual(before);
     const texts = server.chats().map(({ text }) => text);
-    // Only what was under way when it was killed may have been asked for twice.
+    // Only requests in flight when it was killed may have been sent twice.
     expect(texts.length).toBeLessThanOrEqual(new Set(texts).size + 4);
     expect(new Set(texts).size).toBe(rowsInAll);
   });
 });
 
 describe('a batch run with models', () => {
-  it('estimates, keeps to its budget, pauses there, and goes on with more', async () => {
+  it('estimates, pauses at its budget, and continues with more', async () => {
     const server = await startModelServer({ answer: () => 'It is on its way.' });
     const { client } = await setUp();
     const provider = await connectServer(client, server, { price: { inputUsd: 10, outputUsd: 10 } });
@@ -494,7 +494,7 @@ describe('a batch run with models', () => {
     expect(row.examples.length).toBeGreaterThanOrEqual(0);
   });
 
-  it('says which rows failed, and pauses where the server refuses everything', async () => {
+  it('says which rows failed, and pauses if the server refuses everything', async () => {
     let refuse = 0;
     const server = await startModelServer({
       answer: () => 'Yes.',
@@ -521,7 +521,7 @@ describe('a batch run with models', () => {
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
   });
 
-  it('counts what failed as no answer, and as costing nothing where nothing was sent', async () => {
+  it('counts failures as no answer, and as free if nothing was sent', async () => {
     const { client } = await setUp({ models: { time: virtualTime() } });
     const gone = await startModelServer();
     const provider = await connectServer(client, gone);
@@ -535,7 +535,7 @@ describe('a batch run with models', () => {
     for (const { cells } of items) expect(cells[0]?.costUsd).toBe(0);
   });
 
-  it('tells what the server did not confirm apart, as tagging and judging do', async () => {
+  it('shows unconfirmed cost separately, as tagging and judging do', async () => {
     const { client } = await setUp();
     const server = await startModelServer({
       answer: () => 'Yes.',
@@ -551,7 +551,7 @@ describe('a batch run with models', () => {
     expect(columns[0].cost.usd).toBeCloseTo((account.costUsd ?? 0) - account.unconfirmedUsd, 12);
   });
 
-  it('refuses what cannot be asked', async () => {
+  it('rejects invalid settings', async () => {
     const { client } = await tagged(supportCalls(20));
     const codeOf = (columns: Columns) =>
       client.batch.start({ columns }).then(

@@ -9,7 +9,7 @@ import { makeProject, tagWith } from '../fixtures/project.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('a call that its page gave up is answered as canceled, and printed nowhere', async () => {
+it('a call that its page gave up is answered as canceled, and not printed', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { client } = await makeProject(supportCalls(40));
   await tagWith(client, 'annotations');

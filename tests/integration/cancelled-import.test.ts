@@ -12,7 +12,7 @@ async function withUploads(shell: AppOptions['shell']): Promise<TestProject & { 
   return { ...project, uploads };
 }
 
-it('a canceled import leaves no copy of its file, a paused one and one that is done keep it', async () => {
+it('deletes the uploaded copy after a canceled import, and keeps it after a paused or finished one', async () => {
   const { client, uploads } = await withUploads('browser');
   const done = writeNeutral(uploads, 'done.jsonl', supportCalls(4));
   await importFiles(client, [done]);
@@ -24,7 +24,7 @@ it('a canceled import leaves no copy of its file, a paused one and one that is d
   expect([existsSync(many), existsSync(done)]).toEqual([false, true]);
 });
 
-it('an import that is not made leaves none either, and files of the person’s stay', async () => {
+it('deletes the upload if nothing is imported, and keeps the person’s own files', async () => {
   const { client, uploads, folder } = await withUploads('browser');
   const copy = writeNeutral(uploads, 'copy.jsonl', supportCalls(4));
   const own = writeNeutral(folder, 'own.jsonl', supportCalls(4));
@@ -32,7 +32,7 @@ it('an import that is not made leaves none either, and files of the person’s s
   expect([existsSync(copy), existsSync(own)]).toEqual([false, true]);
 });
 
-it('names an uploaded file as the person knows it, not by the place of the copy', async () => {
+it("names an uploaded file as the person knows it, not by the copy's path", async () => {
   const { client, uploads } = await withUploads('browser');
   const [odd, empty] = [join(uploads, 'odd.json'), join(uploads, 'empty.csv')];
   writeFileSync(odd, '[{"alpha":1,"beta":{"gamma":2}}]');
@@ -50,14 +50,14 @@ it('names an uploaded file as the person knows it, not by the place of the copy'
   });
 });
 
-it('no other shell removes a file, wherever it lies', async () => {
+it('removes no file in other shells', async () => {
   const { client, uploads } = await withUploads('electron');
   const own = writeNeutral(uploads, 'own.jsonl', supportCalls(4));
   expect(await client.corpus.leave({ paths: [own] })).toEqual({ removed: 0 });
   expect(existsSync(own)).toBe(true);
 });
 
-it('opening a project removes the rows that a query chose and a crash left', async () => {
+it('removes query results that a crash left when a project opens', async () => {
   const { client, folder, path } = await makeProject();
   await client.projects.close();
   const [left, other] = [`${path}.query-Ab12`, join(folder, 'other.dialogram.query-Ab12')];
@@ -66,7 +66,7 @@ it('opening a project removes the rows that a query chose and a crash left', asy
   expect([existsSync(left), existsSync(other)]).toEqual([false, true]);
 });
 
-it('finds a dialogue by its id, whole or as it is typed, beside those in which the words are said', async () => {
+it('finds a dialogue by its id, whole or as typed, besides those that contain the words', async () => {
   const calls = supportCalls(12);
   const { client, folder } = await makeProject();
   const said = { ...calls[0]!, id: 'talks-of-7' };
@@ -83,7 +83,7 @@ it('finds a dialogue by its id, whole or as it is typed, beside those in which t
   expect((await client.corpus.dialogues({ query: one! })).items.every(({ excerpt }) => excerpt !== '')).toBe(
     true,
   );
-  // Letters alone begin every id; they are words.
+  // The letters before the number are in every id; alone they are searched as words.
   expect(await found(one!.replace(/\W?\d+$/, ''))).toEqual(['talks-of-7']);
   expect(await found('no-such-id-1')).toEqual([]);
 });

@@ -25,7 +25,7 @@ const textsOf = async (client: DialogramClient, externalId: string) => {
 const found = async (client: DialogramClient, query: string): Promise<number> =>
   (await client.corpus.dialogues({ query })).total;
 
-it('says what each rule would change, cleans what is read and searched, and takes it off as one', async () => {
+it('previews each rule, cleans what is read and searched, and reverts as one edit', async () => {
   const { client, folder } = await makeProject(calls);
   const preview = await client.cleaning.preview({ rules: ['html', 'quotes', 'repeated', 'initials'] });
   expect(preview).toMatchObject({ utterances: 12, changed: 12 });
@@ -60,7 +60,7 @@ it('says what each rule would change, cleans what is read and searched, and take
   expect(await found(client, 'parcel')).toBe(6);
   expect((await client.automata.list())[0]).toMatchObject({ stale: true });
 
-  // What comes later is cleaned, too, and a dialogue that goes on is known by what was written.
+  // Later imports are cleaned too, and a dialogue that continues is recognized by its original text.
   const [first, ...others] = calls;
   const longer = { ...first!, turns: [...first!.turns, { speaker: 'user' as const, text: '<i>Thanks</i>' }] };
   writeNeutral(folder, 'calls.jsonl', [longer, ...others, neutral('new', 'u: <p>Hello</p>')]);
@@ -79,7 +79,7 @@ it('says what each rule would change, cleans what is read and searched, and take
   expect(await found(client, 'confidential')).toBe(0);
 });
 
-it('goes with what is purged', async () => {
+it('loses the original text in a purge', async () => {
   const { client } = await makeProject([...calls, neutral('other', 'u: Hello <b>there</b>')]);
   await apply(client, ['html']);
   const { dialogue } = await client.corpus.find({ externalId: 'other' });
@@ -89,7 +89,7 @@ it('goes with what is purged', async () => {
   expect(await found(client, 'there')).toBe(0);
 });
 
-it('is left half way by a kill -9 in a project that opens, says so, and is made whole by the next', async () => {
+it('survives a kill -9 half way: the project opens, says so, and the next run completes it', async () => {
   const many = Array.from({ length: 3000 }, (_, at) =>
     neutral(`d${at}`, `u: <b>Word</b> ${at}`, 's: <i>Yes</i>'),
   );

@@ -11,7 +11,7 @@ const number = expect.any(Number);
 const text = expect.any(String);
 const CALLS = supportCalls(80);
 
-/** The shapes that measurements and other programs rely on. */
+/** The output formats that measurements and other programs rely on. */
 describe('the command line', () => {
   const folder = temporaryFolder('cli');
   const project = join(folder, 'p.dialogram');
@@ -76,7 +76,7 @@ describe('the command line', () => {
     expect(learned.output.largestStateShare).toBeLessThanOrEqual(1);
   });
 
-  it('lists, writes and reads the vocabulary', async () => {
+  it('lists, exports and imports the vocabulary', async () => {
     const own = join(folder, 'vocabulary.dialogram');
     copyFileSync(project, own);
     const given = ['--project', own] as const;
@@ -117,7 +117,7 @@ describe('the command line', () => {
     }
   });
 
-  it('learn takes the run, lambda, depth and where to go on', async () => {
+  it('learn accepts the run, lambda, depth and the continuation rule', async () => {
     const options = [
       '--run',
       '1',
@@ -157,7 +157,7 @@ describe('the command line', () => {
     expect(output).toMatchObject({ stoppedBecause: text, tracked: number });
   });
 
-  it.each(automatonFileSchema.options)('export to %s', async (to) => {
+  it.each(automatonFileSchema.options)('export as %s', async (to) => {
     const out = join(folder, `automaton.${to}`);
     const { status, output } = await cli('export', '--project', project, '--to', to, '--out', out);
     expect(status).toBe(0);
@@ -200,7 +200,7 @@ describe('the command line', () => {
     expect(output.versions).toMatchObject({ version: text, node: text, sqlite: text, schemaVersion: number });
   });
 
-  it('import takes a format, a column map and --no-join', async () => {
+  it('import accepts a format, a column map and --no-join', async () => {
     const csv = join(folder, 'tickets.csv');
     const rows = [
       'ticket;when;who;body',
@@ -217,7 +217,7 @@ describe('the command line', () => {
     expect(output).toMatchObject({ dialogues: 1, utterances: 3, rounds: 3, rejected: 0 });
   });
 
-  it('import leaves no project behind that nothing came into, and says of tagging that it found nothing', async () => {
+  it('import leaves no empty project behind, and tagging says that it found nothing', async () => {
     const empty = join(folder, 'empty.csv');
     writeFileSync(empty, '');
     const nowhere = join(folder, 'never.dialogram');
@@ -235,7 +235,7 @@ describe('the command line', () => {
     expect(output).toMatchObject({ vocabulary: 0, warnings: [expect.stringMatching(/No tag was found/)] });
   });
 
-  it('purge: counts first, removes with --yes; the project and further ids may stand bare', async () => {
+  it('purge: counts first, removes with --yes; the project and further ids may be bare', async () => {
     const fresh = join(folder, 'purged.dialogram');
     await cli('import', file, '--project', fresh);
     const shown = await cli('purge', fresh, '--dialogue', 'call-1', 'call-2');
@@ -269,7 +269,7 @@ describe('the command line', () => {
     ['a lambda above one', ['learn', '--project', 'p', '--lambda', '1.5'], /--lambda.*"1.5"/],
     ['an unknown tagger', ['tag', '--project', 'p', '--tagger', 'magic'], /--tagger.*"magic"/],
     ['an unknown format', ['import', 'x', '--project', 'p', '--format', 'docx'], /--format.*"docx"/],
-  ])('%s is INVALID, with exit status 1 and where to read on', async (_, argv, message) => {
+  ])('%s is INVALID, with exit status 1 and a link to the help', async (_, argv, message) => {
     const { status, output } = await cli(...argv);
     expect(status).toBe(1);
     expect(Object.keys(output)).toEqual(['error']);
@@ -280,7 +280,7 @@ describe('the command line', () => {
     expect(output.error.message).toMatch(message);
   });
 
-  it("takes a project's name without its ending, new or not", async () => {
+  it("accepts a project's name without its extension, new or not", async () => {
     const named = join(folder, 'named');
     expect((await cli('import', file, '--project', named)).output.dialogues).toBe(80);
     expect((await cli('import', file, '--project', named)).output).toMatchObject({
@@ -290,7 +290,7 @@ describe('the command line', () => {
     expect((await cli('info', '--project', named)).output.project.path).toBe(`${named}.dialogram`);
   });
 
-  it('says of the first rejects where and why', async () => {
+  it('says where and why the first rejects failed', async () => {
     const csv = join(folder, 'gaps.csv');
     const rows = [1, 2, 3, 4, 5].map((row) => `${row},2024-01-01,${row === 1 ? 'user' : ''},Hi`);
     writeFileSync(csv, ['conversation_id,timestamp,speaker,text', ...rows].join('\n'));
@@ -313,7 +313,7 @@ describe('the command line', () => {
     expect(shown.output).toMatchObject({ format: 'long-csv', candidates: [{ format: 'long-csv' }] });
   });
 
-  it('simulate: takes cases in, replays them and gives them out', async () => {
+  it('simulate: imports cases, replays and exports them', async () => {
     const cases = join(folder, 'cases.json');
     const expected = { route: [], missed: [], state: [], examples: [], answer: null };
     const kept = {
@@ -347,7 +347,7 @@ describe('the command line', () => {
     expect((await cli('simulate', project)).output.error.code).toBe('INVALID');
   });
 
-  it('simulate: answers what a customer says as the dialogues did, and keeps the conversation', async () => {
+  it('simulate: answers a customer as the dialogues did, and saves the dialogue', async () => {
     const said = ['I want my money back.', 'Order 12345.'];
     const asked = said.flatMap((words) => ['--say', words]);
     const { output } = await cli('simulate', project, ...asked, '--automaton', '3', '--keep', 'Money');
@@ -365,7 +365,7 @@ describe('the command line', () => {
     });
   });
 
-  it('names what is not there', async () => {
+  it('names what does not exist', async () => {
     const nowhere = join(folder, 'nowhere.dialogram');
     expect((await cli('info', '--project', nowhere)).output.error).toMatchObject({
       code: 'NOT_FOUND',
@@ -393,7 +393,7 @@ describe('the command line', () => {
     expect((await cli('info', '--project', project)).status).toBe(0);
   });
 
-  it('stopped by the person: says so, keeps what was saved, and can go on', async () => {
+  it('says that the person stopped it, keeps what was saved, and can continue', async () => {
     const large = await writeManyCalls(folder, 'large.jsonl', 15_000);
     const path = join(folder, 'stopped.dialogram');
     const child = spawnCli('import', large, '--project', path);
@@ -409,7 +409,7 @@ describe('the command line', () => {
     expect((await cli('info', '--project', path)).output.counts.dialogues).toBe(15_000);
   });
 
-  it('without --json it is for reading', async () => {
+  it('is readable without --json', async () => {
     const child = spawnCli('--help');
     let shown = '';
     child.stdout?.on('data', (part: Buffer) => {

@@ -18,7 +18,7 @@ const verdictsSchema = z.array(
   z.object({ name: z.string(), text: z.string(), error: z.string().nullable() }),
 );
 
-/** What stands in the fixture, and what is written in its place. */
+/** Text in the fixture, and its replacement. */
 const MUTATIONS: readonly (readonly [from: string, to: string])[] = [
   ['flow ask', 'flows ask'],
   ['flow ask', 'define flow ask'],
@@ -93,23 +93,23 @@ const MUTATIONS: readonly (readonly [from: string, to: string])[] = [
   ['    and bot', '    and\n    bot'],
 ];
 
-/** The program that models are shown. */
+/** Returns the program that models are shown. */
 function shownInPrompt(): string {
   const prompt = readFileSync(new URL('../../resources/prompts/colang-write.md', import.meta.url), 'utf8');
   return (/^ {4}import core\n(?: {4}.*\n|\n)+/m.exec(prompt)?.[0] ?? '').replaceAll(/^ {4}/gm, '');
 }
 
-/** Where the grammar says otherwise, and why. */
+/** Texts on which NeMo Guardrails' parser disagrees with the grammar, with the reason. */
 const DIFFERS = {
-  // What stands outside of flows does nothing there; a text of one such statement alone breaks its reader.
+  // A statement outside of flows does nothing, but a text of just one such statement breaks its parser.
   'one statement': 'bot say "hi"\n',
-  // Words run together, which its lexer takes apart.
+  // Its lexer separates words that run together.
   'words run together': 'flow main\n  if $x isNone\n    pass\n',
 };
 
 describeWithNemo('the grammar of Colang', () => {
-  describeWithCorpus('held against NeMo Guardrails', ['star'], () => {
-    it('says the same of its own files, of all 24 compiled flows, and of small changes', {
+  describeWithCorpus('compared with NeMo Guardrails', ['star'], () => {
+    it('agrees on its own files, all 24 compiled flows, and small changes', {
       timeout: 600_000,
     }, async () => {
       const language = readFileSync(fixture('language.co'), 'utf8');
@@ -144,7 +144,7 @@ describeWithNemo('the grammar of Colang', () => {
       ]);
       for (const read of ['language', 'the prompt'])
         expect(rows.find(({ name }) => name === read)?.theirs, read).toBe(true);
-      // Both verdicts are given often enough for the agreement to say something.
+      // Both verdicts must occur often enough for the agreement to mean something.
       expect(rows.length).toBeGreaterThan(190);
       expect(rows.filter(({ theirs }) => !theirs).length).toBeGreaterThan(60);
     });

@@ -5,14 +5,14 @@ import { type LearnResult, readGraph } from '#shared/contract/automata.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
-it('learns, keeps, draws and drills into the context automaton like any other', async () => {
+it('learns, stores, draws and lists the context automaton like any other', async () => {
   const project = await makeProject(supportCalls(80));
   await tagWith(project.client, 'annotations');
   const { job } = await project.client.automata.learn({ learner: 'context' });
   const learned = await resultOf<LearnResult>(project.client, job);
   expect(learned).toMatchObject({ candidates: 0, accepted: 0, forced: 0 });
 
-  // What was learned is read from the file, not from memory.
+  // The automaton is read from the file, not from memory.
   const { client, folder } = await reopened(project);
   const [summary] = await client.automata.list();
   expect(summary).toMatchObject({ id: learned.automaton, learner: 'context', stale: false });

@@ -8,12 +8,12 @@ import { type CorpusName, corpusPath, describeWithCorpus } from '../fixtures/cor
 
 interface Expected {
   readonly corpus: CorpusName;
-  /** Reads so many of its first dialogues only; each corpus is read whole where formats are tested. */
+  /** Reads only this many of its first dialogues. The tests of the formats read each corpus completely. */
   readonly first?: number;
   /** Counted in the files. */
   readonly dialogues: number;
   readonly utterances: number;
-  /** Its first one. */
+  /** The id of its first dialogue. */
   readonly dialogue: string;
 }
 
@@ -23,7 +23,6 @@ const CORPORA: readonly Expected[] = [
   { corpus: 'sgd', first: 1500, dialogues: 1500, utterances: 23_492, dialogue: 'sgd-train-1_00001' },
 ];
 
-/** A file of the first dialogues of a corpus. */
 function beginningOf(corpus: CorpusName, count: number, folder: string): string {
   const lines = gunzipSync(readFileSync(corpusPath(corpus)))
     .toString('utf8')

@@ -12,7 +12,7 @@ import { ended, importFiles, makeProject, openPage, startTestBackend } from '../
 
 const MANY = 15_000;
 
-/** Starts the import of a large file on the command line and kills it once part of it is in. */
+/** Starts importing a large file on the command line and kills it once part of it is in. */
 async function killedImport(folder: string): Promise<{ path: string; file: string; saved: number }> {
   const path = join(folder, 'crashed.dialogram');
   const file = await writeManyCalls(folder, 'many.jsonl', MANY);
@@ -22,7 +22,7 @@ async function killedImport(folder: string): Promise<{ path: string; file: strin
   return { path, file, saved: committed(path) };
 }
 
-/** The totals of an import that nothing interrupted. */
+/** Returns the totals of an import without interruptions. */
 async function undisturbed(file: string): Promise<ImportResult> {
   const { client } = await makeProject();
   return importFiles(client, [file]);
@@ -47,7 +47,7 @@ function counted(path: string, sql: string): number {
   }
 }
 
-/** No dialogue lacks an utterance or a round that its row counts. */
+/** Returns the number of dialogues that lack a message or a turn that their row counts. */
 const incompleteDialogues = (path: string): number =>
   counted(
     path,
@@ -56,7 +56,7 @@ const incompleteDialogues = (path: string): number =>
         OR d.rounds <> (SELECT count(*) FROM rounds r WHERE r.dialogue_id = d.id)`,
   );
 
-/** Search finds every utterance of a project that was opened since. */
+/** Returns the number of messages that the search index of an opened project lacks. */
 const unsearchable = (path: string): number =>
   counted(path, 'SELECT count(*) FROM utterances WHERE id NOT IN (SELECT id FROM utterance_search_docsize)');
 
@@ -67,7 +67,7 @@ async function interruptedImport(client: DialogramClient) {
 }
 
 describe('kill -9 in the middle of an import', () => {
-  it('the project opens, the job is paused, and going on brings in what an undisturbed import would', async () => {
+  it('the project opens with a paused job, which imports the same as without a crash', async () => {
     const folder = temporaryFolder();
     const { path, file, saved } = await killedImport(folder);
     expect(saved).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('kill -9 in the middle of an import', () => {
     expect(unsearchable(path)).toBe(0);
   });
 
-  it('the same import on the command line again adds what is missing, and nothing twice', async () => {
+  it('the same import on the command line adds only what is missing', async () => {
     const folder = temporaryFolder();
     const { path, file, saved } = await killedImport(folder);
     const again = await answerOf(spawnCli('import', file, '--project', path));
@@ -114,7 +114,7 @@ describe('kill -9 in the middle of an import', () => {
 });
 
 describe('an import that is canceled', () => {
-  it('leaves whole dialogues only, and can be done again', async () => {
+  it('leaves only whole dialogues, and can be repeated', async () => {
     const { folder, path, client, backend } = await makeProject();
     const file = await writeManyCalls(folder, 'many.jsonl', 8000);
     const { job } = await client.corpus.import({ paths: [file] });
@@ -136,7 +136,7 @@ describe('an import that is canceled', () => {
 });
 
 describe('work that a closing project interrupts', () => {
-  it('comes back as paused, also what had only waited', async () => {
+  it('is paused afterwards, even if it was only waiting', async () => {
     const { folder, path, client, backend } = await makeProject();
     const file = await writeManyCalls(folder, 'many.jsonl', 8000);
     const first = await client.corpus.import({ paths: [file] });
@@ -170,7 +170,7 @@ describe('work that a closing project interrupts', () => {
     const database = new Database(path);
     expect(database.prepare('SELECT count(*) FROM runs').pluck().get()).toBe(0);
     expect(database.prepare('SELECT count(*) FROM run_tags').pluck().get()).toBe(0);
-    // As a process that was killed leaves it: a run that never ended.
+    // As a killed process leaves it: a run that never ended.
     database.exec(`INSERT INTO runs VALUES (5, 'tagging', '{"tagger":"annotations"}', NULL, '', 'running', '', NULL, NULL);
       INSERT INTO run_tags SELECT 5, 1, 0, min(id) FROM tags;`);
     database.close();

@@ -6,7 +6,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 
-it('keeps a cut answer as it was asked for when a run goes on, and has it judged as it stands, and counted', async () => {
+it('keeps a truncated answer when a run continues, and judges and counts it as it is', async () => {
   const { client } = await makeProject(supportCalls(60));
   await tagWith(client, 'annotations');
   let refuses = true;

@@ -18,16 +18,16 @@ import { forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, resultOf, startTestBackend, tagWith } from '../fixtures/project.ts';
 
-/** A thousand in the soak. */
+/** A thousand in the soak test. */
 const DAMAGES = Number(process.env.DIALOGRAM_DAMAGES ?? 25);
-/** In one test, which has a time in which it must end. */
+/** Number per test, because a test has a time limit. */
 const AT_ONCE = 25;
 const DIALOGUES = 120;
 
 let whole: string;
 let before: ReturnType<typeof rowsOf>;
 
-/** Every dialogue with its words, every message and every edit, by id. */
+/** Returns every dialogue with its texts, every message and every edit, by id. */
 function rowsOf(path: string) {
   const database = new Database(path, { readonly: true });
   try {
@@ -46,7 +46,7 @@ function rowsOf(path: string) {
   }
 }
 
-/** A closed project with dialogues, tags, an automaton and edits. */
+/** Returns a closed project with dialogues, tags, an automaton and edits. */
 async function closedProject(): Promise<string> {
   const { path, client, backend } = await makeProject(supportCalls(DIALOGUES));
   await tagWith(client, 'annotations');
@@ -65,7 +65,7 @@ beforeAll(async () => {
   before = rowsOf(whole);
 });
 
-/** Its own copy of the project, with its sums. */
+/** Returns a new copy of the project, with its checksums. */
 function copyOf(withSums = true): string {
   const path = join(temporaryFolder('damaged'), 'p.dialogram');
   copyFileSync(whole, path);
@@ -95,7 +95,8 @@ function damage(path: string, seed: number): void {
   const way = random.integer(ways.length + 1);
   if (way === ways.length) truncateSync(path, at);
   else {
-    // A page may be copied onto what follows it, and noise may be what was there.
+    // The damage may change nothing: a page may be copied onto an equal one, and noise may equal the old
+    // bytes.
     ways[way]?.();
     writeFileSync(path, bytes);
   }
@@ -108,7 +109,7 @@ const pagesOf = (path: string): string[] => {
   );
 };
 
-/** The pages of a table or an index in the whole file. */
+/** Returns the pages of a table or an index in the undamaged file. */
 function pagesNamed(name: string, type: string): number[] {
   const database = new Database(whole, { readonly: true });
   try {
@@ -123,7 +124,7 @@ function pagesNamed(name: string, type: string): number[] {
   }
 }
 
-/** How many rows of a table stand on pages that are damaged, as SQLite itself counts them in the whole file. */
+/** Returns the number of rows of a table on damaged pages, as SQLite finds them in the undamaged file. */
 function rowsOnDamage(path: string, table: string): number {
   const now = pagesOf(path);
   const changed = new Set(pagesOf(whole).flatMap((page, at) => (page === now[at] ? [] : [at + 1])));
@@ -154,14 +155,13 @@ async function refused(client: DialogramClient, path: string): Promise<string> {
   return code;
 }
 
-/** How many rows are not as they were: lost, or other ones. */
 const lostOf = (was: ReadonlyMap<number, string>, is: ReadonlyMap<number, string>): number =>
   [...was].filter(([id, row]) => is.get(id) !== row).length;
 
-describe('a closed project that is damaged at random', () => {
+describe('a closed project with random damage', () => {
   const parts = Array.from({ length: Math.ceil(DAMAGES / AT_ONCE) }, (_, part) => part * AT_ONCE);
   it.each(parts)(
-    'is never opened, stays as it is, and loses only what stands on damaged pages (%i)',
+    'is never opened, stays unchanged, and loses only rows on damaged pages (%i)',
     async (from) => {
       const folder = temporaryFolder('salvaged');
       const { client } = openPage(startTestBackend(folder));
@@ -196,8 +196,8 @@ describe('a closed project that is damaged at random', () => {
   );
 });
 
-describe('what a crash left', () => {
-  /** The project as a killed process leaves it: the newest edits are in the log beside it. */
+describe('a project after a crash', () => {
+  /** Returns the project as a killed process leaves it: the newest edits are in the log beside it. */
   async function killed(): Promise<string> {
     const open = copyOf();
     const { client } = openPage(startTestBackend());
@@ -213,7 +213,7 @@ describe('what a crash left', () => {
     return path;
   }
 
-  it('opens with every edit where nothing is damaged, also where the last write was cut off', async () => {
+  it('opens with every edit if nothing is damaged, even if the last write was cut off', async () => {
     const path = await killed();
     const log = readFileSync(`${path}-wal`);
     writeFileSync(`${path}-wal`, Buffer.concat([log, log.subarray(32, 3000)]));
@@ -221,7 +221,7 @@ describe('what a crash left', () => {
     expect((await client.projects.open({ path })).counts.edits).toBe(60);
   });
 
-  it('is not opened where edits stand behind a damaged place in the log; those before it are saved', async () => {
+  it('is not opened if edits follow damage in the log; those before are saved', async () => {
     const path = await killed();
     const log = readFileSync(`${path}-wal`);
     const half = Math.floor(log.length / 2);
@@ -241,7 +241,7 @@ describe('what a crash left', () => {
     ['an inner page', 'utterances', 'internal'],
     ['an index', 'sqlite_autoindex_utterances_1', 'leaf'],
     ['the words of the search', 'utterance_search_data', 'leaf'],
-  ])('is not opened where %s is damaged, whatever the log says', async (_, name, type) => {
+  ])('is not opened if %s is damaged, whatever the log says', async (_, name, type) => {
     const path = await killed();
     const [page = 1] = pagesNamed(name, type);
     const bytes = readFileSync(path);
@@ -253,7 +253,7 @@ describe('what a crash left', () => {
 });
 
 describe('backups', () => {
-  it('are made after edits alone, restored with what was there kept, and reached by a purge', async () => {
+  it('are made only after edits, keep the current file when restored, and are reached by a purge', async () => {
     const path = copyOf();
     const folder = temporaryFolder('backed-up');
     const open = async () => {
@@ -313,7 +313,7 @@ describe('backups', () => {
     await close();
   });
 
-  it('are told which of them cannot be restored, and the newest whole one is', async () => {
+  it('are checked, and the newest intact one is restored', async () => {
     const path = copyOf();
     const { client } = openPage(startTestBackend());
     await client.projects.open({ path });
@@ -331,11 +331,11 @@ describe('backups', () => {
     expect((await client.projects.open({ path })).counts.dialogues).toBe(DIALOGUES);
   });
 
-  it('keeps five, further apart the older they are', () => {
+  it('keep five, further apart the older they are', () => {
     const HOUR = 3_600_000;
     const now = Date.parse('2026-06-01T00:00:00Z');
     let kept: { at: string }[] = [];
-    // A backup an hour for sixty days.
+    // A backup per hour for sixty days.
     for (let hour = 60 * 24; hour >= 0; hour--) {
       const at = now - hour * HOUR;
       const made = [{ at: new Date(at).toISOString() }, ...kept];

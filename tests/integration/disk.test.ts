@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 
 describe('a full disk', () => {
   itWithSmallDisk(
-    'an import says so; what was committed is kept, and it goes on once there is room',
+    'an import reports it, keeps what was committed, and continues once there is space',
     8 * MB,
     async (disk) => {
       const folder = temporaryFolder();
@@ -47,7 +47,7 @@ describe('a full disk', () => {
       expect(total).toBeLessThan(8100);
       await backend.stop();
 
-      // Still full: it opens, or says why not.
+      // While the disk is full: it opens, or says why not.
       const still = openPage(startTestBackend(temporaryFolder()));
       const answer = await still.client.projects.open({ path }).then(
         (project) => project.counts.dialogues,
@@ -81,44 +81,40 @@ describe('a full disk', () => {
     },
   );
 
-  itWithSmallDisk(
-    'a project on a disk full to the brim is read, and changed once there is room',
-    2 * MB,
-    async (disk) => {
-      const path = join(disk, 'p.dialogram');
-      const backend = startTestBackend(disk);
-      const { client } = openPage(backend);
-      await client.projects.create({ path });
-      await importFiles(client, [writeNeutral(temporaryFolder(), 'calls.jsonl', supportCalls(5))]);
-      await backend.stop();
-      // As a crash leaves it: opening has something to write.
-      const database = new Database(path);
-      database.exec(`UPDATE jobs SET state = 'running'`);
-      database.close();
-      const rest = openSync(join(disk, 'rest'), 'w');
-      expect(() => {
-        for (;;) writeSync(rest, Buffer.alloc(4096));
-      }).toThrow('ENOSPC');
-      closeSync(rest);
+  itWithSmallDisk('a project can be read, and changed once there is space', 2 * MB, async (disk) => {
+    const path = join(disk, 'p.dialogram');
+    const backend = startTestBackend(disk);
+    const { client } = openPage(backend);
+    await client.projects.create({ path });
+    await importFiles(client, [writeNeutral(temporaryFolder(), 'calls.jsonl', supportCalls(5))]);
+    await backend.stop();
+    // As after a crash: opening has something to write.
+    const database = new Database(path);
+    database.exec(`UPDATE jobs SET state = 'running'`);
+    database.close();
+    const rest = openSync(join(disk, 'rest'), 'w');
+    expect(() => {
+      for (;;) writeSync(rest, Buffer.alloc(4096));
+    }).toThrow('ENOSPC');
+    closeSync(rest);
 
-      const full = openPage(startTestBackend(temporaryFolder()));
-      const read = await full.client.projects.open({ path });
-      expect(read).toMatchObject({ path, readOnly: true, counts: { dialogues: 5 } });
-      await expect(full.client.tagging.run({ tagger: 'annotations' })).rejects.toMatchObject({
-        code: 'DISK_FULL',
-        data: { place: path },
-      });
-      await full.client.projects.close();
-      expect(existsSync(`${path}-lock`)).toBe(false);
-      rmSync(join(disk, 'rest'));
-      const opened = await full.client.projects.open({ path });
-      expect(opened).toMatchObject({ path, readOnly: false, counts: { dialogues: 5 } });
-      expect((await full.client.jobs.list()).map((job) => job.state)).toEqual(['paused']);
-      await full.session.end();
-    },
-  );
+    const full = openPage(startTestBackend(temporaryFolder()));
+    const read = await full.client.projects.open({ path });
+    expect(read).toMatchObject({ path, readOnly: true, counts: { dialogues: 5 } });
+    await expect(full.client.tagging.run({ tagger: 'annotations' })).rejects.toMatchObject({
+      code: 'DISK_FULL',
+      data: { place: path },
+    });
+    await full.client.projects.close();
+    expect(existsSync(`${path}-lock`)).toBe(false);
+    rmSync(join(disk, 'rest'));
+    const opened = await full.client.projects.open({ path });
+    expect(opened).toMatchObject({ path, readOnly: false, counts: { dialogues: 5 } });
+    expect((await full.client.jobs.list()).map((job) => job.state)).toEqual(['paused']);
+    await full.session.end();
+  });
 
-  itWithSmallDisk('a project that cannot be made leaves nothing behind', 16 * 1024, async (disk) => {
+  itWithSmallDisk('a project that cannot be created leaves nothing behind', 16 * 1024, async (disk) => {
     const file = writeNeutral(temporaryFolder(), 'calls.jsonl', supportCalls(10));
     const { status, output } = await cli('import', file, '--project', join(disk, 'p.dialogram'));
     expect(status).toBe(1);
@@ -126,7 +122,7 @@ describe('a full disk', () => {
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  itWithSmallDisk('an export that does not fit leaves the file that was there', 64 * 1024, async (disk) => {
+  itWithSmallDisk('an export that does not fit keeps the existing file', 64 * 1024, async (disk) => {
     const folder = temporaryFolder();
     const project = join(folder, 'p.dialogram');
     await cli('import', writeNeutral(folder, 'calls.jsonl', supportCalls(80)), '--project', project);
@@ -151,9 +147,9 @@ describe('a full disk', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
+describe('a read-only folder', () => {
   itWithReadOnly(
-    'a project in it is read, not changed or made, and the message says what to do',
+    'a project in it can be read, not changed or created, and the message says what to do',
     async (readOnly) => {
       const folder = temporaryFolder();
       const project = join(folder, 'p.dialogram');
@@ -178,7 +174,7 @@ describe('a folder that cannot be written', () => {
   );
 
   itWithReadOnly(
-    'files in it can be imported, and the project opens where it can be written',
+    'files in it can be imported, and the project opens where writing is possible',
     async (readOnly) => {
       const folder = temporaryFolder();
       writeNeutral(folder, 'calls.jsonl', supportCalls(10));

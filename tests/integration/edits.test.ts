@@ -22,14 +22,14 @@ async function taggedProject(dialogues = DIALOGUES): Promise<TestProject> {
   return project;
 }
 
-/** The rounds of all dialogues, in order. */
+/** Returns the turns of all dialogues, in order. */
 async function roundsOf({ client }: TestProject): Promise<RoundId[]> {
   const { items } = await client.corpus.dialogues({ limit: 1000 });
   const details = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
   return details.flatMap(({ rounds }) => rounds.map(({ id }) => id));
 }
 
-/** All tags as people see them, and the vocabulary. */
+/** Returns all tags as people see them, and the vocabulary. */
 async function tagsOf(project: TestProject, rounds: readonly RoundId[]) {
   const { client } = project;
   return {
@@ -42,7 +42,7 @@ async function namesAt({ client }: TestProject, round: RoundId): Promise<string[
   return (await client.tagging.roundTags({ round })).tags.map((tag) => tag.name);
 }
 
-/** The tags at a round that are learned from: those not archived. */
+/** Returns the tags of a turn that are learned from: those that are not archived. */
 async function learnedAt({ client }: TestProject, round: RoundId): Promise<string[]> {
   const { tags } = await client.tagging.roundTags({ round });
   return tags.filter(({ archived }) => !archived).map(({ name }) => name);
@@ -54,7 +54,7 @@ async function idAt({ client }: TestProject, round: RoundId, name: string): Prom
   return tag.id;
 }
 
-/** What the vocabulary must say, counted from the rounds one by one. */
+/** Returns what the vocabulary must contain, counted turn by turn. */
 async function recount(project: TestProject, rounds: readonly RoundId[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const round of rounds)
@@ -62,7 +62,7 @@ async function recount(project: TestProject, rounds: readonly RoundId[]): Promis
   return counts;
 }
 
-/** Tags of each round as the learner reads them. */
+/** Returns the tags of each turn as the learner reads them. */
 function learnersView(project: TestProject, run: number): string[][] {
   const rows = readTaggedRows(project.session.project().database, run as never, 'annotations');
   return Array.from(rows.roundRoles, (_, round) =>
@@ -74,7 +74,7 @@ function learnersView(project: TestProject, run: number): string[][] {
 }
 
 describe('the edit log', () => {
-  it('lists what one person did to one turn as one entry, of which each edit is found again', async () => {
+  it('lists what one person did to one turn as one entry with separate edits', async () => {
     const project = await taggedProject();
     const rounds = await roundsOf(project);
     const { client } = project;
@@ -105,7 +105,7 @@ describe('the edit log', () => {
     });
   });
 
-  it('takes back every edit to the very first and makes all of them again, also after a restart', async () => {
+  it('undoes every edit to the first and redoes all of them, also after a restart', async () => {
     let project = await taggedProject();
     const rounds = await roundsOf(project);
     const initial = await tagsOf(project, rounds);
@@ -149,7 +149,7 @@ describe('the edit log', () => {
     expect(await tagsOf(project, rounds)).toEqual(final);
   });
 
-  it('keeps in the log what a new edit makes impossible to redo', async () => {
+  it('keeps edits that a new edit makes impossible to redo', async () => {
     const project = await taggedProject();
     const [round] = await roundsOf(project);
     await project.client.tagging.addTag({ round, tag: 'one' });
@@ -161,7 +161,7 @@ describe('the edit log', () => {
     expect(items.map((edit) => edit.undone)).toEqual([false, true]);
   });
 
-  it('logs nothing where nothing changes', async () => {
+  it('logs nothing if nothing changes', async () => {
     const project = await taggedProject();
     const [round] = await roundsOf(project);
     const { client } = project;
@@ -171,7 +171,7 @@ describe('the edit log', () => {
     expect((await client.tagging.history({})).total).toBe(0);
   });
 
-  it('takes a mark back that is not the last edit, unless it was set anew since', async () => {
+  it('undoes an older mark, unless it was set again since', async () => {
     const { client } = await taggedProject();
     const queue = await client.review.open({ order: 'unchecked' });
     const { round } = await client.review.item({ queue: queue.id, index: 0 });
@@ -210,7 +210,7 @@ describe('the edit log', () => {
 });
 
 describe('a tagger run again', () => {
-  it("keeps people's decisions, and meets tags by the name it gave them", async () => {
+  it("keeps people's decisions, and matches tags by the name the tagger gave them", async () => {
     const project = await taggedProject();
     const rounds = await roundsOf(project);
     const { client, folder } = project;
@@ -231,7 +231,7 @@ describe('a tagger run again', () => {
     ]);
   });
 
-  it("keeps another tagger's labels apart", async () => {
+  it("keeps another tagger's labels separate", async () => {
     const project = await taggedProject(supportCalls(60));
     const [round] = await roundsOf(project);
     await project.client.tagging.addTag({ round, tag: 'mine' });
@@ -241,7 +241,7 @@ describe('a tagger run again', () => {
     expect(await namesAt(project, round)).toContain('mine');
   });
 
-  it('shows one tag where a label arrives that a person had given as a name before', async () => {
+  it('shows one tag if a label has a name that a person gave before', async () => {
     const project = await taggedProject();
     const [first] = await roundsOf(project);
     const { client, folder } = project;
@@ -282,7 +282,7 @@ const anEdit = fc.oneof(
 );
 type AnEdit = typeof anEdit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Does an edit where it makes sense; a name that is taken, or an edit that stands in the way, is no edit. */
+/** Makes an edit if it is valid; one with a taken name, or that another edit blocks, is skipped. */
 async function perform(project: TestProject, rounds: readonly RoundId[], edit: AnEdit): Promise<void> {
   try {
     await attempt(project, rounds, edit);
@@ -358,7 +358,6 @@ async function attempt(project: TestProject, rounds: readonly RoundId[], edit: A
   }
 }
 
-/** Every row that an edit may change. */
 function tablesOf(project: TestProject) {
   const { database } = project.session.project();
   const rows = (sql: string) => database.prepare(sql).raw().all() as unknown[][];
@@ -370,7 +369,7 @@ function tablesOf(project: TestProject) {
 }
 
 describe('any sequence of edits', () => {
-  it('is taken back completely and made again completely; counts, learner and rerun agree with what is shown', async () => {
+  it('is undone and redone completely; counts, learner and rerun agree with what is shown', async () => {
     let project = await taggedProject();
     const rounds = await roundsOf(project);
     const undoAll = async (): Promise<void> => {
@@ -405,7 +404,7 @@ describe('any sequence of edits', () => {
         const final = tablesOf(project);
         await undoAll();
         const undone = tablesOf(project);
-        // A tag that an edit made stays, carried by nothing: the log still speaks of it.
+        // A tag that an edit created stays without turns, because the log still refers to it.
         expect({ ...undone, tags: undone.tags.slice(0, initial.tags.length) }).toEqual(initial);
         expect(await namesShown()).toEqual(initiallyShown);
         if (restart) project = await reopened(project);
@@ -419,7 +418,7 @@ describe('any sequence of edits', () => {
 });
 
 describe('the tags of a turn', () => {
-  /** What is learned from now, and what would be after changes, by round. */
+  /** Returns the names that are learned from now, or would be after changes, by turn. */
   function namesLearned({ session }: TestProject, run: RunId, changes: readonly ImaginedChange[] = []) {
     const { database } = session.project();
     const vocabulary = readVocabulary(database);
@@ -434,7 +433,7 @@ describe('the tags of a turn', () => {
     );
   }
 
-  it('stand in one order wherever it is asked: a replacing tag in the place of the replaced one, an added one last', async () => {
+  it('have one order everywhere: a replacement keeps the place, an added one comes last', async () => {
     const project = await taggedProject();
     const { client } = project;
     const [{ id: run }] = await client.tagging.runs();
@@ -497,7 +496,7 @@ describe('the tags of a turn', () => {
 });
 
 describe('an edit of many turns', () => {
-  it('is one entry with one undo, lets nothing come between, and is as if it never was where it is cut short', async () => {
+  it('is one entry with one undo, blocks other edits, and leaves no trace if it is interrupted', async () => {
     let project = await taggedProject(supportCalls(2000));
     const { client } = project;
     const initial = tablesOf(project);

@@ -10,7 +10,7 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const MODEL = 'embedding-model';
 const METHODS = ['dense-provider', 'dense-provider-trained', 'context-ranker-provider'];
 
-/** A project with a provider that is agreed to, tagged; what the server was sent so far is counted by `sent`. */
+/** Returns a tagged project with an approved provider; `sent` counts what the server got so far. */
 async function connected(options: Parameters<typeof startModelServer>[0] = {}, calls = supportCalls(40)) {
   const server = await startModelServer(options);
   const project = await makeProject(calls);
@@ -25,7 +25,7 @@ async function connected(options: Parameters<typeof startModelServer>[0] = {}, c
 }
 
 describe('a provider’s embeddings', () => {
-  it('say what they would be sent, encode every distinct text once, and are asked by three methods', async () => {
+  it('preview the request, encode every distinct text once, and serve three methods', async () => {
     const { client, server, sent, encoder, encode, of, project } = await connected();
     expect(await encoder()).toBeUndefined();
     await expect(encode()).rejects.toThrow(/No model of a provider/);
@@ -55,7 +55,7 @@ describe('a provider’s embeddings', () => {
     expect(await encoder()).toMatchObject({ encodedShare: 1 });
     expect(await client.comparison.estimateEncoding(of)).toMatchObject({ texts: 0, turns: 0 });
 
-    // Rounds of the project were sent already, those of dialogues held out, too.
+    // Turns of the project were sent already, including those of held-out dialogues.
     const requests = server.requests.length;
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 3 });
     const question = { dialogue, round, methods: METHODS };
@@ -77,7 +77,7 @@ describe('a provider’s embeddings', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('stop at a budget, go on with what is missing, and are kept while another model is chosen', async () => {
+  it('stop at a budget, continue with what is missing, and are kept when another model is chosen', async () => {
     const { client, sent, encoder, encode, of } = await connected({}, supportCalls(200));
     await client.comparison.chooseEncoder({ provider: of });
     const { tokens, texts } = await client.comparison.estimateEncoding(of);
@@ -99,7 +99,7 @@ describe('a provider’s embeddings', () => {
     expect(await encoder()).toMatchObject({ encodedShare: 1 });
   });
 
-  it('tell turns alike that have them, and nothing is sent for it', async () => {
+  it('find similar turns without sending anything', async () => {
     const { client, server, encode, of } = await connected();
     await client.comparison.chooseEncoder({ provider: of });
     const way = async () => (await client.likeness.ways()).find(({ by }) => by === 'provider');
@@ -130,7 +130,7 @@ describe('a provider’s embeddings', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('are asked for what somebody says now, once and masked; without its server another method still answers', async () => {
+  it('encode a new text once and masked; without its server another method still answers', async () => {
     const { client, server, sent, encode, of, project } = await connected();
     await client.comparison.chooseEncoder({ provider: of });
     await resultOf(client, (await encode()).job);
@@ -148,7 +148,7 @@ describe('a provider’s embeddings', () => {
     expect(await heard('My lamp is broken.', 'bm25-last')).toHaveLength(3);
   });
 
-  it('are encoded by a command, which says first what it would send', async () => {
+  it('are encoded by a command, which first says what it would send', async () => {
     vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
     const server = await startModelServer();
     const { path, backend } = await makeProject(supportCalls(12));

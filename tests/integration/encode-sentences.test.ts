@@ -29,7 +29,7 @@ import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
 const ENCODER = 'universal-sentence-encoder-lite' as const;
 
-/** Writes down what it is asked for; a vector begins with the text's length. Aborts at the given call. */
+/** An encoder that records its requests; a vector starts with the text's length. Aborts at the given call. */
 function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const abort = new AbortController();
@@ -48,7 +48,7 @@ function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('encoding the turns of a project', () => {
-  it('goes on after a cancel and never encodes a text twice', async () => {
+  it('continues after a cancel and never encodes a text twice', async () => {
     const { session } = await makeProject(supportCalls(200));
     const { database } = session.project();
     const stopped = countingEncoder(2);
@@ -79,7 +79,7 @@ describe('encoding the turns of a project', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('gives every turn the vector of what the user said before it', async () => {
+  it("gives every turn the vector of the customer's text before it", async () => {
     const { session } = await makeProject(supportCalls(40));
     const { database } = session.project();
     const { encodeTexts, context } = countingEncoder();
@@ -94,7 +94,7 @@ describe('encoding the turns of a project', () => {
     }
   });
 
-  it('takes over known vectors for dialogues that come later', async () => {
+  it('reuses known vectors for later dialogues', async () => {
     const project = await makeProject(supportCalls(60));
     const { database } = project.session.project();
     const first = countingEncoder();
@@ -117,7 +117,7 @@ const missing = whySentenceEncoderIsMissing();
 if (missing !== null) it.skip(`the method of the sentence encoder: skipped: ${missing}`, () => {});
 else
   describe('the method of the sentence encoder', () => {
-    it('can be asked once the job has encoded every turn, also after a restart', async () => {
+    it('is available once the job has encoded every turn, also after a restart', async () => {
       const project = await makeProject(supportCalls(40));
       const { client } = project;
       await tagWith(client, 'annotations');
@@ -148,7 +148,7 @@ else
       expect((await later.client.comparison.compare(question)).columns[1].candidates).toEqual(found);
     });
 
-    it('is kept while the built-in encoder is fitted to new words, and asks for what is new', async () => {
+    it('stays available while the built-in encoder is refitted, and asks only for new texts', async () => {
       const project = await makeProject(supportCalls(24));
       const { client } = project;
       await tagWith(client, 'annotations');
@@ -186,7 +186,7 @@ else {
     vi.unstubAllEnvs();
   });
 
-  it('can be asked by the encoder of a folder, until that is forgotten or gone', async () => {
+  it("is available with a folder's encoder, until that is forgotten or missing", async () => {
     const { client } = await makeProject(supportCalls(40));
     await tagWith(client, 'annotations');
     await expect(client.comparison.encode({ encoder: 'folder' })).rejects.toThrow(/No folder/);
@@ -209,7 +209,7 @@ else {
       ['Context automaton + ranker: tiny', 'tiny'],
     ]);
     expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5, 5]);
-    // Both lists of the encoder name candidates of the ranker's.
+    // Both lists of the encoder contain candidates of the ranker.
     const lists = columns[2]?.candidates.flatMap(({ why }) => why.ranks.map(({ list }) => list));
     for (const list of ['sentence encoder, last user turn', 'sentence encoder, trained'])
       expect(lists).toContain(list);
@@ -217,7 +217,7 @@ else {
       columns[2]?.candidates,
     );
 
-    // Moves are found by it where it is asked for, and the run says so.
+    // If requested, moves are found with it, and the run says so.
     const moves = async (encoder: 'folder' | null) =>
       resultOf<TaggingResult>(client, (await client.tagging.run({ tagger: 'moves', encoder })).job);
     const [byFolder, byLsa] = [await moves('folder'), await moves(null)];

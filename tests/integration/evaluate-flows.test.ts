@@ -26,7 +26,7 @@ function written(dialogues: readonly object[], flows: Readonly<Record<string, un
 
 const evaluate = (...argv: readonly string[]) => cli('evaluate', 'flows', ...argv);
 
-it('holds what is learned of each task against its flow, by the labels that the flow speaks of', async () => {
+it("compares what is learned of each task with its flow, by the flow's labels", async () => {
   const rides = Array.from({ length: 20 }, (_, at) =>
     said(`ride-${at}`, ['ride'], ['hello', 'smalltalk', 'ask_place', 'offer', 'bye']),
   );
@@ -34,7 +34,7 @@ it('holds what is learned of each task against its flow, by the labels that the 
   const { status, output } = await evaluate(
     ...written([...rides, ...rooms], {
       ride: { graph: { hello: 'ask_place', ask_place: 'query', found: 'offer', offer: ['bye'] } },
-      // Called otherwise in its file than the file is.
+      // The name in the file differs from the file's name.
       room: { task: 'book_room', graph: { hello: 'ask_date', ask_date: 'sorry' } },
       unused: { graph: { a: 'b' } },
       about: { licence: 'none' },
@@ -44,7 +44,7 @@ it('holds what is learned of each task against its flow, by the labels that the 
   expect(output).toMatchObject({
     learner: 'dependency',
     tasks: {
-      // The last label is the mark of an end, so the way to it is not found.
+      // The last label marks the end, so the transition to it is not found.
       ride: {
         dialogues: 20,
         designed: 3,
@@ -62,7 +62,7 @@ it('holds what is learned of each task against its flow, by the labels that the 
   expect(Object.keys(output.tasks)).toEqual(['ride', 'room']);
 });
 
-it('says what is missing where there is no flow, or no dialogue of one', async () => {
+it('says what is missing without a flow, or without dialogues of one', async () => {
   const none = await evaluate(...written([], { about: {} }));
   expect(none).toMatchObject({ status: 1, output: { error: { code: 'BAD_FILE' } } });
   const others = await evaluate(
@@ -75,7 +75,7 @@ it('says what is missing where there is no flow, or no dialogue of one', async (
 });
 
 describeWithCorpus('STAR', ['star'], () => {
-  it('has flows that the main way tells far better than the directly-follows graph', async () => {
+  it('has flows that the main path matches far better than the directly-follows graph', async () => {
     const { output } = await evaluate(
       '--dialogues',
       corpusPath('star'),

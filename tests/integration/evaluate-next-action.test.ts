@@ -51,7 +51,7 @@ function written(): { flows: string; dialogues: string; train: string; dump: str
 
 const evaluate = (...argv: readonly string[]) => cli('evaluate', 'next-action', ...argv);
 
-it('measures flows alone, with nothing learned, over the labelled turns', async () => {
+it('measures flows alone, without learning, over the labelled turns', async () => {
   const { flows, dialogues, dump } = written();
   const { status, output } = await evaluate(
     '--flows',
@@ -87,7 +87,7 @@ it('measures flows alone, with nothing learned, over the labelled turns', async 
   });
 });
 
-it('learns from --train alone what the flow does not say', async () => {
+it('learns only from --train what the flow does not say', async () => {
   const { flows, dialogues, train } = written();
   const both = await evaluate(
     '--flows',
@@ -112,7 +112,7 @@ it('learns from --train alone what the flow does not say', async () => {
   expect(hidden.output).toMatchObject({ resultsHidden: true, turns: 6 });
 });
 
-it('asks for dialogues to learn from, for labels and for flows', async () => {
+it('requires dialogues to learn from, labels and flows', async () => {
   const { flows, dialogues, train } = written();
   const without = await evaluate('--flows', flows, '--dialogues', dialogues, '--method', 'both');
   expect(without.output.error).toMatchObject({
@@ -130,7 +130,7 @@ it('asks for dialogues to learn from, for labels and for flows', async () => {
 });
 
 describeWithCorpus('the next action on STAR', ['star'], () => {
-  it('is told by the flows alone in more than half of the turns', async () => {
+  it('is predicted by the flows alone in more than half of the turns', async () => {
     const { output } = await evaluate(
       ...[
         '--flows',

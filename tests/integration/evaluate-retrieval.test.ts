@@ -50,7 +50,7 @@ async function write(name: string, content: readonly string[]): Promise<string> 
 
 type Found = Record<string, { dialogueId: string; turn: number }[]>;
 
-/** What each query got, by the dialogue and turn it asks about. */
+/** Returns the result of each query, by its dialogue and turn. */
 async function predictions(
   train: string,
   test: string,
@@ -75,7 +75,7 @@ async function predictions(
 }
 
 describe('an evaluation of retrieval', () => {
-  it('predicts the same whatever else is asked, in whatever order, by however many threads', async () => {
+  it('predicts the same in any order, with any other queries and any number of threads', async () => {
     const train = await write('train.jsonl', trainLines);
     const whole = await predictions(train, await write('test.jsonl', testLines));
     expect(whole.size).toBeGreaterThan(60);
@@ -88,7 +88,7 @@ describe('an evaluation of retrieval', () => {
     );
     expect(Object.fromEntries(shuffled)).toEqual(Object.fromEntries(whole));
 
-    // The same first dialogues among others whose words training never saw.
+    // The same first dialogues, among others with words that training never saw.
     const others = Array.from({ length: 40 }, (_, at) =>
       JSON.stringify({
         id: `stranger-${at}`,
@@ -107,7 +107,7 @@ describe('an evaluation of retrieval', () => {
     for (const [key, found] of kept) expect(found).toEqual(whole.get(key));
   });
 
-  it.skipIf(whyOnnxIsMissing() !== null)('asks the sentence encoder of a folder, by its name', async () => {
+  it.skipIf(whyOnnxIsMissing() !== null)('uses the sentence encoder of a folder, by its name', async () => {
     const says = (id: string, words: readonly string[]) =>
       JSON.stringify({
         id,
@@ -138,7 +138,7 @@ describe('an evaluation of retrieval', () => {
     await expect(without).rejects.toThrow(/needs the folder/);
   });
 
-  it('names turns as the files do, where turns are joined or rejected', async () => {
+  it('names turns as the files do, even if turns are joined or rejected', async () => {
     const train = await write('joined-train.jsonl', [
       JSON.stringify({
         id: 'only',
@@ -169,7 +169,7 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('says so where annotations are asked for and there are none', async () => {
+  it('reports missing annotations', async () => {
     const bare = lines.slice(0, 30).map((line) => line.replaceAll(/,"acts":\[[^\]]*\]/g, ''));
     const train = await write('bare.jsonl', bare);
     const input = evaluationInputSchema.parse({ from: { kind: 'files', train }, tagger: 'annotations' });
@@ -179,7 +179,7 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('holds out a share by the stated hash, and takes the first dialogues of either side', async () => {
+  it('holds out a share by the stated hash, and uses the first dialogues of either side', async () => {
     const train = await write('broken.jsonl', ['{"not": 1}', ...lines]);
     const input = evaluationInputSchema.parse({
       from: { kind: 'files', train, heldOutShare: 0.2 },
@@ -192,7 +192,7 @@ describe('an evaluation of retrieval', () => {
     expect(figuresAsCsv(result).split('\r\n')[0]).toContain(
       ',whole-dialogue act F1,whole-dialogue act F1 lower,whole-dialogue act F1 upper,',
     );
-    // As a version wrote it that did not measure whole dialogues.
+    // As written by a version that did not measure whole dialogues.
     const earlier = evaluationResultSchema.parse({
       ...result,
       methods: result.methods.map(({ dialogueActF1: _, ...method }) => method),
@@ -246,7 +246,7 @@ describe('an evaluation of retrieval', () => {
     expect((await run(here, same, true)).methods[0].actF1.estimate).toBeNull();
   });
 
-  it('says so where nobody answers', async () => {
+  it('reports that no method answers', async () => {
     const monologue = (id: string) => JSON.stringify({ id, turns: [{ speaker: 'user', text: 'hello' }] });
     const train = await write('monologues.jsonl', [monologue('a'), monologue('b')]);
     const test = await write('answered.jsonl', lines.slice(0, 2));
@@ -267,7 +267,7 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('says at once that a dump cannot be written', async () => {
+  it('reports at once that a dump cannot be written', async () => {
     const train = await write('train.jsonl', trainLines);
     const dump = join(folder, 'no-such-folder', 'dump.jsonl');
     const input = evaluationInputSchema.parse({ from: { kind: 'files', train } });
@@ -279,7 +279,7 @@ describe('an evaluation of retrieval', () => {
     });
   });
 
-  it('stops when it is canceled, and leaves no half a dump', async () => {
+  it('stops when it is canceled, and leaves no partial dump', async () => {
     const abort = new AbortController();
     const train = await write('train.jsonl', trainLines);
     const running = runEvaluation(evaluationInputSchema.parse({ from: { kind: 'files', train } }), {
@@ -294,7 +294,7 @@ describe('an evaluation of retrieval', () => {
 });
 
 describeWithCorpus('the published router on MultiWOZ', ['multiwoz'], () => {
-  it('read fairly beats its literal reading and chance, and finds dialogues as BM25 does', async () => {
+  it('with fair matching beats exact matching and chance, and finds dialogues as well as BM25', async () => {
     const input = evaluationInputSchema.parse({
       from: { kind: 'files', train: corpusPath('multiwoz'), heldOutShare: 0.2 },
       tagger: 'offline',

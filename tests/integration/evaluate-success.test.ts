@@ -98,7 +98,7 @@ const evaluate = async (predictions: unknown, ...more: string[]) => {
 };
 
 describe('evaluate success', () => {
-  it('scores a hand-made dialogue as its rules say', async () => {
+  it('scores a hand-made dialogue by its rules', async () => {
     const { status, output } = await evaluate({ 'Two.json': GOOD });
     expect(status).toBe(0);
     expect(output).toMatchObject({
@@ -117,7 +117,7 @@ describe('evaluate success', () => {
     expect(output.combined.estimate).toBeCloseTo(output.bleu.estimate + 100);
   });
 
-  it('fails what misses the goal, and says which', async () => {
+  it('fails dialogues that miss the goal, and says which', async () => {
     const wrongPlace = GOOD.map((turn) => ({ ...turn, state: { hotel: { area: 'centre' } } }));
     const missed = await evaluate({ two: wrongPlace });
     expect(missed.output).toMatchObject({
@@ -134,7 +134,7 @@ describe('evaluate success', () => {
     });
   });
 
-  it("takes the file's states where predictions have none, or where asked to", async () => {
+  it("uses the file's states if predictions have none, or on request", async () => {
     const bare = GOOD.map(({ response }) => ({ response }));
     const { output } = await evaluate({ two: bare });
     expect(output).toMatchObject({ beliefState: 'oracle', success: { estimate: 100 } });
@@ -148,7 +148,7 @@ describe('evaluate success', () => {
     expect(mixed.output.warnings.join('\n')).toContain('Only 1 of 3 predicted turns have a "state"');
   });
 
-  it('warns of what is odd, with place and value', async () => {
+  it('warns of anything odd, with place and value', async () => {
     const { status, output } = await evaluate({
       two: [{ ...GOOD[0], response: 'Try [hotel_nmae].', active_domains: ['hotel', 'spa'] }],
     });
@@ -176,7 +176,7 @@ describe('evaluate success', () => {
     ['no response', { two: [GOOD[0], { state: {} }] }, 'BAD_FILE', 'two, turn 2'],
     ['a state that is text', { two: [{ ...GOOD[0], state: 'north' }] }, 'BAD_FILE', 'two, turn 1'],
     ['domains that are text', { two: [{ ...GOOD[0], active_domains: 'hotel' }] }, 'BAD_FILE', 'two, turn 1'],
-  ])('refuses %s', async (_, predictions, code, place) => {
+  ])('rejects %s', async (_, predictions, code, place) => {
     const { status, output } = await evaluate(predictions);
     expect(status).toBe(1);
     expect(output.error.code).toBe(code);
@@ -184,7 +184,7 @@ describe('evaluate success', () => {
     expect(output.error.detail.nextStep).toBeTruthy();
   });
 
-  it('refuses folders and files that are none', async () => {
+  it('rejects invalid folders and files', async () => {
     const predictions = await write('good.json', JSON.stringify({ two: GOOD }));
     const empty = join(folder, 'empty');
     await mkdir(empty, { recursive: true });
@@ -227,7 +227,7 @@ describe('evaluate success', () => {
     }
   });
 
-  it('refuses what it is not told', async () => {
+  it('rejects missing options', async () => {
     for (const argv of [
       ['success', '--dialogues', dialogues, '--db', databases],
       ['success', '--predictions', 'x', '--db', databases],
@@ -243,7 +243,7 @@ describe('evaluate success', () => {
     }
   });
 
-  it('writes the human answers as a predictions file', async () => {
+  it('exports the human answers as a predictions file', async () => {
     const out = join(folder, 'reference.json');
     const made = await cli(
       'evaluate',
@@ -309,7 +309,7 @@ describeWithCorpus('task success of the corpora themselves', ['multiwoz', 'camre
   it.each([
     ['multiwoz' as const, [92, 95], [90, 94], 'published'],
     ['camrest676' as const, [92, 96], [85, 90], 'all'],
-  ])('is near what is published for %s', async (corpus, inform, success, slots) => {
+  ])('is close to the published value for %s', async (corpus, inform, success, slots) => {
     const out = join(folder, `${corpus}.json`);
     await cli(
       'evaluate',
@@ -338,7 +338,7 @@ describeWithCorpus('task success of the corpora themselves', ['multiwoz', 'camre
     expect(oracle).toMatchObject(rest);
   });
 
-  it('is little where nothing is said', async () => {
+  it('is low if nothing is answered', async () => {
     const reference = JSON.parse(await readFile(join(folder, 'camrest676.json'), 'utf8'));
     const mute = Object.fromEntries(
       Object.entries(reference).map(([id, turns]) => [

@@ -34,7 +34,7 @@ const BANK: readonly Said[] = [
   ['thanks', 'Goodbye.', 'goodbye_1'],
 ];
 
-it.each(['annotations', 'extracted'])('predicts the way of a report of fraud, state: %s', async (state) => {
+it.each(['annotations', 'extracted'])('predicts the path of a fraud report, state: %s', async (state) => {
   const { output } = await evaluate('bank', written(['bank_fraud_report'], BANK), state);
   expect(output).toMatchObject({
     dialogues: 1,
@@ -47,7 +47,7 @@ it.each(['annotations', 'extracted'])('predicts the way of a report of fraud, st
   expect(output.acts.bank_ask_dob).toEqual({ due: 1, right: 1 });
 });
 
-it('says which acts were others than those that were due', async () => {
+it('says which acts differed from the expected ones', async () => {
   const odd: readonly Said[] = [
     ['Hello', 'And your PIN?', 'bank_ask_pin'],
     ['why', 'What?', null],
@@ -64,7 +64,7 @@ it('says which acts were others than those that were due', async () => {
   ]);
 });
 
-it('wants dialogues of the domain', async () => {
+it('requires dialogues of the domain', async () => {
   const { output } = await evaluate('trip', written(['trivia'], BANK));
   expect(output.error).toMatchObject({
     code: 'INVALID',
@@ -77,7 +77,7 @@ describeWithCorpus('on STAR', ['star'], () => {
     ['bank', 80, 60],
     ['trip', 78, 60],
     ['trivia', 90, 75],
-  ])('reaches the floors on %s', async (domain, given, extracted) => {
+  ])('reaches the minimum on %s', async (domain, given, extracted) => {
     const file = corpusPath('star');
     expect((await evaluate(domain, file)).output.f1).toBeGreaterThanOrEqual(given);
     expect((await evaluate(domain, file, 'extracted')).output.f1).toBeGreaterThanOrEqual(extracted);

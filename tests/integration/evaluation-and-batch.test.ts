@@ -10,7 +10,7 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
 const SEED = 1;
-/** All but those that are trained, which takes its time on any corpus. */
+/** All methods except those that are trained, which is slow on any corpus. */
 const METHODS = [
   'random',
   'random-dialogue',
@@ -36,17 +36,18 @@ interface Line {
   readonly methods: Record<string, readonly { readonly dialogueId: string; readonly turn: number }[]>;
 }
 
-/** By turn of a file's dialogue, the round that it begins or belongs to: turns of one speaker are one round. */
+/** Returns the turn's index after joining one speaker's consecutive turns, for each turn of the file. */
 function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[] {
   let round = -1;
   return turns.map(({ speaker }, at) => (speaker === turns[at - 1]?.speaker ? round : ++round));
 }
 
 /**
- * With the acts as tags, so that no tagger has read the held-out dialogues on one side only: then the evaluation and a
- * batch run hold out the same dialogues, learn from the same others, and have to agree to the last example.
+ * The acts serve as tags, so that no tagger has read the held-out dialogues on one side only. Then the
+ * evaluation and a batch run hold out the same dialogues, learn from the same others, and must agree to the
+ * last example.
  */
-it('a batch run finds and answers what an evaluation of the same dialogues does', async () => {
+it('a batch run finds and answers the same as an evaluation of the same dialogues', async () => {
   const dialogues = generateDemoDialogues({ seed: 5, count: 110 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);

@@ -28,7 +28,7 @@ const projectWithTags = copiesOf(async () => {
   return project;
 });
 
-/** An export with the person's yes, since what is guarded is never replaced. */
+/** Exports with the person's consent to replace, because a protected file is never replaced. */
 const exportTo = ({ client }: TestProject, out: string) =>
   client.vocabulary.export({ to: 'json', out, ifExists: 'replace' });
 
@@ -41,7 +41,7 @@ describe('an export', () => {
     expect(existsSync(out) ? readFileSync(out) : null).toEqual(before);
   });
 
-  it('leaves SQLite its locks, by whichever name the files of the open project are looked at', async () => {
+  it("leaves SQLite its locks, by whichever name the open project's files are checked", async () => {
     const project = await projectWithTags();
     const names = ['', '-wal', '-shm', '-lock'].map((suffix) => {
       linkSync(project.path + suffix, join(project.folder, `link${suffix}.json`));
@@ -53,7 +53,7 @@ describe('an export', () => {
     expect(info.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
   });
 
-  it('never replaces another project, whatever it is called and by whichever way it is named', async () => {
+  it('never replaces another project, by whatever name or path', async () => {
     const project = await projectWithTags();
     const { folder } = project;
     const other = (await makeProject(supportCalls(3))).path;
@@ -82,7 +82,7 @@ describe('an export', () => {
     expect(readFileSync(join(settings, 'providers.json'), 'utf8')).toBe('[]');
   });
 
-  it('replaces a file only after a yes, or goes beside it', async () => {
+  it('replaces a file only after consent, or picks a free name beside it', async () => {
     const { client, folder } = await projectWithTags();
     const out = join(folder, 'tags.json');
     writeFileSync(out, 'the one before');
@@ -98,7 +98,7 @@ describe('an export', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toBeDefined();
   });
 
-  it('is looked at again when it is finished, since a project may have come there', async () => {
+  it('is checked again at the end, because a project may have been saved there', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'figures.json');
     const output = beginOutput(outputTarget(path, 'refuse', []));
@@ -109,7 +109,7 @@ describe('an export', () => {
   });
 });
 
-it('the command line replaces a file with --force only, and a project never', async () => {
+it('replaces a file on the command line only with --force, and a project never', async () => {
   const folder = temporaryFolder();
   const project = join(folder, 'p.dialogram');
   const other = join(folder, 'other.dialogram');

@@ -13,8 +13,8 @@ async function ready() {
   return project.client;
 }
 
-describe('a kind of agent that a feature brings', () => {
-  it('answers a batch run beside a method, by the true history', async () => {
+describe("a feature's own kind of agent", () => {
+  it('answers a batch run beside a method, on the true history', async () => {
     const client = await ready();
     const { job, run } = await client.batch.start({ columns: [RANDOM, ECHO], sample: 3 });
     await resultOf(client, job);
@@ -33,7 +33,7 @@ describe('a kind of agent that a feature brings', () => {
     expect(first.columns[1]).toEqual({ key: agentKey(ECHO), column: ECHO, title: 'Echo, politely' });
   });
 
-  it('hears its own answers in a whole dialogue', async () => {
+  it('gets its own answers in a whole dialogue', async () => {
     const client = await ready();
     const { job, run } = await client.batch.start({
       columns: [ECHO],
@@ -59,7 +59,7 @@ describe('a kind of agent that a feature brings', () => {
     expect(columns.map(({ title }) => title).sort()).toEqual(['Echo, politely', 'Random']);
   });
 
-  it('answers a simulated conversation', async () => {
+  it('answers in a simulated dialogue', async () => {
     const client = await ready();
     await client.simulator.say({ role: 'user', text: 'Is anybody there?' });
     let answer: unknown = null;
@@ -73,7 +73,7 @@ describe('a kind of agent that a feature brings', () => {
     });
   });
 
-  it('answers a kept conversation again when it is replayed', async () => {
+  it('answers a saved dialogue again when it is replayed', async () => {
     const client = await ready();
     await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
     await client.simulator.say({ role: 'user', text: 'Is anybody there?' });
@@ -87,13 +87,13 @@ describe('a kind of agent that a feature brings', () => {
     expect(await client.simulator.replay({})).toMatchObject({ cases: 2, unchanged: 2, failed: 0 });
   });
 
-  it('counts as costing nothing in the estimate of a batch run', async () => {
+  it('counts as free in the estimate of a batch run', async () => {
     const client = await ready();
     const estimate = await client.batch.estimate({ columns: [RANDOM, ECHO], sample: 3 });
     expect(estimate).toMatchObject({ rows: 2 * estimate.items, models: [], costUsd: { most: 0, likely: 0 } });
   });
 
-  it('is refused where no feature brings its kind, or its details are not its own', async () => {
+  it('is rejected if its kind is unknown or its details are invalid', async () => {
     const client = await ready();
     await expect(
       client.batch.start({ columns: [{ kind: 'oracle', title: 'Oracle' }] }),

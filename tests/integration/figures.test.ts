@@ -6,7 +6,7 @@ import { cli } from '../fixtures/command-line.ts';
 import { neutral } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** A dialogue whose turns come so many minutes one after the other. */
+/** Returns a dialogue whose turns are this many minutes apart. */
 const timed = (
   dialogue: ReturnType<typeof neutral>,
   minutes: number,
@@ -67,7 +67,7 @@ it('count and time what the dialogues of a filter do', async () => {
   expect(ofA.states.good[asked]).toBeNaN();
 });
 
-it('are the same of times that were kept with the project', async () => {
+it('are equal with times stored in the project', async () => {
   const project = await learned();
   const figures = await project.client.analysis.figures({ where: 'brand = A' });
   await project.client.filters.fields();
@@ -85,7 +85,7 @@ it('are the same of times that were kept with the project', async () => {
   expect(within).toEqual({ dialogues: 6, of: 11 });
 });
 
-it('stand beside the ways of the same dialogues, with when each state was reached', async () => {
+it('match the paths of the same dialogues, with the time of each state', async () => {
   const { client } = await learned();
   const [all, ofA] = [await client.analysis.ways({}), await client.analysis.ways({ where: 'brand = A' })];
   expect([all.total, all.items.length, ofA.total]).toEqual([11, 11, 5]);
@@ -101,7 +101,7 @@ it('stand beside the ways of the same dialogues, with when each state was reache
   expect((await draw()).length).toBe(4);
 });
 
-it('name a field that holds no numbers, and are not of a context automaton', async () => {
+it('name a field without numbers, and do not exist for a context automaton', async () => {
   const { client } = await learned();
   await expect(client.analysis.figures({ number: 'brand' })).rejects.toMatchObject({
     code: 'INVALID',
@@ -111,7 +111,7 @@ it('name a field that holds no numbers, and are not of a context automaton', asy
   await expect(client.analysis.figures({})).rejects.toMatchObject({ code: 'INVALID' });
 });
 
-it('are told by a command', async () => {
+it('are printed by a command', async () => {
   const { path, backend } = await learned();
   await backend.stop();
   const { output } = await cli('figures', '--project', path, '--where', 'brand = B', '--limit', '2');

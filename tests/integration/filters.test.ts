@@ -21,7 +21,7 @@ const tagged = copiesOf(async () => {
 });
 
 describe('fields', () => {
-  it('are what the file said, and what is counted, with their values', async () => {
+  it("contain the file's values and computed ones", async () => {
     const { client } = await tagged();
     const fields = await client.filters.fields();
     const named = (name: string) => fields.find((field) => field.name === name);
@@ -43,7 +43,7 @@ describe('fields', () => {
     expect(named('rounds')).toMatchObject({ kind: 'number', dialogues: 40 });
   });
 
-  it('are asked for by tags and words, too', async () => {
+  it('can be filtered together with tags and words', async () => {
     const { client } = await tagged();
     const count = async (where: string) => (await client.filters.count({ where })).dialogues;
     expect(await count('')).toBe(40);
@@ -52,7 +52,7 @@ describe('fields', () => {
     expect(await count('text = refund and csat >= 3')).toBe(4);
   });
 
-  it('are asked for by what follows what, and by the way through an automaton', async () => {
+  it('can be filtered by sequences of moves, and by paths through an automaton', async () => {
     const { client } = await tagged();
     const { job } = await client.automata.learn({ tau: 2, lambda: null });
     const { automaton } = await resultOf<LearnResult>(client, job);
@@ -70,7 +70,7 @@ describe('fields', () => {
     expect(ended + (await count(left))).toBe(40);
   });
 
-  it('are told by tags and decisions of people, and say how much of them passes a filter', async () => {
+  it("include people's tags and decisions, with how many pass a filter", async () => {
     const { client } = await tagged();
     const { items } = await client.corpus.dialogues({ limit: 1 });
     const detail = await client.corpus.dialogue({ dialogue: items[0]!.id });
@@ -85,7 +85,7 @@ describe('fields', () => {
     expect((await client.filters.count({ where: '"tags seen" = by-hand' })).dialogues).toBe(1);
   });
 
-  it('have an outcome, which goes by what was chosen for the project', async () => {
+  it('have an outcome, as chosen for the project', async () => {
     const { client } = await tagged();
     const outcomes = async () =>
       (await client.filters.fields())
@@ -101,7 +101,7 @@ describe('fields', () => {
     expect((await client.filters.count({ where: 'outcome = report-late' })).dialogues).toBe(10);
   });
 
-  it('have an outcome by a field of the file that is called outcome, too', async () => {
+  it('can take the outcome from a field of the file with that name', async () => {
     const { client } = await makeProject(calls.map((call, at) => ({ ...call, outcome: `end ${at % 2}` })));
     await tagWith(client, 'annotations');
     await client.filters.setOutcome({ kind: 'field', field: 'file.outcome' });
@@ -115,7 +115,7 @@ describe('fields', () => {
     ['passes state 999', 'There is no automaton any more.', /take the condition away/],
     ['report-late later nobody', 'There is no tag "nobody" in these tags.', /list of tags/],
     ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
-  ])('that are not there are refused in words: %s', async (where, message, nextStep) => {
+  ])('that do not exist are rejected with a message: %s', async (where, message, nextStep) => {
     const { client } = await tagged();
     await expect(client.filters.count({ where })).rejects.toMatchObject({
       code: 'INVALID',
@@ -126,7 +126,7 @@ describe('fields', () => {
 });
 
 describe('a list of dialogues', () => {
-  it('holds those that pass, in the order of a field, with the columns asked for', async () => {
+  it('contains those that pass, sorted by a field, with the requested columns', async () => {
     const { client } = await tagged();
     const { total, items } = await client.corpus.dialogues({
       where: 'brand = bolt and csat >= 2',
@@ -142,7 +142,7 @@ describe('a list of dialogues', () => {
     expect(searched.total).toBeLessThan(20);
   });
 
-  it('of a place holds those of them that pass', async () => {
+  it('at a place contains only those that pass', async () => {
     const { client } = await tagged();
     const { job } = await client.automata.learn({ learner: 'dependency' });
     await resultOf<LearnResult>(client, job);
@@ -153,7 +153,7 @@ describe('a list of dialogues', () => {
     });
   });
 
-  it('is searched by phrases, tags, alternatives and what must not be there', async () => {
+  it('is searched by phrases, tags, alternatives and exclusions', async () => {
     const { client } = await tagged();
     const found = async (query: string) => (await client.corpus.dialogues({ query })).total;
     const [late, refund] = [await found('tag:report-late'), await found('tag:ask-refund')];
@@ -175,7 +175,7 @@ describe('a list of dialogues', () => {
     );
   });
 
-  it('is refused in words where the order is by no field', async () => {
+  it('is rejected with a message if the sorting field does not exist', async () => {
     const { client } = await tagged();
     await expect(client.corpus.dialogues({ sort: { field: 'colour' } })).rejects.toMatchObject({
       code: 'INVALID',
@@ -184,8 +184,8 @@ describe('a list of dialogues', () => {
   });
 });
 
-describe('learning from some dialogues', () => {
-  it('tracks these alone, and learns from these again', async () => {
+describe('learning from filtered dialogues', () => {
+  it('tracks these alone, and uses them again when it learns again', async () => {
     const { client } = await tagged();
     const { job } = await client.automata.learn({ learner: 'dependency', where: 'tag = report-late' });
     const { automaton } = await resultOf<LearnResult>(client, job);
@@ -196,7 +196,7 @@ describe('learning from some dialogues', () => {
     expect(again).toMatchObject({ automaton: null, after: { dialogues: 10 } });
   });
 
-  it('fails in words where none passes', async () => {
+  it('fails with a message if none passes', async () => {
     const { client } = await tagged();
     const { job } = await client.automata.learn({ where: 'csat > 10' });
     expect(await ended(client, job)).toMatchObject({
@@ -206,7 +206,7 @@ describe('learning from some dialogues', () => {
     expect(await client.automata.list()).toEqual([]);
   });
 
-  it('is asked for on the command line', async () => {
+  it('is available on the command line', async () => {
     const { path, backend } = await tagged();
     await backend.stop();
     const learned = await cli('learn', '--project', path, '--where', 'brand = Bolt and csat < 2');
@@ -219,7 +219,7 @@ describe('learning from some dialogues', () => {
   });
 });
 
-it('fields are kept with the project, and read anew once dialogues came', async () => {
+it('stores fields with the project, and reads them again after an import', async () => {
   const project = await makeProject(calls);
   const { client } = project;
   const fields = await client.filters.fields();
@@ -242,7 +242,7 @@ it('fields are kept with the project, and read anew once dialogues came', async 
   await expect.poll(() => kept()[0], within).not.toEqual(before);
 });
 
-describe('a filter by name', () => {
+describe('a saved filter', () => {
   it('is saved, renamed and removed, each an edit with undo', async () => {
     const { client } = await tagged();
     const names = async () =>
@@ -264,8 +264,8 @@ describe('a filter by name', () => {
   });
 });
 
-describe('dialogues that pass', () => {
-  it.each(['neutral', 'csv'] as const)('are written as %s, and read again alike', async (form) => {
+describe('filtered dialogues', () => {
+  it.each(['neutral', 'csv'] as const)('are exported as %s, and imported unchanged', async (form) => {
     const { client, folder } = await tagged();
     const out = join(folder, form === 'csv' ? 'acme.csv' : 'acme.jsonl');
     const written = await client.filters.export({ out, form, where: 'brand = Acme' });
@@ -281,7 +281,7 @@ describe('dialogues that pass', () => {
       expect(await client.filters.count({ where: 'brand = Acme' })).toEqual({ dialogues: 20, of: 20 });
   });
 
-  it('are written as an event log without a word of them, and read again with the same moves', async () => {
+  it('are exported as an event log without their text, and imported with the same moves', async () => {
     const { client, folder } = await tagged();
     const out = join(folder, 'acme.xes');
     const where = 'brand = Acme';
@@ -301,7 +301,7 @@ describe('dialogues that pass', () => {
     expect(await movesOf({})).toEqual(before);
   });
 
-  it('are no event log before they have tags', async () => {
+  it('are no event log without tags', async () => {
     const { client, folder } = await makeProject(calls.slice(0, 2));
     await expect(client.filters.export({ out: join(folder, 'none.xes'), form: 'xes' })).rejects.toThrow(
       'Nothing has been tagged yet.',

@@ -12,7 +12,7 @@ const learned = copiesOf(async () => {
   return project;
 });
 
-it('open the dialogues that they are read from, as filters and the graph count them', async () => {
+it('open the dialogues that they are based on, as filters and the graph count them', async () => {
   const { client } = await learned();
   const { findings, dialogues, of, automaton } = await client.findings.list({});
   expect([dialogues, of]).toEqual([160, 160]);
@@ -26,7 +26,7 @@ it('open the dialogues that they are read from, as filters and the graph count t
     const [, role = '', tag = ''] = id.split(' ');
     const where = `starts with ${role} "${tag}"`;
     expect((await client.filters.count({ where })).dialogues).toBe(expected);
-    // Each begins at the state that is lit first, and comes there from the start.
+    // Each starts at the first highlighted state, and reaches it from the start.
     const [state] = lit.states;
     expect(lit.ways).toContainEqual({ from: 0, to: state });
     expect((await client.automata.dialogues({ at: { state: state ?? 0 } })).tracked).toBeGreaterThanOrEqual(
@@ -55,7 +55,7 @@ it('are about the dialogues that pass the filter, and say how many those are', a
   await expect(client.findings.list({ where: 'nothing = 1' })).rejects.toMatchObject({ code: 'INVALID' });
 });
 
-it('say which group differs, and follow tags that people change', async () => {
+it('say which group differs, and follow edits of tags', async () => {
   const { client } = await learned();
   const segments = async () =>
     (await client.findings.answer({ question: { kind: 'segment', field: 'brand' } })).findings;
@@ -72,7 +72,7 @@ it('say which group differs, and follow tags that people change', async () => {
   expect((await client.findings.dialogues({ finding: has })).tracked).toBe(before);
 });
 
-it('keep what people decide, until it is undone', async () => {
+it("keep people's decisions, until they are undone", async () => {
   const { client } = await learned();
   const list = () => client.findings.list({});
   const [first, second, third] = (await list()).findings;
@@ -95,7 +95,7 @@ it('keep what people decide, until it is undone', async () => {
   expect((await list()).findings.map(({ id }) => id).slice(0, 3)).toEqual([first!.id, second!.id, third!.id]);
 });
 
-it('answer that there is too little to say', async () => {
+it('say that there are too few dialogues', async () => {
   const { client } = await makeProject(supportCalls(20));
   await tagWith(client, 'annotations');
   expect(await client.findings.list({})).toMatchObject({ dialogues: 20, findings: [] });
@@ -106,7 +106,7 @@ it('answer that there is too little to say', async () => {
   expect(remark).toContain('20 dialogues');
 });
 
-it('say where dialogues leave the usual paths', async () => {
+it('say where dialogues deviate from the usual paths', async () => {
   const { client } = await learned();
   const odd = await client.findings.answer({ question: { kind: 'deviation' } });
   const [first] = odd.findings;

@@ -45,7 +45,7 @@ const FLOW: Flow = {
 };
 
 describe('fitness', () => {
-  it('says how many go by the most common variants, and where the others leave', async () => {
+  it('says how many follow the most common variants, and where the others deviate', async () => {
     const { client } = await tagged();
     const { items, ...rest } = await client.fitness.check({ reference: COMMONEST });
     expect(rest).toMatchObject({ dialogues: 6, checked: 6, whole: 4, tooLong: 0, states: 5, total: 2 });
@@ -55,7 +55,7 @@ describe('fitness', () => {
     ]);
   });
 
-  it('leads to the dialogues that leave, the least fitting first, in which words are found', async () => {
+  it('lists the dialogues that deviate, least fitting first, and searches them', async () => {
     const { client } = await tagged();
     const reference = { kind: 'variants', cover: 0.5, among: 'id = z' } as const;
     const { items } = await client.fitness.dialogues({ reference });
@@ -75,7 +75,7 @@ describe('fitness', () => {
     ]);
   });
 
-  it('goes by an automaton that was learned from the good ones, whose states have numbers', async () => {
+  it('uses an automaton learned from good dialogues, with state numbers', async () => {
     const { client } = await tagged();
     await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 4' })).job);
     const { items, whole: fitting } = await client.fitness.check({ reference: { kind: 'automaton' } });
@@ -91,14 +91,14 @@ describe('fitness', () => {
     });
   });
 
-  it('goes by a designed flow, which says what the agent does', async () => {
+  it('uses a designed flow, which says what the agent does', async () => {
     const { client, folder } = await tagged();
     const path = join(folder, 'where.json');
     writeFileSync(path, printFlow(FLOW));
     await client.flows.import({ paths: [path] });
     const reference = { kind: 'flow', flow: 'where' } as const;
     const { items, whole: fitting } = await client.fitness.check({ reference });
-    // Nobody has to be asked what is known; a flow may go on without it.
+    // Nobody needs to be asked what is known already, so a flow may continue without it.
     expect([fitting, items]).toEqual([6, []]);
     const [, tell] = FLOW.nodes;
     writeFileSync(path, printFlow({ ...FLOW, nodes: [tell!], edges: [] }));
@@ -111,7 +111,7 @@ describe('fitness', () => {
     });
   });
 
-  it('is stopped by a cancel, and answers again', async () => {
+  it('stops when it is canceled, and answers again', async () => {
     const { client } = await tagged();
     const stop = new AbortController();
     const asked = client.fitness.check({ reference: COMMONEST }, { signal: stop.signal });

@@ -12,7 +12,7 @@ import { makeProject, reopened, type TestProject, tagWith } from '../fixtures/pr
 const AGENT = { kind: 'flow', title: 'Flow boat_book', flow: 'boat_book' };
 const ASKED: Talked[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
 
-/** A project whose flow may call an endpoint, which nobody has said yet. */
+/** Returns a project whose flow may call an endpoint that nobody has approved yet. */
 async function ready(answer: Parameters<typeof startEndpoint>[0]) {
   const server = await startEndpoint(answer);
   const call = neutral(
@@ -52,7 +52,7 @@ const allow = async ({ client }: TestProject, server: EndpointServer, id: string
 const talk = async ({ client }: TestProject, turns: readonly Talked[]) =>
   (await client.agents.talk({ agent: AGENT, turns: [...turns] })).turns.at(-1)!;
 
-it('calls an endpoint of its name once a person lets it, and sends no call of a talk again', async () => {
+it('calls an endpoint with its name once a person allows it, and never repeats a call of a dialogue', async () => {
   const { server, project, id } = await ready((_, response) =>
     sendJson(response, [{ boat_name: 'Gull', number: 7 }]),
   );
@@ -81,12 +81,12 @@ it('calls an endpoint of its name once a person lets it, and sends no call of a 
   expect(again).toMatchObject({ text: 'Booked as 7.' });
   expect(again.why.notes[0]).toMatch(/nothing was sent/);
   expect(server.requests).toHaveLength(2);
-  // Called anew by hand, it is another moment.
+  // Called again by hand: this is a new moment, so it is sent.
   await talk(later, [...booked, { change: { name: 'action_5', value: null } }]);
   expect(server.requests).toHaveLength(3);
 });
 
-it('falls back where an action never answers or answers with a fault, and does not send that again either', async () => {
+it('falls back if an action never answers or fails, and does not repeat that call either', async () => {
   const { server, project, id } = await ready(({ body }, response) => {
     if (JSON.parse(body).query !== 'book') sendJson(response, { boat_name: 'Gull' });
     else if (JSON.parse(body).seats === '2') response.writeHead(500).end();
@@ -107,7 +107,7 @@ it('falls back where an action never answers or answers with a fault, and does n
   }
 });
 
-it('sends nothing where nobody talks: history is answered as if all went well', async () => {
+it('sends nothing for past dialogues, as if every action succeeded', async () => {
   const { server, project, id } = await ready((_, response) => sendJson(response, { boat_name: 'Gull' }));
   await allow(project, server, id);
   const { client } = project;

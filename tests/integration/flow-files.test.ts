@@ -18,9 +18,8 @@ const MULTIWOZ = fileURLToPath(new URL('../../resources/flows/multiwoz', import.
 const signal = new AbortController().signal;
 
 interface Talk {
-  /** What was said, by the label of the node or the id of the action. */
+  /** The agent's messages, as the label of the node or the id of the action. */
   readonly said: string[];
-  /** The actions that were called, by the turn. */
   readonly calls: { readonly node: string; readonly turn: number }[];
   /** The turn that answers each line. */
   readonly lines: number[];
@@ -34,8 +33,8 @@ const VALUES: Partial<Record<SlotType, string>> = {
 };
 
 /**
- * A conversation with a flow. The user gives every slot that the flow asks for, and says one of the lines whenever it asks
- * for none. Actions answer with the results in their order, then with success.
+ * Runs a dialogue with a flow. The customer fills every slot that the flow asks for, and otherwise says the
+ * next line. Actions return the results in order, then success.
  */
 function talk(flow: Flow, lines: readonly string[], results: readonly FlowResult[] = []): Talk {
   const graph = flowGraph(flow);
@@ -74,7 +73,7 @@ const FAILURES: readonly FlowResult[] = [
   { success: false },
 ];
 
-/** Lets each action that a user reaches by saying yes fail in each way. The user then says no. */
+/** Makes each action that is reached by saying yes fail in every way. The customer then says no. */
 function expectNoFalseSuccess(flow: Flow): void {
   const graph = flowGraph(flow);
   const happy = talk(flow, ['Yes', 'Yes', 'Yes']);
@@ -97,7 +96,7 @@ function expectNoFalseSuccess(flow: Flow): void {
   }
 }
 
-/** No action is called when the user says no, or neither yes nor no, whatever was agreed to or failed before. */
+/** Checks that no action is called without a yes, whatever was agreed to or failed before. */
 function expectNothingDoneWithoutYes(flow: Flow): void {
   for (const results of [[], ...FAILURES.map((failure) => [failure])]) {
     for (const agreed of [[], ['Yes'], ['Yes', 'Yes']]) {
@@ -111,7 +110,7 @@ function expectNothingDoneWithoutYes(flow: Flow): void {
 }
 
 describeWithCorpus("STAR's designers' flows", ['star'], () => {
-  it('become flows by rules alone, all 24, that are valid and survive a turn trip', async () => {
+  it('are converted by rules alone, all 24, to valid flows that survive a round trip', async () => {
     const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), signal);
     expect(flows).toHaveLength(24);
     for (const flow of flows) {
@@ -170,13 +169,13 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
         'trip_directions 2 → 3',
         'trivia 2 → 3',
       ],
-      // The next node repeats what the action answered, so it tells a failure as well.
+      // The next node repeats the action's answer, so it reports a failure as well.
       'external_action to outcome, beside nothing-found': [
         'doctor_followup 2 → 3',
         'spaceship_access_codes 2 → 3',
         'spaceship_life_support 2 → 3',
       ],
-      // Taken unless the user says no: most users name what they want instead of saying yes.
+      // Taken unless the customer says no: most customers name what they want instead of saying yes.
       'inform_and_confirm to request, beside nothing': [
         'apartment_schedule 6 → 2',
         'apartment_search 4 → 1',
@@ -195,11 +194,12 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
         'trivia 4 → 1',
         'weather 4 → 1',
       ],
-      // Taken if the other edges are not: the user did not ask for a detail, and knows the numbers asked for.
+      // Taken if the other edges are not: the customer did not ask for a detail, and knows the numbers asked
+      // for.
       'inform to inform_and_confirm, beside asked': ['hotel_search 3 → 5'],
       'request to action, beside missing': ['bank_balance 1 → 2', 'bank_balance 3 → 2'],
       'request to request, beside missing': ['bank_fraud_report 1 → 2', 'bank_fraud_report 3 → 2'],
-      // The only edge, and nothing to decide.
+      // The only edge, with nothing to decide.
       'inform to inform_and_confirm, beside nothing': [
         'apartment_search 3 → 5',
         'plane_search 4 → 6',
@@ -209,7 +209,7 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
     });
   });
 
-  it('tell a person what failed, book nothing after a no, and end politely', async () => {
+  it('report failures, book nothing after a no, and end politely', async () => {
     const flows = await readFlowFolder(corpusFile('star', 'native/tasks'), signal);
     const talkTo = (name: string, lines: readonly string[], ...results: readonly FlowResult[]) => {
       const { said, calls } = talk(flows.find((flow) => flow.name === name)!, lines, results);
@@ -246,11 +246,11 @@ describeWithCorpus("STAR's designers' flows", ['star'], () => {
       'party_booking_failed',
       'anything_else',
     ]);
-    // The flow has no words for a booking that failed.
+    // The flow has no text for a failed booking.
     expect(
       talkTo('doctor_schedule', ['Yes, great', 'No, thank you'], free, { status: 'failed' }).said,
     ).toEqual(['doctor_inform_booking_available', 'out_of_scope', 'anything_else']);
-    // What failed is told in the words of the action.
+    // A failure is reported in the words of the action.
     const refused = talkTo('spaceship_access_codes', ['No, thank you'], { Message: 'Not authorized.' });
     expect(refused.said).toEqual(['spaceship_inform_outcome', 'anything_else']);
     expect(talkTo('ride_book', ['Yes'], { Price: 3 }, { Message: 'Ride booked.' }).said.at(-1)).toBe(
@@ -300,7 +300,7 @@ it("are shipped for MultiWOZ's domains, run to their end and compile", async () 
   ]);
 });
 
-it('passes over JSON that is no flow, names a flow by its file, and says where one is wrong', async () => {
+it('skips JSON that is no flow, names a flow by its file, and says where one is invalid', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'deep'));
   writeFileSync(join(folder, 'about.json'), '{"licence":"none"}');

@@ -11,7 +11,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 import { connectServer } from '../fixtures/tagging-model.ts';
 
-/** A model that reads any number in words, and nothing where it is told to give up. */
+/** A model that reads any number in words, and nothing when it is told to give up. */
 async function ready(mask = false) {
   const server = await startModelServer({
     answer: ({ messages }) => {
@@ -50,7 +50,7 @@ async function ready(mask = false) {
   return { server, client, agent, project };
 }
 
-it('reads slots by a model in a talk, asks nothing twice, and falls back to types with a word', async () => {
+it('fills slots by a model, asks nothing twice, and falls back to types with a note', async () => {
   const { server, client, agent } = await ready(true);
   const turns = [{ text: 'From the Old Harbour, write to jo@example.com' }, { text: 'For a handful of us' }];
   const { turns: told } = await client.agents.talk({ agent, turns });
@@ -73,7 +73,7 @@ it('reads slots by a model in a talk, asks nothing twice, and falls back to type
   expect(await client.flows.resetSlotPrompt()).toMatchObject({ shipped: true, version: 3 });
 });
 
-it('sends nothing where nobody agreed to it', async () => {
+it('sends nothing without approval', async () => {
   const { server, client, agent } = await ready();
   await client.providers.withdraw({ id: agent.answerer.provider });
   await expect(client.agents.talk({ agent, turns: [{ text: 'A boat' }] })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ it('sends nothing where nobody agreed to it', async () => {
   expect(server.chats()).toEqual([]);
 });
 
-it('answers as a column, in batch runs with their account, and to a judge', async () => {
+it('answers as a column, in batch runs with their cost, and for a judge', async () => {
   const { server, client, agent } = await ready();
   await tagWith(client, 'annotations');
   const { dialogue } = await client.corpus.find({ externalId: 'boats-1' });
@@ -125,7 +125,7 @@ it('answers as a column, in batch runs with their account, and to a judge', asyn
   expect(server.chats()).toHaveLength(sent);
 });
 
-it('tells the next action by slots that a model reads, on the command line, within a budget and asked once', async () => {
+it('predicts the next action with slots from a model, on the command line, within a budget', async () => {
   const { server, agent, project } = await ready();
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'flows'));
@@ -164,7 +164,7 @@ it('tells the next action by slots that a model reads, on the command line, with
     asked: { requests: 2, byTypes: 0 },
   });
   expect(server.chats()).toHaveLength(2);
-  // Servers of a command line are its own.
+  // The command line has its own servers.
   const byCli = await cli(
     ...['evaluate', 'next-action', '--flows', given.flows, '--dialogues', dialogues],
     ...['--provider', 'mine', '--model', 'small-model', '--project', join(folder, 'new.dialogram')],

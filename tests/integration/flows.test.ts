@@ -6,7 +6,7 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
-it('keeps flows in a project by the command line, compiles one and says which are there', async () => {
+it('imports, compiles and lists flows on the command line', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'out'));
   const project = join(folder, 'p.dialogram');
@@ -27,7 +27,7 @@ it('keeps flows in a project by the command line, compiles one and says which ar
   expect(gone.output.edit.description).toBe('Remove the flow boat_book');
 });
 
-it('leaves no project behind where the file is no flow', async () => {
+it('leaves no project behind if the file is no flow', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'later.json');
   writeFileSync(file, JSON.stringify({ ...BOAT, chief: 2 }));
@@ -40,8 +40,8 @@ it('leaves no project behind where the file is no flow', async () => {
   expect((await cli('flows', 'list', '--project', join(folder, 'p.dialogram'))).status).not.toBe(0);
 });
 
-describeWithCorpus('flows held against the history of STAR', ['star'], () => {
-  it('tell where people left a flow, by the dialogues that name its task', async () => {
+describeWithCorpus('flows compared with past dialogues of STAR', ['star'], () => {
+  it('show where people deviated, by the dialogues that name the task', async () => {
     const project = join(temporaryFolder(), 'star.dialogram');
     await cli('import', corpusPath('star'), '--project', project);
     const task = corpusFile('star', 'native/tasks/ride_change/ride_change.json');

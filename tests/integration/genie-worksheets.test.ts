@@ -19,7 +19,7 @@ const python = join(
 const script = fileURLToPath(new URL('../fixtures/genie/read.py', import.meta.url));
 const examples = fileURLToPath(new URL('../../resources/worksheets', import.meta.url));
 
-/** A sheet with what the examples leave out, in the package's own layout. */
+/** A sheet with features that the examples lack, in the package's own layout. */
 const ODD = `Form Predicate,Form Name,Predicate,Kind,Type,Name,Enum Values,Description,Don't Ask,Required,Confirm,Actions,Form Actions,Validation
 TRUE,Odd Form,,,worksheet,@send,,,,,,,"@send(self.a)
 >say(""Sent."")",
@@ -32,7 +32,7 @@ TRUE,Odd Form,,,worksheet,@send,,,,,,,"@send(self.a)
 ,,,,,,two words,,,,,,,
 `;
 
-/** Worksheets as the package holds them; it drops the names of outputs. */
+/** Returns the worksheets in the package's form, which drops the names of outputs. */
 const asThePackage = (worksheets: readonly Worksheet[], knowsValidation: boolean) =>
   worksheets.map(({ fields, type, ...sheet }) => ({
     name: sheet.name,
@@ -49,7 +49,7 @@ const asThePackage = (worksheets: readonly Worksheet[], knowsValidation: boolean
         description: field.description,
         predicate: field.predicate,
         ask: !field.dontAsk,
-        // What is never asked for is optional there.
+        // A field that is never asked for is optional there.
         optional: field.dontAsk || !field.required,
         confirm: field.confirm,
         internal: field.kind !== 'input' || field.isPrimary,
@@ -74,7 +74,7 @@ describe('the package genie-worksheets', () => {
   writeFileSync(odd, ODD);
   const sheets = readdirSync(examples).map((name) => join(examples, name, `${name}.csv`));
 
-  it.each([odd, ...sheets])('reads %s as it is read here, and what is written of it', async (path) => {
+  it.each([odd, ...sheets])('reads %s as the app does, and what the app exports', async (path) => {
     const { worksheets } = await readWorksheetFiles([path]);
     expect(worksheets.length).toBeGreaterThan(0);
     expect(readByPackage(path)).toEqual(asThePackage(worksheets, true));

@@ -3,7 +3,7 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, tagWith } from '../fixtures/project.ts';
 
-/** Four kinds of calls; those of brand A are of the first two, those of B of all. */
+/** Four kinds of calls; those of brand A are of the first two kinds, those of B of all. */
 const calls = supportCalls(80).map((call, at) => ({ ...call, brand: at % 4 < 2 && at % 8 < 4 ? 'A' : 'B' }));
 const tagged = copiesOf(async () => {
   const project = await makeProject(calls);
@@ -11,7 +11,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-it('say what they do otherwise, and lead to the dialogues that do it', async () => {
+it('say how they differ, and open the dialogues that do', async () => {
   const { client } = await tagged();
   const { items, ...sizes } = await client.analysis.compare({ left: 'brand = A' });
   expect(sizes).toMatchObject({ left: 20, right: 60, both: 0 });
@@ -26,7 +26,7 @@ it('say what they do otherwise, and lead to the dialogues that do it', async () 
   expect([tracked, dialogues.length]).toEqual([10, 3]);
 });
 
-it('that overlap count for neither where they do', async () => {
+it('do not count dialogues that are in both', async () => {
   const { client } = await tagged();
   expect(await client.analysis.compare({ left: 'brand = A', right: 'tag = report-late' })).toMatchObject({
     left: 10,
@@ -35,7 +35,7 @@ it('that overlap count for neither where they do', async () => {
   });
 });
 
-it('are compared by a command, which names what is wrong with a group', async () => {
+it('are compared by a command, which explains invalid groups', async () => {
   const { path, backend } = await tagged();
   await backend.stop();
   const { output } = await cli('groups', '--project', path, '--left', 'brand = A', '--limit', '2');

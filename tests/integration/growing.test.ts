@@ -12,8 +12,8 @@ const dialogueOf = async (client: DialogramClient, externalId: string) =>
 const refresh = async (client: DialogramClient): Promise<ImportResult> =>
   resultOf(client, (await client.growing.refresh({})).job);
 
-describe('a file that grew', () => {
-  it('gives a dialogue its new turns, keeps what people did, and says what changed', async () => {
+describe('a grown file', () => {
+  it("adds new turns to a dialogue, keeps people's edits, and reports the changes", async () => {
     const { client, folder } = await makeProject([
       neutral('a', ...opening),
       neutral('b', ...opening),
@@ -55,7 +55,7 @@ describe('a file that grew', () => {
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
     expect(items[0]!.reason).toMatch(/"b" with other words from message 2 on/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
-    // What was learned before does not know of it, and what is learned now does.
+    // An automaton learned before does not include it; one learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });
     await tagWith(client, 'annotations');
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
@@ -68,7 +68,7 @@ describe('a file that grew', () => {
     expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });
 
-  it('is told of where it is gone, and its dialogues stay', async () => {
+  it('is reported as missing, and its dialogues stay', async () => {
     const { client, folder } = await makeProject([neutral('a', ...opening)]);
     rmSync(join(folder, 'calls.jsonl'));
     expect((await refresh(client)).warnings.join()).toMatch(/there is no file .* any more/);
@@ -76,7 +76,7 @@ describe('a file that grew', () => {
   });
 });
 
-it('takes what comes into a folder, and by itself where that is wanted', async () => {
+it('imports new files of a folder, automatically if wanted', async () => {
   const { client, folder } = await makeProject();
   const calls = join(folder, 'calls');
   mkdirSync(calls);

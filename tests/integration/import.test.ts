@@ -26,7 +26,7 @@ describe('counts', () => {
     expect(counts).toMatchObject({ sources: 1, dialogues, utterances, rejected, rounds: result.rounds });
   });
 
-  it('of several files at once are the sums, and a file named twice counts once', async () => {
+  it('of several files are the sums, and a file named twice counts once', async () => {
     const { folder, client } = await makeProject();
     const paths = FORMAT_FILES.filter((file) => file.name !== 'calls.jsonl.gz').map((file) =>
       writeFormatFile(folder, file),
@@ -41,7 +41,7 @@ describe('counts', () => {
   });
 });
 
-describe('joining rounds', () => {
+describe('joining turns', () => {
   const twice = neutral('a', 'u: One.', 'u: Two.', 's: Three.', 's: Four.', 'u: Five.');
 
   it.each([
@@ -62,7 +62,7 @@ describe('joining rounds', () => {
 describe('importing again', () => {
   const calls = supportCalls(20);
 
-  it("adds nothing, counts all as ignored and leaves people's tags alone", async () => {
+  it("adds nothing, counts all as ignored and keeps people's tags", async () => {
     const { folder, client } = await makeProject(calls);
     await tagWith(client, 'annotations');
     await client.tagging.addTag({ round: 1 as RoundId, tag: 'mine' });
@@ -77,7 +77,7 @@ describe('importing again', () => {
     );
   });
 
-  it.each(FORMAT_FILES)('finds the rejects of $name again and keeps them once', async (file) => {
+  it.each(FORMAT_FILES)('finds the rejects of $name again and stores them once', async (file) => {
     const { folder, client } = await makeProject();
     const path = writeFormatFile(folder, file);
     await importFiles(client, [path]);
@@ -87,7 +87,7 @@ describe('importing again', () => {
     expect(await client.corpus.rejects({})).toEqual(before);
   });
 
-  it('knows a dialogue from elsewhere by its id and words', async () => {
+  it('recognizes a dialogue from another file by its id and text', async () => {
     const { folder, client } = await makeProject(calls);
     const other = join(folder, 'other');
     mkdirSync(other);
@@ -97,7 +97,7 @@ describe('importing again', () => {
     expect(moved).toMatchObject({ dialogues: 1, utterances: 1, ignored: turnsOf(calls), rejected: 0 });
   });
 
-  it('does not put other words in the place of a dialogue, and says so', async () => {
+  it('does not replace the text of a dialogue, and says so', async () => {
     const { folder, client } = await makeProject(calls);
     const changed = neutral('call-0', 'u: Quite another thing.', 's: Indeed.');
     const result = await importFiles(client, [writeNeutral(folder, 'calls.jsonl', [changed])]);
@@ -109,7 +109,7 @@ describe('importing again', () => {
     expect((await client.corpus.dialogue({ dialogue })).rounds).toHaveLength(6);
   });
 
-  it('makes what was learned before stale only where dialogues were added', async () => {
+  it('makes an automaton stale only if dialogues were added', async () => {
     const { folder, client } = await makeProject(calls);
     await tagWith(client, 'annotations');
     await resultOf(client, (await client.automata.learn({ tau: 1 })).job);
@@ -174,7 +174,7 @@ describe('a workbook', () => {
     return path;
   }
 
-  it('gives each sheet with dialogues a source, and names sheet and row of what is rejected', async () => {
+  it('imports each sheet with dialogues as a source, and names sheet and row of rejects', async () => {
     const { folder, client } = await makeProject();
     const path = await workbook(folder);
     const result = await importFiles(client, [path]);
@@ -191,7 +191,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('gives one sheet where it was chosen, whose language is a field', async () => {
+  it('imports one sheet if it was chosen, with the language as a field', async () => {
     const { folder, client } = await makeProject();
     const path = await workbook(folder);
     const preview = await client.corpus.preview({ path, sheet: 'April' });

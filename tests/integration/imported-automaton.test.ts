@@ -8,7 +8,7 @@ import { cli } from '../fixtures/command-line.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { copiesOf, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** A project that learned, with its automaton as a file. */
+/** A project with a learned automaton, which is also exported to a file. */
 const exported = copiesOf(async () => {
   const project = await makeProject(supportCalls(40));
   await tagWith(project.client, 'annotations');
@@ -20,8 +20,8 @@ const exported = copiesOf(async () => {
 
 const fileOf = ({ folder }: { readonly folder: string }) => join(folder, 'calls.json');
 
-describe('an automaton of a file', () => {
-  it('is drawn, exported and routed by as the one that was written, and never the latest', async () => {
+describe('an imported automaton', () => {
+  it('is drawn, exported and routed through like the original, and is never the latest', async () => {
     const project = await exported();
     const { client, folder } = project;
     const [learned] = await client.automata.list();
@@ -66,7 +66,7 @@ describe('an automaton of a file', () => {
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
   });
 
-  it('says by name what needs its dialogues', async () => {
+  it('names the functions that need its dialogues', async () => {
     const project = await exported();
     const { client } = project;
     const { automaton } = await client.automata.import({ path: fileOf(project) });
@@ -87,7 +87,7 @@ describe('an automaton of a file', () => {
     });
   });
 
-  it('names the tags that are not known here, and reads those of the run that knows most', async () => {
+  it('names unknown tags, and uses the run that knows most of them', async () => {
     const project = await exported();
     const { client, folder } = project;
     const labels = (await client.tagging.runs())[0].id;
@@ -100,7 +100,7 @@ describe('an automaton of a file', () => {
     expect((await client.automata.list()).at(-1)).toMatchObject({ imported: { project: 'Elsewhere' } });
   });
 
-  it('goes with any purge, since nobody can tell whose dialogues it counts', async () => {
+  it('is deleted by any purge, because nobody knows whose dialogues it counts', async () => {
     const project = await exported();
     const { client } = project;
     await client.automata.import({ path: fileOf(project) });
@@ -124,7 +124,7 @@ describe('an automaton of a file', () => {
       (text: string) => text.replace('"learner": "overview"', '"learner": "context"'),
       'context',
     ],
-  ])('refuses %s, and keeps nothing of it', async (_, spoil, why) => {
+  ])('rejects %s, and stores nothing of it', async (_, spoil, why) => {
     const project = await exported();
     const path = join(project.folder, 'spoilt.json');
     writeFileSync(path, spoil(readFileSync(fileOf(project), 'utf8')));
@@ -136,7 +136,7 @@ describe('an automaton of a file', () => {
   });
 });
 
-it('the command line imports and lists', async () => {
+it('is imported and listed on the command line', async () => {
   const project = await exported();
   await project.client.projects.close();
   const { output } = await cli('automata', 'import', fileOf(project), '--project', project.path);

@@ -10,7 +10,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 const KEY = 'sk-test-of-a-judge-0123456789';
 
 describe('judging on the command line', () => {
-  it('estimates, judges, pauses at a budget, goes on, and tells what came of it', async () => {
+  it('estimates, judges, pauses at a budget, continues, and prints the result', async () => {
     vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
     vi.stubEnv('MODEL_KEY', KEY);
     afterwards(() => vi.unstubAllEnvs());
@@ -29,7 +29,7 @@ describe('judging on the command line', () => {
     const asked = [project, '--batch', batch, '--provider', 'mine', '--model', 'small-model'];
     const against = ['--against', 'random/consensus', '--key-from', 'MODEL_KEY'];
 
-    // Without a column that is shown no examples there is nothing to compare with, unless it is named.
+    // Without a column that has no examples, a baseline must be named.
     expect((await cli('judge', ...asked)).output.error).toMatchObject({ code: 'INVALID' });
     expect((await cli('judge', ...asked, '--every', '--against', 'x')).status).toBe(1);
     expect((await cli('judge', ...asked, ...against, '--estimate')).output).toMatchObject({ items: 12 });

@@ -36,7 +36,7 @@ const byModel = (provider: string, ...methods: string[]): Columns =>
     answerer: { kind: 'model', provider, model: 'small-model', temperature: 0, seed: 1, maxOutputTokens: 64 },
   }));
 
-/** Dialogues of which no two say the same, so that no two questions about them are alike. */
+/** Returns dialogues with different texts, so that no two requests about them are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -49,7 +49,7 @@ const differentCalls = (count: number) =>
     );
   });
 
-/** Answers without examples are short, those with examples long; whatever is asked of a judge goes to `judge`. */
+/** Answers are short without examples and long with them; requests to a judge go to `judge`. */
 async function serve(
   judge: (asked: AskedVerdict) => string,
   /** A status, or no answer at all. */
@@ -83,7 +83,7 @@ interface Answering {
   readonly calls?: number;
 }
 
-/** A project with a batch run of a model without and with examples, not judged yet. */
+/** Returns a project with a batch run by a model without and with examples, not judged yet. */
 async function answer({
   methods = ['none', 'bm25-last'],
   sample = 20,
@@ -105,7 +105,7 @@ async function answer({
 
 const alike = new Map<string, () => Promise<TestProject>>();
 
-/** A copy of an answered project, whose models' server is asked for verdicts from now on. */
+/** Returns a copy of an answered project whose model server now gives verdicts. */
 async function answered(
   judge: (asked: AskedVerdict) => string,
   answering: Answering = {},
@@ -133,7 +133,7 @@ async function judge(project: Judged, given: Given = {}): Promise<RunId> {
   return run;
 }
 
-/** Requests to the judge, as they were sent. */
+/** Returns the requests to the judge as they were sent. */
 const questions = ({ server }: Pick<Judged, 'server'>): string[] =>
   server.chats().flatMap(({ body, text }) => (readQuestion(body as never) ? [text] : []));
 
@@ -150,7 +150,7 @@ function rowsOf(path: string, table: 'judgements' | 'judged_pairs'): Record<stri
 }
 
 describe('a judge', () => {
-  it('who looks at the place alone prefers nobody', async () => {
+  it('that looks only at the position prefers nobody', async () => {
     const project = await answered(() => verdict('first', 'I saw it first.'));
     const { client } = project;
     const run = await judge(project);
@@ -166,7 +166,7 @@ describe('a judge', () => {
       few: true,
       rate: { estimate: 0.5, lower: 0.5, upper: 0.5 },
       decided: { trials: 0, share: null },
-      // The published order alone shows the baseline first, and would call it the winner each time.
+      // The published order always shows the baseline first, and would call it the winner each time.
       printed: { wins: 0, ties: 0, losses: 20, rate: { estimate: 0 } },
     });
     expect(all.forShownFirst).toMatchObject({ successes: 40, trials: 40, share: 1 });
@@ -182,7 +182,7 @@ describe('a judge', () => {
     expect((await client.judging.pairs({ run, filter: 'won' })).total).toBe(0);
   });
 
-  it('who looks at the length alone is found out, and fills the table', async () => {
+  it('that looks only at the length is exposed, and fills the table', async () => {
     const project = await answered(prefersLonger, { methods: ['none', 'bm25-last', 'random'] });
     const { client } = project;
     const run = await judge(project);
@@ -211,16 +211,16 @@ describe('a judge', () => {
         { rate: { estimate: 1 }, counted: 20, wins: 20, runs: [run] },
         { rate: { estimate: 1 }, counted: 20, wins: 20, runs: [run] },
       ]);
-    // Judged once more by the same judge, the newer verdict counts, and nothing is counted twice.
+    // When the same judge judges again, the newer verdict counts, and nothing counts twice.
     const asked = questions(project).length;
     const again = await judge(project, { sample: 5 });
     expect(questions(project)).toHaveLength(asked);
     const [first] = (await client.judging.table()).groups;
     expect(first.rows[0].cells[0]).toMatchObject({ counted: 20, runs: [run, again] });
-    // What nobody judged yet is no zero.
+    // A missing verdict does not count as 0.
     await importFiles(client, [writeNeutral(project.folder, 'more.jsonl', supportCalls(40, 'more'))]);
     const [{ rows: more, average }] = (await client.judging.table()).groups;
-    // By file: what stands before it in the names of sources is the folder of the test, which is another each time.
+    // By file name, because a source's name also contains the test's temporary folder.
     const byFile = more.map(({ source, cells }) => [
       source?.name.replace(/^.*\//, '') ?? 'all',
       cells.map((cell) => cell?.counted ?? null),
@@ -231,7 +231,7 @@ describe('a judge', () => {
       'more.jsonl': [null, null],
     });
     expect(average).toEqual([null, null]);
-    // Once both corpora are judged, each counts alike in the average.
+    // Once both corpora are judged, each has the same weight in the average.
     await tagWith(client, 'offline');
     const { job, run: batch } = await client.batch.start({
       columns: byModel(project.provider, 'none', 'bm25-last'),
@@ -244,7 +244,7 @@ describe('a judge', () => {
     expect(both.average).toMatchObject([{ sources: 2, rate: { estimate: 1 } }, null]);
   });
 
-  it('fills the same table where the column without examples was compared as the second of two', async () => {
+  it('fills the same table if the baseline was the second column', async () => {
     const project = await answered(prefersLonger, { methods: ['bm25-last', 'none'], sample: 8 });
     const { client } = project;
     await judge(project, { compare: { kind: 'every' } });
@@ -259,7 +259,7 @@ describe('a judge', () => {
     expect(own.rows[0].cells[0]?.counted).toBe(8);
   });
 
-  it('is asked once more for a verdict that cannot be read', async () => {
+  it('is asked again for an invalid verdict', async () => {
     let left = 1;
     const project = await answered((asked) =>
       !asked.again && left-- > 0 ? 'The first one, I would say.' : prefersLonger(asked),
@@ -277,7 +277,7 @@ describe('a judge', () => {
     expect(figures[0]).toMatchObject({ wins: 20, counts: { judged: 20, flagged: 0 } });
   });
 
-  it('who cannot be read twice is flagged, kept, and counted nowhere', async () => {
+  it('with two invalid verdicts is flagged and not counted', async () => {
     let hidden = '';
     const project = await answered((asked) => {
       hidden ||= asked.dialogue;
@@ -300,7 +300,7 @@ describe('a judge', () => {
     expect(before).toBe(2 * 20 + 2 * total);
     const { pairs } = await client.judging.summary({ run });
     expect(pairs[0]).toMatchObject({ wins: 20 - total, counted: 20 - total, counts: { flagged: total } });
-    // Nothing is paid for twice, not even what could not be read.
+    // Nothing is paid for twice, not even what could not be parsed.
     const again = await judge(project);
     expect(questions(project)).toHaveLength(before);
     const [found] = await client.judging.runs({ batch: project.batch });
@@ -310,10 +310,10 @@ describe('a judge', () => {
     ).toBe(true);
   });
 
-  it('is not asked about answers that are alike, nor about missing ones', async () => {
+  it('is not asked about equal or missing answers', async () => {
     const project = await answered(() => verdict('first'), { methods: ['none', 'bm25-last', 'random'] });
     const { client, path } = project;
-    // As if both had said the same, apart from white space; and as if one had failed.
+    // As if both had given the same answer except for white space, and as if one had failed.
     const database = new Database(path);
     database.exec(`
       UPDATE batch_rows SET answers = '["Yes. "]' WHERE place = 1;
@@ -345,7 +345,7 @@ describe('a judge', () => {
     expect((await client.judging.pairs({ run, filter: 'unanswered' })).items[0].turns[0].column).toBeNull();
   });
 
-  it('judges whole dialogues with all that the user says, and every pair where that is asked for', async () => {
+  it('judges whole dialogues with all customer turns, and every pair on request', async () => {
     const project = await answered(() => verdict('tie'), {
       methods: ['none', 'bm25-last', 'random'],
       sample: 3,
@@ -391,7 +391,7 @@ describe('a judge', () => {
 });
 
 describe('a judging run', () => {
-  it('pauses at its budget and goes on with more, asking nothing twice', async () => {
+  it('pauses at its budget and continues with more, asking nothing twice', async () => {
     const project = await answered(prefersLonger);
     const { client } = project;
     const estimate = await client.judging.estimate(settingsOf(project));
@@ -414,7 +414,7 @@ describe('a judging run', () => {
     expect(done.account.tokens.input).toBeGreaterThan(0);
   });
 
-  it('pauses where the server refuses, and asks again for what its faults left', async () => {
+  it('pauses if the server refuses, and asks again after faults', async () => {
     let status: number | null = 401;
     const project = await answered(prefersLonger, {}, () => status);
     const { client } = project;
@@ -426,7 +426,7 @@ describe('a judging run', () => {
     expect((await client.judging.summary({ run })).pairs[0].wins).toBe(20);
   });
 
-  it('sends nothing to a host that is not agreed to any more, and goes on once it is', async () => {
+  it('sends nothing to a host whose approval was withdrawn, and continues once it is restored', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, provider } = project;
     const { consent } = (await client.providers.list()).providers.find(({ id }) => id === provider) ?? {};
@@ -440,7 +440,7 @@ describe('a judging run', () => {
     expect(questions(project).length).toBeGreaterThan(0);
   });
 
-  it('asks by the version of the prompt that it began with, and for a schema where that is wanted', async () => {
+  it('uses the prompt version that it started with, and a schema on request', async () => {
     const project = await answered(prefersLonger, { sample: 4 });
     const { client, server } = project;
     const { version, text } = await client.judging.prompt();
@@ -472,7 +472,7 @@ describe('a judging run', () => {
     expect((await client.judging.table()).groups[0].settings).toBe(2);
   });
 
-  it('keeps what was judged when it is canceled', async () => {
+  it('keeps its verdicts when it is canceled', async () => {
     const project = await answered(prefersLonger, { sample: 40, calls: 300 });
     const { client, path } = project;
     const { job, run } = await client.judging.start(settingsOf(project, { concurrency: 1 }));
@@ -486,11 +486,11 @@ describe('a judging run', () => {
     expect(2 * found.counts.judged).toBe(rowsOf(path, 'judgements').length);
   });
 
-  it('repeats no call after kill -9 at half', async () => {
+  it('repeats no call after kill -9 half way', async () => {
     const half = 40;
     let asked = 0;
     let isKilled = false;
-    // It is killed in the middle, however quick it is.
+    // It is killed in the middle, however fast it is.
     const project = await answered(prefersLonger, { sample: 40, calls: 300 }, () =>
       isKilled || ++asked <= half ? null : 'hang',
     );
@@ -520,7 +520,7 @@ describe('a judging run', () => {
     expect(done.counts).toMatchObject({ open: 0, flagged: 0 });
     const sent = questions(project);
     expect(new Set(sent).size).toBe(needed);
-    // Only what was under way when it was killed, at most one request a line, may have been asked for twice.
+    // Only requests in flight when it was killed, at most one per line, may have been sent twice.
     expect(sent.length - needed).toBeLessThanOrEqual(4);
     const after = rowsOf(project.path, 'judgements');
     expect(after).toHaveLength(needed);
@@ -529,7 +529,7 @@ describe('a judging run', () => {
     ).toHaveLength(kept.length);
   });
 
-  it('is written down as it lies there, with no formula of a judge', async () => {
+  it('is exported unchanged, without formulas from a judge', async () => {
     const project = await answered(() => verdict('second', '=HYPERLINK("x")'));
     const { client, folder } = project;
     const run = await judge(project);
@@ -551,7 +551,7 @@ describe('a judging run', () => {
     await expect(client.judging.export({ run, to: 'csv', out })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('goes with its batch run in a purge, reasons and all', async () => {
+  it('is deleted with its batch run in a purge, including reasons', async () => {
     const word = 'vexomarntul';
     let marked = '';
     const project = await answered((asked) => {
@@ -574,7 +574,7 @@ describe('a judging run', () => {
     expect(foundIn(folder, [word])).toEqual([]);
   });
 
-  it('refuses what cannot be judged', async () => {
+  it('rejects invalid settings', async () => {
     const project = await answered(() => verdict('tie'), { methods: ['none', 'bm25-last'], sample: 2 });
     const { client } = project;
     const codeOf = (given: Given, judgedBy = project.provider) =>
@@ -597,7 +597,7 @@ describe('a judging run', () => {
 });
 
 describe('agreement with a person', () => {
-  it('is that of the same turns, columns and answers', async () => {
+  it('compares the same turns, columns and answers', async () => {
     const server = await serve(prefersLonger);
     const project = await makeProject(supportCalls(240));
     const { client, session } = project;
@@ -614,8 +614,8 @@ describe('agreement with a person', () => {
     for (const { dialogue, round, outcome } of await everyPair(client, run))
       outcomes.set(`${dialogue} ${round}`, outcome);
 
-    // A person says of the verdicts for the column: 3 times the same, once the other; of those for the baseline: twice
-    // the same; and once a tie. κ of the six decided is (5/6 − 1/2) / (1 − 1/2) = 2/3.
+    // For verdicts for the column, the person agrees 3 times, disagrees once and calls one a tie; for those
+    // for the baseline, agrees twice. κ of the six decided is (5/6 − 1/2) / (1 − 1/2) = 2/3.
     const quota: Record<'column' | 'baseline', (PairOutcome | 'both-bad')[]> = {
       column: ['column', 'column', 'column', 'baseline', 'both-bad'],
       baseline: ['baseline', 'baseline'],
@@ -641,14 +641,14 @@ describe('agreement with a person', () => {
       voted.push(pair.pair);
     }
     const agreement = async () => (await client.judging.summary({ run })).all.agreement;
-    // A blind vote can still be changed; it is compared with nothing.
+    // A blind vote can still be changed, so it is compared with nothing.
     expect((await agreement()).same.trials).toBe(0);
     await client.votes.revealAll({ unit: 'next-turn' });
     const found = await agreement();
     expect(found.same).toMatchObject({ successes: 5, trials: 7 });
     expect(found.kappa).toBeCloseTo(2 / 3, 12);
     expect(found).toMatchObject({ decidedByBoth: 6, otherAnswers: 0 });
-    // A vote on another answer of the same column says nothing of this one.
+    // A vote on another answer of the same column does not count for this one.
     database
       .prepare(`UPDATE vote_pairs SET a = json_set(a, '$.turns[0].text', 'Something else.') WHERE id = ?`)
       .run(voted[0]);

@@ -6,7 +6,7 @@ import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 it.each(['paper', 'dependency'] as const)(
-  'a graph (%s) is sent in as many values whatever its size',
+  'sends a graph (%s) in the same number of values whatever its size',
   async (learner) => {
     const { client, session } = await makeProject(supportCalls(40));
     await tagWith(client, 'annotations');
@@ -21,7 +21,7 @@ it.each(['paper', 'dependency'] as const)(
     expect({ ...graph, transitions }).toEqual(toDrawn(view.structure));
     expect(together?.length).toBe(transitions.support.length);
     expect(together?.every((count, at) => count >= transitions.support[at])).toBe(true);
-    // Of a thousand dialogues; the strongest way alone carries fewest.
+    // Per thousand dialogues; the transition with the most dialogues has the smallest value.
     expect(covered?.length).toBe(transitions.support.length);
     expect(covered?.every((share) => share >= 0 && share <= 1000)).toBe(true);
     expect(graph.states.support.length).toBeGreaterThan(5);

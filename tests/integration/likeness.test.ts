@@ -16,7 +16,7 @@ import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import { makeProject, reopened, resultOf, tagWith } from '../fixtures/project.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 
-/** Words that the small encoder does not know are all the same to it, and share nothing for those who go by words. */
+/** Words that the small encoder does not know have the same vector, but no words in common. */
 const CALLS = [
   neutral('one', 'u: a a a #ask', 's: huhu #greet', 'u: b b #thank'),
   neutral('two', 'u: a a #ask', 's: hallo #greet', 'u: b #thank'),
@@ -48,7 +48,7 @@ const nearestTo = async (
   return items.map(({ text }) => text);
 };
 
-/** Writes down what it is asked for; a vector is the text's length. Aborts at the given call. */
+/** An encoder that records its requests; a vector is the text's length. Aborts at the given call. */
 function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const abort = new AbortController();
@@ -66,7 +66,7 @@ function countingEncoder(abortAt = Number.POSITIVE_INFINITY) {
 }
 
 describe('the second pass of encoding', () => {
-  it('gives every other turn the vector of its own words, goes on after a cancel and encodes no text twice', async () => {
+  it('gives every other turn the vector of its own text, continues after a cancel and encodes no text twice', async () => {
     const { session } = await makeProject(supportCalls(200));
     const { database } = session.project();
     const encoder = knownEncoder(null);
@@ -109,7 +109,7 @@ describe('the second pass of encoding', () => {
       const place = places.get(id)!;
       expect([roles[place], vectors[place * dimensions]]).toEqual([role, length]);
     }
-    // What a turn has the vector of has none of its own.
+    // Turns that share a turn's vector have none of their own.
     expect(encodableRounds(database, runs).length).toBeLessThan(rows.length);
   });
 });
@@ -117,7 +117,7 @@ describe('the second pass of encoding', () => {
 const missing = whyOnnxIsMissing();
 if (missing !== null) it.skip(`turns alike by an encoder: skipped: ${missing}`, () => {});
 else
-  describe('rounds alike', () => {
+  describe('similar turns', () => {
     const encoded = async (calls = CALLS) => {
       const project = await makeProject(calls);
       await project.client.comparison.chooseEncoder({ folder: tinyEncoder() });
@@ -142,7 +142,8 @@ else
         code: 'NOT_FOUND',
       });
 
-      // Turns alone: rounds that no answer follows, the system's and those of the dialogue held out are not among them.
+      // Only turns that need a vector: not those without an answer after them, the agent's, or those of the
+      // held-out dialogue.
       await encode(client, false);
       expect((await wayOf(client, 'folder'))?.share).toBeCloseTo(3 / 10);
       expect(await nearestTo(client, 'one', 0)).toEqual(['a a']);
@@ -164,7 +165,7 @@ else
       expect(await nearestTo(again.client, 'one', 1)).toEqual(['hallo', 'ciao', 'c c', 'b']);
     });
 
-    it('are other ones where words changed: what was encoded of them goes, and what is new comes', async () => {
+    it('change with the text: old vectors are deleted, and new texts are encoded', async () => {
       const project = await encoded([...CALLS, neutral('five', 'u: <i>a</i> a #ask', 's: b #greet', 'u: c')]);
       const { client, folder } = project;
       await encode(client);
@@ -185,7 +186,7 @@ else
       expect(await nearestTo(client, 'three', 1)).toContain('ciao c c c c');
     });
 
-    it('go with their dialogues in a purge', async () => {
+    it('are deleted with their dialogues in a purge', async () => {
       const { client, session } = await encoded();
       await encode(client);
       expect(await nearestTo(client, 'one', 0)).toContain('a a');
@@ -200,7 +201,7 @@ else
       expect(orphans.get()).toBe(0);
     });
 
-    it('are what a filter means, wherever turns are chosen', async () => {
+    it('can be used as a filter, wherever turns are chosen', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -221,7 +222,7 @@ else
         await expect(asked).rejects.toMatchObject({ code: 'INVALID', data: { place: 'by' } });
     });
 
-    it('are offered in the review, and settled with the turn where a person chose them', async () => {
+    it('are offered in the review, and settled with the turn if a person selected them', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);
@@ -230,7 +231,7 @@ else
       expect(await client.review.alike({ queue, round })).toEqual({ words: 0, open: 0 });
       const alike = () => client.review.near({ queue, round, by: 'folder' });
       const near = await alike();
-      // The one that is tagged otherwise is not among them, however near.
+      // The turn with another tag is not among them, however near it is.
       expect(near.map(({ text, externalId }) => [externalId, text])).toEqual([
         ['two', 'hallo'],
         ['four', 'ciao'],
@@ -285,7 +286,7 @@ else
       vi.unstubAllEnvs();
     });
 
-    it('are found while the project cannot be written', async () => {
+    it('are found while the project is read-only', async () => {
       const project = await encoded();
       await encode(project.client);
       const again = await reopened(project);
@@ -293,7 +294,7 @@ else
       expect(await nearestTo(again.client, 'one', 1)).toContain('hallo');
     });
 
-    it('neither change nor wait where people only decide on tags', async () => {
+    it('neither change nor wait when people only decide on tags', async () => {
       const { client } = await encoded();
       await tagWith(client, 'annotations');
       await encode(client);

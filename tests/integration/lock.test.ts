@@ -8,7 +8,7 @@ import { supportCalls, writeManyCalls } from '../fixtures/dialogues.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 
-/** A backend of its own in this process, as little related to others as one of another process. */
+/** A separate backend in this process, as unrelated to others as one in another process. */
 function stranger() {
   return openPage(startTestBackend()).client;
 }
@@ -16,7 +16,7 @@ function stranger() {
 const inUse = { code: 'PROJECT_IN_USE', data: { nextStep: expect.stringContaining('Close it there') } };
 
 describe('one project, one process', () => {
-  it('a second process is refused; once the first was killed the project opens again', async () => {
+  it('refuses a second process, and opens again once the first was killed', async () => {
     const { path, backend } = await makeProject(supportCalls(4));
     await backend.stop();
     const holder = startScript('hold-project.ts', [path]);
@@ -26,7 +26,7 @@ describe('one project, one process', () => {
     expect((await stranger().projects.open({ path })).counts.dialogues).toBe(4);
   });
 
-  it('the command line is refused while a window has the project, and told so', async () => {
+  it('refuses the command line while a window has the project open', async () => {
     const { path, backend } = await makeProject(supportCalls(4));
     const refused = await answerOf(spawnCli('info', '--project', path));
     expect(refused.status).toBe(1);
@@ -36,25 +36,25 @@ describe('one project, one process', () => {
     expect(existsSync(`${path}-lock`)).toBe(false);
   });
 
-  it('is one project by whichever of its names it is opened', async () => {
+  it('recognizes a project by any of its names', async () => {
     const { path, folder, client } = await makeProject(supportCalls(4));
     const link = join(folder, 'link.dialogram');
     symlinkSync(path, link);
     await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
-    // The page that has it may call it by another name, and keeps it.
+    // The page that has it open may open it by another name, and keeps it.
     expect((await client.projects.open({ path: link })).path).toBe(path);
     expect((await client.projects.open({ path: join(folder, '.', 'project.dialogram') })).path).toBe(path);
     expect(await client.corpus.sources()).toHaveLength(1);
   });
 
-  it('is one project by a hard link, too, in this process and in another', async () => {
+  it('recognizes a project by a hard link, in this process and in another', async () => {
     const { path, folder, client } = await makeProject(supportCalls(4));
     const link = join(folder, 'hard-link');
     linkSync(path, link);
     await expect(stranger().projects.open({ path: link })).rejects.toMatchObject(inUse);
     const other = await answerOf(spawnCli('info', '--project', link));
     expect(other.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
-    // SQLite has its locks still, though the file was looked at by its other name.
+    // SQLite still holds its locks, although the file was opened by its other name.
     await expect(client.vocabulary.export({ to: 'json', out: link })).rejects.toMatchObject({
       code: 'INVALID',
     });
@@ -64,7 +64,7 @@ describe('one project, one process', () => {
     expect((await answerOf(spawnCli('info', '--project', link))).status).toBe(0);
   });
 
-  it('keeps its locks where somebody takes its own files for transcripts', async () => {
+  it('keeps its locks if somebody imports its own files as transcripts', async () => {
     const { path, client } = await makeProject(supportCalls(4));
     for (const suffix of ['', '-wal', '-shm', '-lock'])
       await expect(client.corpus.preview({ path: path + suffix })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('one project, one process', () => {
     expect(info.output.error).toMatchObject({ code: 'PROJECT_IN_USE' });
   });
 
-  it('leaves the lock of a project that was put in its place', async () => {
+  it('keeps the lock of a project that replaced it', async () => {
     const { path, folder, client } = await makeProject(supportCalls(4));
     for (const suffix of ['', '-wal', '-shm', '-lock']) renameSync(path + suffix, `${path}.away${suffix}`);
     const other = startTestBackend(folder, { settingsFolder: null });
@@ -84,7 +84,7 @@ describe('one project, one process', () => {
     expect(existsSync(`${path}-lock`)).toBe(true);
   });
 
-  it('stays locked while a job of a page that left goes on, and is free after', async () => {
+  it('stays locked while a job continues without its page, and is free afterwards', async () => {
     const { path, session, client, folder } = await makeProject();
     const { job } = await client.corpus.import({ paths: [await writeManyCalls(folder, 'many.jsonl', 8000)] });
     const { jobs } = session.project();
@@ -98,7 +98,7 @@ describe('one project, one process', () => {
     while (counts === null) {
       counts = await other.projects.open({ path }).then(
         (project) => project.counts,
-        // Asked at once again and again, it would keep the thread from what closes the project.
+        // Asking without a pause would keep the thread from closing the project.
         () => delay(10, null),
       );
     }
@@ -107,7 +107,7 @@ describe('one project, one process', () => {
 });
 
 describe('pages of one process', () => {
-  it('a page that is gone can open nothing, so that nothing stays locked', async () => {
+  it('a page that is gone opens nothing, so that nothing stays locked', async () => {
     const { path, backend } = await makeProject(supportCalls(4));
     await backend.stop();
     const other = startTestBackend();
@@ -120,7 +120,7 @@ describe('pages of one process', () => {
     expect((await stranger().projects.open({ path })).counts.dialogues).toBe(4);
   });
 
-  it('a project that is being closed is waited for', async () => {
+  it('a closing project is waited for', async () => {
     const { path, backend, session } = await makeProject(supportCalls(4));
     for (let load = 0, leaving = session; load < 20; load++) {
       const end = leaving.end();
@@ -131,7 +131,7 @@ describe('pages of one process', () => {
     }
   });
 
-  it('the page that asks first gets the project of one that leaves; the other is told', async () => {
+  it('the page that asks first gets the project of one that leaves; the other is refused', async () => {
     const { path, backend, session } = await makeProject(supportCalls(4));
     const pages = [openPage(backend), openPage(backend)];
     const asked = pages.map(({ client }) =>
@@ -144,13 +144,13 @@ describe('pages of one process', () => {
     expect((await Promise.all(asked)).sort()).toEqual(['PROJECT_IN_USE', 'opened']);
   });
 
-  it('a project that is open is not made anew', async () => {
+  it('an open project is not created again', async () => {
     const { path, backend } = await makeProject(supportCalls(4));
     const { client } = openPage(backend);
     await expect(client.projects.create({ path })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
   });
 
-  it('a failed opening locks nothing', async () => {
+  it('a failed attempt to open locks nothing', async () => {
     const { client } = openPage(startTestBackend());
     const path = join(temporaryFolder(), 'none.dialogram');
     await expect(client.projects.open({ path })).rejects.toMatchObject({ code: 'NOT_FOUND' });

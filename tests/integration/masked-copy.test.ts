@@ -14,7 +14,7 @@ const MAP = {
   roles: { 'Jane Doe': 'customer', 'Eve Ward': 'customer', 'Bob Stone': 'agent' },
 } as const;
 
-it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs or what is told of it', async () => {
+it('contains no personal data: not in texts, columns, rejects, settings, jobs or messages', async () => {
   const { client, folder, path, backend } = await makeProject();
   const file = join(folder, 'tickets.csv');
   writeFileSync(file, ROWS);
@@ -23,7 +23,7 @@ it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs o
   const result = await importFiles(client, [file], { map: MAP, mask: true });
   expect(result).toMatchObject({ dialogues: 2, utterances: 3, rejected: 1 });
   expect(await client.projects.current()).toMatchObject({ masked: expect.any(String) });
-  // Also what comes later, whatever was said of it.
+  // Later imports are masked too, whatever settings they ask for.
   writeFileSync(
     join(folder, 'more.jsonl'),
     '{"id":"k","turns":[{"speaker":"user","text":"I am Kim Vale."}]}\n',
@@ -59,7 +59,7 @@ it('keeps no word of who wrote: not in texts, columns, rejects, settings, jobs o
   expect(bytes).toContain('gold');
 });
 
-it('is no choice once words are there as they were written', async () => {
+it('cannot be chosen once texts were stored unmasked', async () => {
   const { client, folder } = await makeProject([
     { id: 'a', domain: [], turns: [{ speaker: 'user', text: 'Hi.' }] },
   ]);

@@ -19,7 +19,6 @@ async function learn(client: Client, learner: Learner): Promise<LearnResult> {
 
 type Path = { role: 'user' | 'system'; tag: string }[];
 
-/** The state that symbols lead to from the start. */
 async function stateAfter(client: Client, automaton: RunId, path: Path): Promise<number> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   return path.reduce((state, { role, tag }) => {
@@ -31,7 +30,7 @@ async function stateAfter(client: Client, automaton: RunId, path: Path): Promise
   }, 0);
 }
 
-/** The first two symbols of a user that dialogues begin with. */
+/** Returns the first two customer symbols with which dialogues start. */
 async function twoStarts(client: Client, automaton: RunId): Promise<[Path, Path]> {
   const { symbols, transitions } = readGraph(await client.automata.graph({ automaton }));
   const starts = symbols.filter(
@@ -42,7 +41,7 @@ async function twoStarts(client: Client, automaton: RunId): Promise<[Path, Path]
 }
 
 describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', (learner) => {
-  it('hold when one learns again, in memory or by a job, until they are taken back', async () => {
+  it('apply when learning again, in memory or by a job, until they are undone', async () => {
     const project = await taggedProject();
     const { client } = project;
     const first = await learn(client, learner);
@@ -91,7 +90,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     expect(await opened.client.mergeDecisions.list()).toEqual([decision]);
   });
 
-  it('know a state by the most common way to it, also once its tags have other names', async () => {
+  it('find a state by the most common path to it, even after its tags are renamed', async () => {
     const { client } = await taggedProject();
     const { automaton } = await learn(client, learner);
     const { states } = readGraph(await client.automata.graph({ automaton }));
@@ -107,7 +106,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     expect((await learn(client, learner)).warnings.join()).not.toMatch(/could not be followed/);
   });
 
-  it('are told where they cannot be followed any more, and kept', async () => {
+  it('are reported if they can no longer be applied, and kept', async () => {
     const { client } = await taggedProject();
     const [left] = await twoStarts(client, (await learn(client, learner)).automaton);
     await client.mergeDecisions.decide({ kind: 'pin', left });
@@ -125,7 +124,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
 });
 
 describe('the review of merges', () => {
-  it('lists pairs by what they change, says what speaks for one, and looks before it decides', async () => {
+  it('lists pairs by their effect, shows the evidence, and previews the result', async () => {
     const { client } = await taggedProject();
     const { automaton, states } = await learn(client, 'merging');
     const { items } = await client.mergeDecisions.candidates({ automaton, alike: 0 });
@@ -145,11 +144,11 @@ describe('the review of merges', () => {
     await client.mergeDecisions.decide({ kind: 'merge', automaton, left, right });
     const again = await client.mergeDecisions.candidates({ automaton, alike: 0 });
     expect(again.items.at(-1)).toMatchObject({ left, right, decided: 'merge' });
-    // What was looked at is what comes.
+    // The result matches the preview.
     expect((await learn(client, 'merging')).states).toBe(preview.after.states);
   });
 
-  it('is of merged states alone', async () => {
+  it('applies only to learners that merge states', async () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
     await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/are not merged ones \(overview\)/);
@@ -157,7 +156,7 @@ describe('the review of merges', () => {
 });
 
 describe('a decision', () => {
-  it('takes the place of another on the same states, whichever comes first', async () => {
+  it('replaces another on the same states, in either order', async () => {
     const { client } = await taggedProject();
     const [left, right] = await twoStarts(client, (await learn(client, 'paper')).automaton);
     await client.mergeDecisions.decide({ kind: 'merge', left, right });
@@ -168,7 +167,7 @@ describe('a decision', () => {
     expect(await client.mergeDecisions.list()).toMatchObject([{ kind: 'merge' }]);
   });
 
-  it('finds a family of tags again, also once the tag it is kept by has another name', async () => {
+  it('finds its tags again, even after a rename', async () => {
     const asked = ['price', 'area', 'stars', 'pets'].map((what) =>
       neutral(what, `u: Is the ${what} known? #ask-${what}`, 's: It is. #tell'),
     );
@@ -189,7 +188,7 @@ describe('a decision', () => {
     expect((await client.mergeDecisions.list())[0]?.left).toEqual([{ role: 'user', tag: 'ask.*' }]);
   });
 
-  it('is refused on the start, on one state twice, on two roles, and on states that are not merged', async () => {
+  it('is rejected on the start, on one state twice, on two roles, and on states that are not merged', async () => {
     const { client } = await taggedProject();
     const { automaton } = await learn(client, 'paper');
     const { states } = readGraph(await client.automata.graph({ automaton }));

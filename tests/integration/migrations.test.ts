@@ -13,7 +13,7 @@ import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
 
-/** A project file as version `version` left it, closed, with rows in every table. */
+/** Returns a closed project file as version `version` left it, with rows in every table. */
 function fileOfVersion(version: number): string {
   const path = join(temporaryFolder(), 'old.dialogram');
   const database = new Database(path);
@@ -25,7 +25,7 @@ function fileOfVersion(version: number): string {
   return path;
 }
 
-/** Every table's rows; the search index is read through its own table. */
+/** Returns every table's rows; the search index is read through its own table. */
 function contentOf(database: Database.Database): Record<string, unknown[]> {
   const tables = database
     .prepare(
@@ -48,7 +48,7 @@ function schemaOf(database: Database.Database): unknown[] {
 const digest = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('migrations', () => {
-  it('are numbered 1, 2, 3 … and each version has rows to test the next one with', () => {
+  it('are numbered 1, 2, 3 …, and each version has rows to test the next one', () => {
     expect(MIGRATIONS.map((step) => step.version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
     for (let version = 1; version <= SCHEMA_VERSION; version++) {
       const database = new Database(fileOfVersion(version), { readonly: true });
@@ -62,7 +62,7 @@ describe('migrations', () => {
   });
 
   it.each(MIGRATIONS.map((_, version) => version))(
-    'from version %i: a backup first, then the newest schema with every row in it',
+    'from version %i make a backup first, then the newest schema with every row',
     async (version) => {
       const path = fileOfVersion(version);
       const old = new Database(path, { readonly: true });
@@ -90,7 +90,7 @@ describe('migrations', () => {
     },
   );
 
-  it('of version 5 finds out what the speakers of older files are, as an import would', () => {
+  it('of version 5 detect the speakers of older files, as an import would', () => {
     const database = new Database(fileOfVersion(4));
     const names = [
       'Support Bot',
@@ -128,7 +128,7 @@ describe('migrations', () => {
     database.close();
   });
 
-  it('leaves a file of the newest version as it is, without a backup', async () => {
+  it('leave a file of the newest version unchanged, without a backup', async () => {
     const path = fileOfVersion(SCHEMA_VERSION);
     const opened = await openDatabase(path);
     expect(opened).toMatchObject({ migratedFrom: null, backup: null });
@@ -142,7 +142,7 @@ describe('migrations', () => {
       { version: 101, name: 'broken', up: 'INSERT INTO tags VALUES (9, "x", "x", NULL); SELECT nonsense;' },
     ],
     ['leaves a reference to nothing', { version: 101, name: 'dangling', up: 'DELETE FROM dialogues' }],
-  ])('a step that %s leaves the version before with all its rows', (_, step) => {
+  ])('that %s leave the previous version with all its rows', (_, step) => {
     const database = new Database(fileOfVersion(SCHEMA_VERSION));
     const before = contentOf(database);
     const good: Migration = { version: 100, name: 'good', up: 'CREATE TABLE added (id INTEGER)' };
@@ -154,7 +154,7 @@ describe('migrations', () => {
   });
 });
 
-describe('files that are refused', () => {
+describe('files that are rejected', () => {
   const refusal = async (path: string): Promise<unknown> => {
     const folder = dirname(path);
     const before = readdirSync(folder).map((name) => [name, digest(join(folder, name))]);
@@ -167,7 +167,7 @@ describe('files that are refused', () => {
     return error;
   };
 
-  it('a newer version: byte for byte as it was, nothing beside it', async () => {
+  it('a newer version: unchanged, with nothing beside it', async () => {
     const path = fileOfVersion(SCHEMA_VERSION);
     const database = new Database(path);
     database.pragma(`user_version = ${SCHEMA_VERSION + 7}`);
@@ -215,7 +215,7 @@ describe('files that are refused', () => {
     });
   });
 
-  it('a damaged project, which says what can be done', async () => {
+  it('a damaged project, with a message that says what to do', async () => {
     const project = await makeProject(supportCalls(30));
     await project.backend.stop();
     const bytes = readFileSync(project.path);

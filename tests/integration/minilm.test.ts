@@ -10,7 +10,7 @@ describe('all-MiniLM-L6-v2', () => {
     it.skip(`skipped: ${missingMiniLm}`, () => {});
     return;
   }
-  it('has the vectors that Python gives', async () => {
+  it('has the same vectors as in Python', async () => {
     const folder = await copyMiniLm(temporaryFolder('minilm'));
     const said = generateDemoDialogues({ seed: 1, count: 4 }).flatMap(({ turns }) =>
       turns.map((turn) => turn.text),

@@ -7,7 +7,7 @@ import { ended, makeProject } from '../fixtures/project.ts';
 import { connectServer, readAsked, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { virtualTime } from '../fixtures/virtual-time.ts';
 
-/** Six dialogues of two rounds; the third one, "odd", meets the fault. */
+/** Six dialogues of two turns; the third one, "odd", meets the fault. */
 const DIALOGUES = ['a', 'b', 'odd', 'd', 'e', 'f'].map((id) =>
   neutral(id, `u: This is the question of ${id} here.`, `s: And that is the answer of ${id} then.`),
 );
@@ -18,13 +18,13 @@ const isOdd = (body: unknown): boolean => readAsked(body as ChatBody).lines[0].t
 
 interface Case {
   readonly title: string;
-  /** How the requests about the odd dialogue are met, in order; the last one for ever, null is health. */
+  /** The server's treatment of requests about the odd dialogue; the last repeats, null is normal. */
   readonly met: readonly (Behaviour | null)[];
   readonly outcome: 'done' | 'flagged' | 'failed';
-  /** Requests about the odd dialogue. */
+  /** Number of requests about the odd dialogue. */
   readonly calls: number;
   readonly failures: readonly { readonly kind: string; readonly count: number }[];
-  /** Upper bounds are booked for what may have been charged. */
+  /** True if upper bounds are booked for what may have been charged. */
   readonly unconfirmed?: boolean;
 }
 
@@ -40,7 +40,7 @@ const text = (answer: string, finish?: string): Behaviour => ({
   ...(finish === undefined ? {} : { finish }),
 });
 
-/** The adapter asks once more by itself where a server does not know what it was asked for. */
+/** The adapter itself retries once without a feature that the server does not support. */
 const CASES: readonly Case[] = [
   {
     title: '429 with retry-after',
@@ -180,7 +180,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Only what never ends meets a limit: a healthy answer comes in time on a slow machine, too. */
+/** Only requests that never end should hit a limit; others must arrive in time on a slow machine. */
 const PATIENT = { answerMs: 600_000, idleMs: 600_000, totalMs: 600_000 };
 const LIMITED = { answerMs: 5000, idleMs: 5000, totalMs: 5000 };
 
@@ -211,7 +211,7 @@ async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings>
   };
 }
 
-/** Each round of the project has tags or a flag, and each dialogue is in the run once. */
+/** Checks that each turn has tags or a flag, and that each dialogue is in the run once. */
 function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: number): void {
   const { database } = project.session.project();
   const both = database
@@ -230,13 +230,13 @@ function checkWhole(project: Awaited<ReturnType<typeof makeProject>>, run: numbe
   expect(rows).toEqual({ rows: DIALOGUES.length, dialogues: DIALOGUES.length });
 }
 
-/** The account is what the server saw. */
+/** Checks the report against what the server received. */
 function checkAccount(report: ModelRunReport, chats: number): void {
   expect(report.requests).toBe(chats);
   expect(report.cached).toBe(0);
 }
 
-describe('a fault of the server ends as done, retried or flagged; nothing is lost or doubled', () => {
+describe('faults of the server end as done, retried or flagged, without loss or duplicates', () => {
   it.each(CASES)('$title', async ({ met, outcome, calls, failures, unconfirmed }) => {
     const { server, project, client, run, outcome: job } = await runWith(met);
     expect(job).toMatchObject({ state: 'done', error: null });
@@ -258,7 +258,7 @@ describe('a fault of the server ends as done, retried or flagged; nothing is los
     expect(left.items.map(({ externalId }) => externalId)).toEqual(outcome === 'done' ? [] : ['odd']);
   });
 
-  it.each([401, 403, 404])('%i pauses the run at once, and it goes on where it was', async (code) => {
+  it.each([401, 403, 404])('%i pauses the run at once, and it continues where it was', async (code) => {
     const met: (Behaviour | null)[] = [status(code)];
     const { server, project, client, job, run, outcome } = await runWith(met, { concurrency: 1 });
     expect(outcome).toMatchObject({ state: 'paused', error: null, reason: { code: 'provider' } });
@@ -267,17 +267,17 @@ describe('a fault of the server ends as done, retried or flagged; nothing is los
     await client.jobs.resume({ job });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     checkWhole(project, run);
-    // The refused request alone was sent twice.
+    // Only the refused request was sent twice.
     expect(server.chats()).toHaveLength(DIALOGUES.length + 1);
     checkAccount(await client.modelTagging.report({ run }), server.chats().length);
   });
 
-  it('honours retry-after for all requests, not only for the one that was told so', async () => {
+  it('applies retry-after to all requests', async () => {
     const { time } = await runWith([status(429, '30'), null], { concurrency: 3 });
     expect(Math.max(...time.slept)).toBeGreaterThan(29_000);
   });
 
-  it('asks failed dialogues again when a finished run is repeated, and no other', async () => {
+  it('repeats only failed dialogues when a finished run is repeated', async () => {
     const met: (Behaviour | null)[] = [status(500)];
     const { server, client, outcome } = await runWith(met);
     expect(outcome.state).toBe('done');

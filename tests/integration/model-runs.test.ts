@@ -10,7 +10,7 @@ import { virtualTime } from '../fixtures/virtual-time.ts';
 
 const PRICE = { inputUsd: 1, outputUsd: 1 };
 
-/** Rounds of a run that have tags, and rounds there are. */
+/** Returns the number of turns of a run that have tags, and of all turns. */
 function taggedRounds(path: string, run: number) {
   const database = new Database(path, { readonly: true });
   try {
@@ -25,7 +25,7 @@ function taggedRounds(path: string, run: number) {
   }
 }
 
-/** Dialogues of which no two are asked about in the same words. */
+/** Returns dialogues with different texts, so that no two requests are equal. */
 const differentCalls = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const word = [...String(index)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('a');
@@ -33,7 +33,7 @@ const differentCalls = (count: number) =>
   });
 
 describe('kill -9 in the middle of a run', () => {
-  it('the project opens with the run paused, and going on repeats no finished request', async () => {
+  it('leaves a paused run, which repeats no finished request', async () => {
     const server = await startModelServer({ answer: tagsByLongestWord });
     const project = await makeProject(differentCalls(400));
     const provider = await connectServer(project.client, server);
@@ -60,7 +60,7 @@ describe('kill -9 in the middle of a run', () => {
     expect(tagged).toBe(rounds);
     const texts = server.chats().map((seen) => seen.text);
     expect(new Set(texts).size).toBe(400);
-    // Only what was under way when it was killed may have been asked for twice.
+    // Only requests in flight when it was killed may have been sent twice.
     expect(texts.length).toBeLessThanOrEqual(400 + 4);
     expect(await client.modelTagging.report({ run })).toMatchObject({
       dialogues: { total: 400, done: 400, failed: 0 },
@@ -87,7 +87,7 @@ const allTagged = (project: TestProject, run: number): void => {
 };
 
 describe("a provider's batch files", () => {
-  it('answer all first requests at half the price, in files no larger than allowed', async () => {
+  it('answer all first requests at half the price, in files within the limit', async () => {
     const { server, project, client, settings } = await setUpBatches({}, 8);
     const { job, run } = await client.modelTagging.start({ settings });
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
@@ -106,7 +106,7 @@ describe("a provider's batch files", () => {
     expect(report.cached).toBe(30);
   });
 
-  it('that lack answers, double or garble them: what is missing is asked again, nothing is doubled', async () => {
+  it('that lack, repeat or garble answers: only missing ones are requested again', async () => {
     const fates = ['ok', 'error', 'missing', 'twice', 'garbled'] as const;
     const seen = new Map<string, number>();
     let next = 0;
@@ -122,12 +122,12 @@ describe("a provider's batch files", () => {
     allTagged(project, run);
     const report = await client.modelTagging.report({ run });
     expect(report.dialogues).toMatchObject({ done: 30, failed: 0, flagged: 0 });
-    // Two kinds of five are answered; the others are few enough to be asked singly.
+    // Two of the five kinds are answered; the rest are few enough to be asked one by one.
     expect(report.batched).toBe(12);
     expect(server.chats()).toHaveLength(18);
   });
 
-  it('are waited for after a restart, and not handed in again', async () => {
+  it('are waited for after a restart, and not submitted again', async () => {
     let ready = false;
     const { server, project, client, settings } = await setUpBatches({
       looksUntilDone: () => (ready ? 0 : Number.POSITIVE_INFINITY),
@@ -159,7 +159,7 @@ describe("a provider's batch files", () => {
     expect(await client.modelTagging.report({ run })).toMatchObject({ batches: [{ state: 'cancelled' }] });
   });
 
-  it('that the provider refuses pause the run with its words', async () => {
+  it('that the provider refuses pause the run with its message', async () => {
     const { client, settings } = await setUpBatches({ failBatchesWith: 'Too many tokens in the queue.' });
     const { job } = await client.modelTagging.start({ settings });
     expect(await ended(client, job)).toMatchObject({
@@ -168,7 +168,7 @@ describe("a provider's batch files", () => {
     });
   });
 
-  it('go as far as the budget has room for their bounds', async () => {
+  it('are limited to what the budget allows', async () => {
     const { client, settings } = await setUpBatches({}, 4);
     const estimate = await client.modelTagging.estimate({ settings });
     const bound = (estimate.costUsd?.most ?? 0) / 3;

@@ -28,7 +28,7 @@ async function run(client: TestProject['client'], settings: Settings) {
   return { run: id, job, ended: await ended(client, job) };
 }
 
-/** Every round of the project with its tags and its flag. */
+/** Returns every turn of the project with its tags and its flag. */
 function roundsOf(project: TestProject, run: number) {
   return project.session
     .project()
@@ -43,7 +43,7 @@ function roundsOf(project: TestProject, run: number) {
 }
 
 describe('tagging with a model', () => {
-  it('tags every turn of every dialogue by one request each, and becomes the latest run', async () => {
+  it('tags every turn with one request per dialogue, and becomes the latest run', async () => {
     const { model, project, client, provider } = await setUp();
     const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({ state: 'done', error: null, reason: null });
@@ -76,7 +76,7 @@ describe('tagging with a model', () => {
     const { total } = await client.tagging.vocabulary({});
     expect(total).toBe(latest.vocabulary);
     await client.automata.learn({ tau: 2 });
-    // Once more: all answers are there.
+    // Again: all answers are cached.
     const again = await run(client, { provider });
     expect(again.ended.state).toBe('done');
     expect(model.chats()).toHaveLength(12);
@@ -84,7 +84,7 @@ describe('tagging with a model', () => {
     expect(roundsOf(project, again.run)).toEqual(rounds);
   });
 
-  it('masks personal data before it is sent, unless the person switched it off for this machine', async () => {
+  it('masks personal data before sending, unless the person turned that off for this machine', async () => {
     const dialogues = [
       neutral('a', 'u: Write to ann@example.com, please.', 's: I wrote to ann@example.com.'),
     ];
@@ -95,12 +95,12 @@ describe('tagging with a model', () => {
       expect(model.chats()[0].text.includes('ann@example.com')).toBe(!mask);
       const preview = await client.modelTagging.preview({ settings: settingsOf({ provider }) });
       expect(preview).toMatchObject({ masked: mask, replaced: mask ? 2 : 0, requests: 1 });
-      // What is shown is what was sent.
+      // The preview is what was sent.
       expect(preview.messages).toEqual(model.chats()[0].body?.messages);
     }
   });
 
-  it('masks names that a dialogue introduces, check numbers and passwords, and previews the dialogue asked for', async () => {
+  it('masks introduced names, card security codes and passwords, and previews the chosen dialogue', async () => {
     const dialogues = [
       neutral('a', 'u: Nothing of anybody here.'),
       neutral(
@@ -120,11 +120,11 @@ describe('tagging with a model', () => {
     expect(preview).toMatchObject({ dialogue: { externalId: 'b' }, replaced: 4 });
   });
 
-  it('pauses after the pilot, shows it, and goes on in the same run; nothing is asked twice', async () => {
+  it('pauses after the pilot, shows it, and continues in the same run without asking twice', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(20));
     const first = await run(client, { provider, pilot: 5 });
     expect(first.ended).toMatchObject({ state: 'paused', reason: { code: 'pilot' }, pausable: true });
-    // How far it is told to be is what its reason says.
+    // The reported progress matches the reason for the pause.
     expect(first.ended).toMatchObject({ done: 5, total: 5 });
     expect(model.chats()).toHaveLength(5);
     expect(await client.tagging.runs()).toEqual([]);
@@ -144,7 +144,7 @@ describe('tagging with a model', () => {
     expect(await client.modelTagging.runs()).toMatchObject([{ run: first.run, state: 'done' }]);
   });
 
-  it('ends with what there is where the person has seen enough', async () => {
+  it('ends with the tags so far if the person has seen enough', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(20));
     const { run: id } = await run(client, { provider, pilot: 5 });
     const { job } = await client.modelTagging.finish({ run: id });
@@ -162,7 +162,7 @@ describe('tagging with a model', () => {
     ).toBe(5);
   });
 
-  it('counts as there already only what was answered before, and asks what is the same once', async () => {
+  it('counts as cached only what was answered before, and asks equal requests once', async () => {
     const dialogues = ['a', 'b'].map((id) => neutral(id, 'u: Where is my parcel?', 's: It is on its way.'));
     const { client, provider } = await setUp(dialogues);
     const settings = settingsOf({ provider });
@@ -179,7 +179,7 @@ describe('tagging with a model', () => {
     });
   });
 
-  it('leaves the tags of a whole run in force where it ended early, and says how many dialogues it tagged', async () => {
+  it('keeps a complete run current if a later one ended early, and says how many dialogues that tagged', async () => {
     const { client, provider } = await setUp(supportCalls(20));
     await tagWith(client, 'annotations');
     const { run: id } = await run(client, { provider, pilot: 5 });
@@ -187,7 +187,7 @@ describe('tagging with a model', () => {
     const [partial, whole] = await client.tagging.runs();
     expect(partial).toMatchObject({ id, dialogues: { tagged: 5, all: 20 } });
     expect(whole).toMatchObject({ tagger: 'annotations', dialogues: { tagged: 20, all: 20 } });
-    // Whatever is asked without a choice goes by the same run.
+    // Queries without a choice use the same run.
     expect((await client.comparison.status({})).taggingRun).toBe(whole.id);
     expect((await client.tagging.vocabulary({})).total).toBe(whole.vocabulary);
     await resultOf(client, (await client.automata.learn({ tau: 2, lambda: null })).job);
@@ -197,13 +197,13 @@ describe('tagging with a model', () => {
       sample: 1,
     });
     expect(await ended(client, batch.job)).toMatchObject({ state: 'done' });
-    // The first of its kind, whatever else was run before it.
+    // Numbers count runs of the same kind only.
     expect((await client.batch.runs())[0]).toMatchObject({ number: 1, tagger: 'annotations' });
     expect(batch.run).toBeGreaterThan(1);
     expect((await client.comparison.status({ run: id })).taggingRun).toBe(id);
   });
 
-  it('asks again for wrong turns only, then leaves them to a person', async () => {
+  it('retries only invalid turns, then leaves them to a person', async () => {
     const dialogues = [
       neutral('a', 'u: Where is my parcel?', 's: Which order number?', 'u: It is late.'),
       neutral('b', 'u: I want my money back.', 's: Why is that?'),
@@ -241,7 +241,7 @@ describe('tagging with a model', () => {
     expect(flagged).toMatchObject({ total: 1, items: [{ externalId: 'b', outcome: 'flagged' }] });
   });
 
-  it('sends a long dialogue in parts that overlap, each turn asked for once', async () => {
+  it('sends a long dialogue in overlapping parts, each turn asked for once', async () => {
     const turns = Array.from(
       { length: 60 },
       (_, index) => `${index % 2 ? 's' : 'u'}: Sentence number ${index} of many words`,
@@ -255,7 +255,7 @@ describe('tagging with a model', () => {
     expect(roundsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
   });
 
-  it('offers the existing tags in the closed variant, and after a pilot its own', async () => {
+  it('offers the existing tags in the closed variant, and its own after a pilot', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(12));
     await tagWith(client, 'annotations');
     const { run: id, ended: paused } = await run(client, { provider, variant: 'closed', pilot: 4 });
@@ -272,7 +272,7 @@ describe('tagging with a model', () => {
     expect(roundsOf(project, id).every(({ tags }) => tags !== null)).toBe(true);
   });
 
-  it('gives an offered tag its own id, under the name it has now', async () => {
+  it('gives an offered tag its own id, under its current name', async () => {
     const dialogues = [neutral('a', 'u: Money back! #money-back', 's: Sure. #ok')];
     const { client, provider } = await setUp(dialogues, { answer: () => '0 User: #refund\n1 System: #ok' });
     await tagWith(client, 'annotations');
@@ -283,7 +283,7 @@ describe('tagging with a model', () => {
     expect(now.items.map(({ id }) => id)).toEqual([items[0].id]);
   });
 
-  it('keeps what people decided on the tags of an earlier model', async () => {
+  it("keeps people's decisions on the tags of an earlier model", async () => {
     const dialogues = [neutral('a', 'u: Where is my parcel?', 's: On its way.')];
     const { client, provider } = await setUp(dialogues);
     await run(client, { provider });
@@ -300,7 +300,7 @@ describe('tagging with a model', () => {
     expect(latest.params).toMatchObject({ model: 'large-model', prompt: { name: 'tagging', version: 2 } });
   });
 
-  it('reads answers by a schema where they are asked for so', async () => {
+  it('uses a schema for answers if that is set', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(3), {
       answer: (body) =>
         JSON.stringify({
@@ -320,7 +320,7 @@ describe('tagging with a model', () => {
 describe('a budget', () => {
   const price = { inputUsd: 10, outputUsd: 30 };
 
-  it('pauses before the request that might exceed it, and goes on with a larger one', async () => {
+  it('pauses before the request that might exceed it, and continues with a larger one', async () => {
     const { model, client, provider } = await setUp(supportCalls(10), {}, { price });
     const estimate = await client.modelTagging.estimate({ settings: settingsOf({ provider }) });
     expect(estimate).toMatchObject({
@@ -345,7 +345,7 @@ describe('a budget', () => {
     expect(done.costUsd).toBeLessThanOrEqual(estimate.costUsd?.most ?? 0);
   });
 
-  it('in dollars needs a price; unknown is not 0', async () => {
+  it('in dollars requires a price; unknown is not 0', async () => {
     const { client } = await setUp();
     const { id } = await client.providers.save({
       id: null,
@@ -366,14 +366,14 @@ describe('a budget', () => {
     await expect(
       client.modelTagging.start({ settings: { ...settings, budgetUsd: 1 } }),
     ).rejects.toMatchObject({ code: 'INVALID' });
-    // Without consent nothing is sent: the run waits for it.
+    // Without approval nothing is sent: the run waits for it.
     const { job } = await client.modelTagging.start({ settings });
     expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
   });
 });
 
-describe('a run that is stopped', () => {
-  it('pauses and resumes without asking twice, and survives the project being closed', async () => {
+describe('a stopped run', () => {
+  it('pauses and resumes without asking twice, and survives closing the project', async () => {
     let stuck = true;
     const { model, project, client, provider } = await setUp(supportCalls(30), {
       behave: () => (stuck && model.chats().length > 5 ? { kind: 'hang' } : null),
@@ -391,14 +391,14 @@ describe('a run that is stopped', () => {
     await again.client.jobs.resume({ job });
     expect(await ended(again.client, job)).toMatchObject({ state: 'done' });
     expect(roundsOf(again, id).every(({ tags }) => tags !== null)).toBe(true);
-    // Three were under way when it paused; those alone were asked once more.
+    // Three requests were in flight when it paused; only those were sent again.
     expect(model.chats()).toHaveLength(30 + 3);
     const answered = model.chats().filter((seen) => !seen.aborted);
     expect(new Set(answered.map((seen) => seen.text)).size).toBe(30);
     expect(answered).toHaveLength(30);
   });
 
-  it('canceled, leaves no tags, but its account and the answers', async () => {
+  it('leaves no tags when it is canceled, but its report and the answers', async () => {
     const { model, project, client, provider } = await setUp(supportCalls(10));
     const { run: id, job } = await run(client, { provider, pilot: 4 });
     expect(await client.jobs.cancel({ job })).toMatchObject({ state: 'cancelled' });
@@ -424,7 +424,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('prompts', () => {
-  it('are kept as versions, and the shipped text can be had again', async () => {
+  it('are stored as versions, and can be reset to the default', async () => {
     const { client } = await setUp([]);
     const [open, closed] = await client.modelTagging.prompts();
     expect([open, closed]).toMatchObject([

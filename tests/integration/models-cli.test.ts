@@ -17,7 +17,7 @@ describe('models on the command line', () => {
     server = await startModelServer({ key: KEY });
   });
 
-  it('are set up, agreed to and tried, with the key from the environment', async () => {
+  it('are set up, approved and tested, with the key from the environment', async () => {
     const added = await cli('models', '--add', 'Mine', '--url', server.origin, '--model', 'small-model');
     expect(added).toMatchObject({ status: 0, output: { provider: { id: 'mine', baseUrl: server.baseUrl } } });
     expect(await cli('models', '--test', 'mine')).toMatchObject({
@@ -38,7 +38,7 @@ describe('models on the command line', () => {
     const tested = await cli('models', '--test', 'mine', '--key-from', 'MODEL_KEY');
     expect(tested.output).toMatchObject({ chat: { works: true }, streaming: { works: true } });
 
-    // The key was for that command only, and is in no file.
+    // The key was for that command only, and is not in any file.
     const keyless = await cli('models', '--offered', 'mine');
     expect(keyless.output.error).toMatchObject({
       code: 'PROVIDER_FAILED',
@@ -55,7 +55,7 @@ describe('models on the command line', () => {
     expect((await cli('models', '--remove', 'mine')).output).toEqual({ removed: true });
   });
 
-  it('refuse a key where the name of a variable is due, without repeating it', async () => {
+  it('reject a key in place of the name of a variable, without repeating it', async () => {
     for (const given of [KEY, 'NOT_SET_ANYWHERE', '$MODEL_KEY']) {
       const { status, output } = await cli('models', '--key-from', given);
       expect([status, output.error.code]).toEqual([1, 'INVALID']);

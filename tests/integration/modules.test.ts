@@ -79,7 +79,7 @@ async function simulated(): Promise<TestProject> {
 const REFUND = 'The lamp I bought is broken and I want my money back.';
 
 describe('a folder of documents', () => {
-  it('is searched in all its kinds of files, and says where each passage stands', async () => {
+  it('is searched in all its kinds of files, with the position of each passage', async () => {
     const client = await page();
     const { id } = await client.modules.save({
       id: null,
@@ -106,7 +106,7 @@ describe('a folder of documents', () => {
     });
   });
 
-  it('is read anew when a file changes, comes or goes', async () => {
+  it('is read again when a file changes, appears or disappears', async () => {
     const client = await page();
     const folder = documentFolder();
     const { id } = await client.modules.save({
@@ -126,7 +126,7 @@ describe('a folder of documents', () => {
     expect(gone.fault).toBe(`${folder} is not there. Choose the folder again.`);
   });
 
-  it('follows no link, reads no binary and no more than its caps, and names what it left out', async () => {
+  it('follows no link, reads no binary, respects its limits, and names what it left out', async () => {
     const outside = documentFolder({ 'secret.txt': 'the secret of the outside' });
     const folder = documentFolder({
       'a.txt': Buffer.from('\ufeffGrüße aus Köln', 'utf16le'),
@@ -169,7 +169,7 @@ describe('a folder of documents', () => {
     expect(leftOut).toEqual([{ name: 'a.txt', why: 'cannot be read (changed meanwhile)' }]);
   });
 
-  it('outside the workspace is refused where the shell allows the workspace only', async () => {
+  it('outside the workspace is rejected if the shell allows only the workspace', async () => {
     const workspace = temporaryFolder();
     const client = await page({ files: onlyWithin(workspace) });
     const draft: ModuleDraft = { kind: 'folder', name: 'Docs', path: documentFolder() };
@@ -177,7 +177,7 @@ describe('a folder of documents', () => {
     mkdirSync(join(workspace, 'docs'));
     const { id } = await client.modules.save({ id: null, draft: { ...draft, path: 'docs' } });
     expect((await client.modules.test({ id, query: 'x' })).fault).toMatch(/holds no text to search/);
-    // Moved out by a link since.
+    // Replaced by a link that leads out of the folder.
     rmSync(join(workspace, 'docs'), { recursive: true });
     symlinkSync(documentFolder(), join(workspace, 'docs'));
     expect((await client.modules.test({ id, query: 'lamp' })).fault).toMatch(/outside the workspace folder/);
@@ -185,7 +185,7 @@ describe('a folder of documents', () => {
 });
 
 describe('an endpoint', () => {
-  it('is sent nothing before its very host is agreed to, and nothing once that is withdrawn', async () => {
+  it('gets nothing before its exact host is approved, and nothing once that is withdrawn', async () => {
     const server = await startEndpoint((_, response) => sendJson(response, ['A passage.']));
     const client = await page();
     const { id } = await client.modules.save({ id: null, draft: endpoint(server) });
@@ -203,12 +203,12 @@ describe('an endpoint', () => {
     expect((await client.modules.test({ id, query: REFUND })).passages).toEqual([
       { text: 'A passage.', place: new URL(server.origin).host },
     ]);
-    // Another host is another question.
+    // A changed host needs a new approval.
     const moved = endpoint({ origin: server.origin.replace('127.0.0.1', 'localhost') });
     expect(await client.modules.save({ id, draft: moved })).toMatchObject({ consent: null, hasKey: false });
   });
 
-  it('gets its arguments masked, by GET or POST, its key in its header, and no more of this machine', async () => {
+  it('gets its arguments masked, by GET or POST, its key in a header, and nothing else of this machine', async () => {
     const server = await startEndpoint((_, response) =>
       sendJson(response, { results: [{ text: 'One.' }, { text: 'Two.' }] }),
     );
@@ -239,7 +239,7 @@ describe('an endpoint', () => {
     expect(server.requests[1].headers).not.toHaveProperty('x-api-key');
   });
 
-  it('that redirects, is slow, is huge, fails or answers with no text gives a fault and no passage', async () => {
+  it('that redirects, is slow, is huge, fails or returns no text gives a fault and no passage', async () => {
     const other = await startEndpoint((_, response) => sendJson(response, ['stolen']));
     const answers: Record<string, Parameters<typeof startEndpoint>[0]> = {
       'that is not followed': (_, response) => response.writeHead(307, { location: other.origin }).end(),
@@ -272,7 +272,7 @@ describe('an endpoint', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('answers with HTML, orders and characters that are not seen: text is what is left', async () => {
+  it('that returns HTML, instructions and invisible characters is reduced to text', async () => {
     const server = await startEndpoint(({ url }, response) => {
       const type = url.endsWith('page') ? 'text/html' : 'text/plain';
       response.writeHead(200, { 'content-type': type });
@@ -287,7 +287,7 @@ describe('an endpoint', () => {
     );
   });
 
-  it('is set up at an address that says all, and at no other', async () => {
+  it('accepts only a complete address', async () => {
     const client = await page();
     const fault = async (draft: Partial<Extract<ModuleDraft, { kind: 'endpoint' }>>) => {
       const error = await client.modules
@@ -307,7 +307,7 @@ describe('an endpoint', () => {
 });
 
 describe('modules in the simulator', () => {
-  it('are asked off the map or always, as the project says, and never before it does', async () => {
+  it('are asked off the automaton or always, as the project says, and never before', async () => {
     const { client } = await simulated();
     const server = await startEndpoint((_, response) => sendJson(response, 'From outside.'));
     const folder = await client.modules.save({
@@ -327,7 +327,7 @@ describe('modules in the simulator', () => {
     expect(server.requests).toEqual([]);
 
     await client.simulator.retag({ turn: 0, tags: ['nba'] });
-    // Until somebody presses for it, only what stays on this machine is asked.
+    // Until somebody asks for it, only modules on this machine are asked.
     expect(await client.modules.consult({ send: false })).toMatchObject({
       results: [{ name: 'Docs' }],
       unsent: ['Lookup'],
@@ -340,7 +340,7 @@ describe('modules in the simulator', () => {
       { name: 'Lookup', passages: [{ text: 'From outside.' }] },
     ]);
     expect(JSON.parse(server.requests[0].body)).toMatchObject({ q: REFUND, tags: 'nba' });
-    // Looked at again, it is not sent again.
+    // Showing the answer again does not send the request again.
     expect((await client.modules.consult()).results[1]).toMatchObject({
       passages: [{ text: 'From outside.' }],
     });
@@ -358,7 +358,7 @@ describe('modules in the simulator', () => {
     expect((await client.modules.consult()).results).toMatchObject([{ name: 'Lookup' }]);
   });
 
-  it('are kept by this machine; the project holds which it uses and nothing of where they are', async () => {
+  it('are stored on this machine; the project stores only which it uses', async () => {
     const project = await simulated();
     const path = documentFolder();
     const { id } = await project.client.modules.save({

@@ -7,7 +7,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { type AskedNames, namesByWords, readAskedNames } from '../fixtures/naming-model.ts';
 
 describe('naming moves on the command line', () => {
-  it('says what it takes, pauses at a budget, goes on, and applies what was looked through', async () => {
+  it('shows the cost, pauses at a budget, continues, and applies the reviewed names', async () => {
     vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
     afterwards(() => vi.unstubAllEnvs());
     const server = await startModelServer({
@@ -50,7 +50,7 @@ describe('naming moves on the command line', () => {
     for (const { role, moves } of roles)
       expect(names(moves)).toEqual(names(done.named.filter((one: { role: string }) => one.role === role)));
 
-    // Asked anew in one go: nothing is sent, and it is applied already.
+    // The same call again sends nothing, and the result is applied already.
     const again = await cli(...fine, '--apply');
     expect(again.output).toMatchObject({ state: 'done', applied: true, edit: null });
     expect(server.chats()).toHaveLength(texts.length);

@@ -21,7 +21,7 @@ import { connectServer, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 type Given = Omit<Parameters<DialogramClient['moveNaming']['start']>[0], 'namer'>;
 
 const withMoves = copiesOf(async () => {
-  // Some people tell who they are, which must not be sent.
+  // Some customers say who they are, which must not be sent.
   const personal = Array.from({ length: 40 }, (_, index) =>
     neutral(
       `person-${index}`,
@@ -81,8 +81,8 @@ const tagRows = ({ session }: TestProject): unknown[] =>
     .raw()
     .all();
 
-describe('naming moves by a model', () => {
-  it('says what it would ask before it asks, and sends nothing of persons', async () => {
+describe('naming moves with a model', () => {
+  it('previews its requests, and sends no personal data', async () => {
     const project = await named(namesByWords, { inputUsd: 1, outputUsd: 4 });
     const { client, server, provider } = project;
     const settings = settingsOf(provider);
@@ -118,7 +118,7 @@ describe('naming moves by a model', () => {
     const { input, output } = shown!.account.tokens;
     expect(input + output).toBeLessThanOrEqual(estimate.tokens.most);
     expect(shown!.account.costUsd).toBeLessThanOrEqual(estimate.costUsd!.most);
-    // A request shows the names that earlier ones of its role gave.
+    // A request lists the names that earlier requests of its role gave.
     const later = server
       .chats()
       .map(({ body }) => readAskedNames(body as never)!)
@@ -127,7 +127,7 @@ describe('naming moves by a model', () => {
     for (const { known } of later) expect(known.length).toBeGreaterThan(0);
   });
 
-  it('gives clusters of one name one move, as one edit that is undone to the letter', async () => {
+  it('gives clusters with the same name one move, as one edit that is undone exactly', async () => {
     const project = await named();
     const { client } = project;
     const before = { names: await namesIn(client), tags: tagRows(project) };
@@ -148,7 +148,7 @@ describe('naming moves by a model', () => {
     expect(edit).toMatchObject({ kind: 'name-moves', description: 'Name the moves by small-model' });
     const cards = (await client.moves.cards({}))!;
     expect(cards.left).toBe(0);
-    // The list said what comes.
+    // The list predicted the result.
     for (const { role, name: called, rounds } of report.named)
       expect(
         cards.roles.find((one) => one.role === role)!.moves.find((move) => move.name === called),
@@ -164,7 +164,7 @@ describe('naming moves by a model', () => {
     await client.tagging.redo();
     expect({ names: await namesIn(client), tags: tagRows(project) }).toEqual({ names: after, tags: tagged });
 
-    // Another number joins or parts what the names were given to, and they stay.
+    // Another number of moves joins or splits the named groups; their names stay.
     const given = cards.roles.find(({ role }) => role === 'user')!;
     expect(given.cut).toBe(given.moves.length);
     const called = async (moves: number): Promise<string[]> => {
@@ -178,7 +178,7 @@ describe('naming moves by a model', () => {
     expect(await called(names.length + 2)).toEqual(expect.arrayContaining(names));
   });
 
-  it('keeps what a person named, before and after', async () => {
+  it("keeps a person's names, before and after", async () => {
     const project = await named();
     const { client, server } = project;
     const cards = (await client.moves.cards({}))!;
@@ -195,13 +195,13 @@ describe('naming moves by a model', () => {
     const report = await client.moveNaming.report({ run });
     const mine = report.named.find(({ name: called }) => called === 'my-own-name')!;
     expect(mine).toMatchObject({ by: 'person', role: 'system' });
-    // Of all clusters that were in the move for the most part, not of the one that its sentences are in.
+    // Counts all clusters that were mostly in the move, not only the one that its sentences are in.
     expect(mine.rounds).toBeGreaterThan(0.8 * largest.rounds);
     await client.moveNaming.apply({ run });
     const names = await namesIn(client);
     expect(names).toContain(`system my-own-name ${mine.rounds}`);
 
-    // Renamed after the model, then named anew by another cut: the person's name stays.
+    // Renamed after the model, then named again with another cut: the person's name stays.
     await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'thank', name: 'be-glad' } });
     const again = await name(project, { clusters: 40 });
     await client.moveNaming.apply({ run: again });
@@ -211,7 +211,7 @@ describe('naming moves by a model', () => {
     expect(now.some((one) => one.startsWith('system my-own-name '))).toBe(true);
   });
 
-  it('holds for a run of moves that comes later', async () => {
+  it('applies to later runs of moves', async () => {
     const project = await named();
     const run = await name(project);
     await project.client.moveNaming.apply({ run });
@@ -220,7 +220,7 @@ describe('naming moves by a model', () => {
     expect(names.filter((one) => one.startsWith('user thank '))).toHaveLength(1);
   });
 
-  it('asks once more where an answer does not fit, then leaves clusters their own names', async () => {
+  it("retries an invalid answer once, then keeps the clusters' own names", async () => {
     const project = await named(({ groups, again }) =>
       again || groups[0]!.role === 'User' ? 'I would rather not.' : namesAnswer([{ id: 9999, name: 'a' }]),
     );
@@ -237,13 +237,13 @@ describe('naming moves by a model', () => {
     const report = await client.moveNaming.report({ run });
     expect(new Set(report.named.map(({ by }) => by))).toEqual(new Set(['none']));
     await client.moveNaming.apply({ run });
-    // Only the cut is another: moves that stay keep their names.
+    // Only the cut changes: moves that stay keep their names.
     const names = new Set((await namesIn(client)).map((one) => one.split(' ').slice(0, 2).join(' ')));
     for (const { role, moves } of before.roles)
       for (const { name: called } of moves) expect(names).toContain(`${role} ${called}`);
   });
 
-  it('says how it agrees with a model that tagged every dialogue, and what both took', async () => {
+  it('shows the agreement with a model that tagged every dialogue, and the cost of both', async () => {
     const project = await named();
     const { client, provider } = project;
     const tagging = await client.modelTagging.start({
@@ -261,7 +261,7 @@ describe('naming moves by a model', () => {
     expect(beside!.vMeasure).toBeGreaterThan(0.3);
   });
 
-  it('pauses at its budget, goes on, and asks nothing that was answered again', async () => {
+  it('pauses at its budget, continues, and repeats no answered request', async () => {
     const project = await named();
     const { client, provider, server } = project;
     const settings = settingsOf(provider, { perRequest: 1 });
@@ -279,14 +279,14 @@ describe('naming moves by a model', () => {
     expect(new Set(sent).size).toBe(sent.length);
     const found = (await client.moveNaming.report({ run })).named;
 
-    // The same asked anew costs nothing, and comes to the same.
+    // Asking again costs nothing and gives the same result.
     const again = await name(project, { perRequest: 1 });
     expect(server.chats()).toHaveLength(sent.length);
     expect((await client.moveNaming.report({ run: again })).named).toEqual(found);
     expect(await client.moveNaming.estimate(settings)).toMatchObject({ kept: requests });
   });
 
-  it('goes on after a kill with the answers that had come', async () => {
+  it('continues after a kill with the answers so far', async () => {
     const project = await named(({ groups }) =>
       namesAnswer(groups.map(({ id }) => ({ id, name: 'say-it' }))),
     );
@@ -310,7 +310,7 @@ describe('naming moves by a model', () => {
     await resultOf(client, (await client.moveNaming.goOn({ run: paused!.run })).job);
     const sent = server.chats().map(({ text }) => text);
     expect(new Set(sent).size).toBe(requests);
-    // Only what was under way when it was killed, one request a role, may have been asked for twice.
+    // Only requests in flight when it was killed, one per role, may have been sent twice.
     expect(sent.length - requests).toBeLessThanOrEqual(2);
   });
 });

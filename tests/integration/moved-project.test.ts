@@ -29,7 +29,6 @@ const taggedProject = copiesOf(async () => {
   return project;
 });
 
-/** Gives the first round a tag. */
 async function edit({ client }: Pick<TestProject, 'client'>, tag: string): Promise<void> {
   const [first] = (await client.corpus.dialogues({})).items;
   const { rounds } = await client.corpus.dialogue({ dialogue: first!.id });
@@ -56,7 +55,7 @@ describe.each([
     },
   ],
 ])('a project that was %s while it is open', (_, harm) => {
-  it('takes no more edits, jobs or undos, and says so', async () => {
+  it('accepts no more edits, jobs or undos, and says so', async () => {
     const project = await taggedProject();
     await edit(project, 'kept');
     expect((await project.client.projects.current())?.inPlace).toBe(true);
@@ -64,13 +63,13 @@ describe.each([
     await expect(edit(project, 'lost')).rejects.toMatchObject(REFUSED);
     await expect(project.client.tagging.undo()).rejects.toMatchObject(REFUSED);
     await expect(project.client.tagging.run({ tagger: 'offline' })).rejects.toMatchObject(REFUSED);
-    // What is still open can be read.
+    // The open file can still be read.
     const current = await project.client.projects.current();
     expect(current).toMatchObject({ inPlace: false, counts: { dialogues: 10, edits: 1 } });
     await project.client.projects.close();
   });
 
-  it('is saved under another name, and goes on there', async () => {
+  it('is saved under another name, and continues there', async () => {
     const project = await taggedProject();
     await edit(project, 'kept');
     harm(project.path);
@@ -88,7 +87,7 @@ describe.each([
   });
 });
 
-it('is told to the page at once where a write was refused', async () => {
+it('reports a refused write to the page at once', async () => {
   const project = await taggedProject();
   const changes = await project.client.projects.changes();
   const told = changes.next();
@@ -97,7 +96,7 @@ it('is told to the page at once where a write was refused', async () => {
   expect((await told).value).toMatchObject({ topics: ['project'] });
 });
 
-it('goes on where the file is put back', async () => {
+it('continues once the file is put back', async () => {
   const project = await taggedProject();
   renameSync(project.path, `${project.path}.elsewhere`);
   await expect(edit(project, 'lost')).rejects.toMatchObject(REFUSED);
@@ -107,7 +106,7 @@ it('goes on where the file is put back', async () => {
   expect((await editsOf(project.path)).edits).toBe(1);
 });
 
-it('a deleted project is saved at its own path, also while a job is at work', async () => {
+it('saves a deleted project at its own path, even while a job runs', async () => {
   const project = await taggedProject();
   const large = writeNeutral(project.folder, 'large.jsonl', supportCalls(3000));
   const { job } = await project.client.corpus.import({ paths: [large] });
@@ -123,7 +122,7 @@ it('a deleted project is saved at its own path, also while a job is at work', as
   expect((await editsOf(project.path)).edits).toBe(1);
 });
 
-it('what was saved before is whole in the moved file, and a project put in its place stays as it is', async () => {
+it('keeps everything saved before in the moved file, and does not touch a replacement', async () => {
   const project = await taggedProject();
   await edit(project, 'kept');
   const other = await makeProject(supportCalls(3));
@@ -141,7 +140,7 @@ it('what was saved before is whole in the moved file, and a project put in its p
   expect(await editsOf(moved)).toMatchObject({ dialogues: 10, edits: 1 });
 });
 
-it('nothing of a deleted project stays behind once it is closed', async () => {
+it('leaves nothing of a deleted project behind once it is closed', async () => {
   const project = await taggedProject();
   await edit(project, 'lost');
   rmSync(project.path);
@@ -149,7 +148,7 @@ it('nothing of a deleted project stays behind once it is closed', async () => {
   for (const suffix of ['-wal', '-shm', '-lock']) expect(existsSync(project.path + suffix)).toBe(false);
 });
 
-it('a copy is never saved over a file', async () => {
+it('never saves a copy over a file', async () => {
   const project = await taggedProject();
   const other = await makeProject(supportCalls(3));
   await expect(project.client.projects.saveAs({ path: other.path })).rejects.toMatchObject({
@@ -157,7 +156,7 @@ it('a copy is never saved over a file', async () => {
   });
 });
 
-it('a project that is discarded takes no other file with it', async () => {
+it('removes no other file when a project is discarded', async () => {
   const { client, path } = await makeProject();
   rmSync(path);
   writeFileSync(path, 'somebody else’s');

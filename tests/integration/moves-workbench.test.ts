@@ -29,7 +29,7 @@ async function cardsOf({ client }: TestProject): Promise<MoveCards> {
 const roleIn = (cards: MoveCards, role: Role) => cards.roles.find((found) => found.role === role)!;
 const namesIn = (cards: MoveCards, role: Role) => roleIn(cards, role).moves.map(({ name }) => name);
 
-/** On how many rounds of a role each tag stands first, counted one by one. */
+/** Returns for each tag the number of turns of a role where it is first, counted one by one. */
 function counted({ session }: TestProject, run: number, role: Role): Record<string, number> {
   const rows = session
     .project()
@@ -52,7 +52,7 @@ function holdToTags(project: TestProject, cards: MoveCards): void {
   }
 }
 
-/** The tables of a run that a decision may change. */
+/** Returns the tables of a run that a decision may change. */
 const tagsOf = ({ session }: TestProject) => {
   const { database } = session.project();
   const all = (sql: string) => database.prepare(sql).raw().all();
@@ -64,7 +64,7 @@ const tagsOf = ({ session }: TestProject) => {
 };
 
 describe('the moves of a run', () => {
-  it('are shown with what speaks for them', async () => {
+  it('are shown with examples', async () => {
     const project = await withMoves();
     const cards = await cardsOf(project);
     holdToTags(project, cards);
@@ -88,7 +88,7 @@ describe('the moves of a run', () => {
     }
   });
 
-  it('are regrouped by edits that are undone to the first and made again', async () => {
+  it('are regrouped by edits that are undone to the first and redone', async () => {
     const project = await withMoves();
     const { client } = project;
     const states = [tagsOf(project)];
@@ -113,7 +113,7 @@ describe('the moves of a run', () => {
     const split = await make(() => ({ kind: 'split', role: 'system', move: 'my-own-name' }));
     expect(namesIn(split, 'system')).toHaveLength(namesIn(start, 'system').length);
     const cut = await make((cards) => ({ kind: 'cut', role: 'user', moves: roleIn(cards, 'user').cut + 2 }));
-    // Those that stay keep their names.
+    // Moves that stay keep their names.
     for (const name of namesIn(start, 'user')) expect(namesIn(cut, 'user')).toContain(name);
 
     for (const state of states.slice(0, -1).toReversed()) {
@@ -127,7 +127,7 @@ describe('the moves of a run', () => {
     }
   });
 
-  it('are seen cut otherwise before they are', async () => {
+  it('can be previewed with another cut', async () => {
     const project = await withMoves();
     const { client } = project;
     const before = await cardsOf(project);
@@ -140,7 +140,7 @@ describe('the moves of a run', () => {
     expect({ ...made, decisions: 0 }).toEqual({ ...seen, decisions: 0 });
   });
 
-  it('stay as people decided when they are found again, with more dialogues too', async () => {
+  it("keep people's decisions when they are found again, even with more dialogues", async () => {
     const project = await withMoves();
     const { client } = project;
     const [first, second] = namesIn(await cardsOf(project), 'system');
@@ -161,7 +161,7 @@ describe('the moves of a run', () => {
     expect(more.left).toBe(0);
   });
 
-  it('make what was learned from them out of date', async () => {
+  it('make automata learned from them out of date', async () => {
     const project = await withMoves();
     const { client } = project;
     const { job } = await client.automata.learn({ learner: 'paper', tau: 1 });
@@ -182,7 +182,7 @@ describe('the moves of a run', () => {
     expect((await client.automata.relearn({})).difference.dialogues.changed).toBeGreaterThan(0);
   });
 
-  it('count a sentence that a person gave another move where it is now', async () => {
+  it('count a sentence in the move that a person gave it', async () => {
     const project = await withMoves();
     const { client } = project;
     const cards = await cardsOf(project);
@@ -198,7 +198,7 @@ describe('the moves of a run', () => {
     );
   });
 
-  it('say what cannot be done and what can', async () => {
+  it('say what is impossible and what is possible instead', async () => {
     const project = await withMoves();
     const { client } = project;
     const [first, second] = namesIn(await cardsOf(project), 'system');
@@ -239,7 +239,7 @@ it('are listed and regrouped on the command line', async () => {
 });
 
 describe('cues', () => {
-  it('are counted while they are written, kept by an edit, and make moves when one tags again', async () => {
+  it('are counted while they are typed, stored by an edit, and used by the next tagging run', async () => {
     const project = await withMoves();
     const { client } = project;
     const phrases = 'the parcel left, your * left the warehouse';
@@ -260,7 +260,7 @@ describe('cues', () => {
     expect((await client.moves.cues()).own).toEqual([]);
   });
 
-  it('that cannot be read are refused with the phrase', async () => {
+  it('that are invalid are rejected with the phrase', async () => {
     const { client } = await withMoves();
     const edit = { kind: 'cue', role: 'user', move: 'x', phrases: 'good, * bad' } as const;
     await expect(client.moves.edit({ edit })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ it('finds moves beside a run of words, shows routes of the moves, and ranks by t
   const words = runs.find(({ tagger }) => tagger === 'offline');
   const moves = runs.find(({ id }) => id === found.run);
   expect(moves).toMatchObject({ tagger: 'moves', params: { words: words?.id } });
-  // The moves are what is learned and shown where nobody chose a run; only ranking goes by the words.
+  // Moves are learned and shown unless somebody chose a run; only ranking uses the offline tagger's words.
   expect(runs[0]?.id).toBe(found.run);
 
   const dialogue = (await client.corpus.dialogues({})).items[0]!;
@@ -63,13 +63,13 @@ it('finds moves beside a run of words, shows routes of the moves, and ranks by t
   const sentences = database.prepare('SELECT count(*) FROM run_sentences WHERE run_id = ?').pluck();
   expect(sentences.get(found.run)).toBeGreaterThan(0);
 
-  // A second run of moves takes the words that are there.
+  // A second run of moves reuses the existing words.
   const again = await tagWith(client, 'moves');
   expect((await client.tagging.runs()).filter(({ tagger }) => tagger === 'offline')).toHaveLength(1);
   expect(again.moves?.moves).toEqual(found.moves?.moves);
 });
 
-it('gives a simulation whose automaton reads moves the examples that its words find', async () => {
+it("gives a simulation with moves the examples that the offline tagger's tags find", async () => {
   const { client } = await makeProject(supportCalls(60));
   const words = await tagWith(client, 'offline');
   const moves = await tagWith(client, 'moves');
@@ -88,7 +88,7 @@ it('gives a simulation whose automaton reads moves the examples that its words f
   expect(await examplesBy(moves.run)).toEqual(found);
 });
 
-it('leaves nothing behind where it is canceled, but the words it made first', async () => {
+it("leaves nothing behind when it is canceled, except the offline tagger's run", async () => {
   const { client, session } = await makeProject(supportCalls(400));
   await tagWith(client, 'offline');
   const { job } = await client.tagging.run({ tagger: 'moves' });
@@ -100,7 +100,7 @@ it('leaves nothing behind where it is canceled, but the words it made first', as
   expect((await client.tagging.runs()).map(({ tagger }) => tagger)).toEqual(['offline']);
 });
 
-it('is asked for, and written out, on the command line', async () => {
+it('is started and exported on the command line', async () => {
   const folder = temporaryFolder('moves-cli');
   const project = join(folder, 'p.dialogram');
   const out = join(folder, 'tags.jsonl');

@@ -15,7 +15,7 @@ interface Watched {
   readonly asked: string[];
 }
 
-/** Runs a script where every way out is watched; returns its exit status, the lines it wrote, and what asked for the network. */
+/** Runs a script with network access watched. Returns its exit status, its output and the attempts. */
 function watched(script: string, args: readonly string[]): Watched {
   const log = join(temporaryFolder('network'), 'log');
   const { status, stdout } = spawnSync(process.execPath, ['--import', guard, script, ...args], {
@@ -23,7 +23,7 @@ function watched(script: string, args: readonly string[]): Watched {
     stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
   });
-  // The guard makes the file; without it nothing was watched.
+  // The guard creates the file; without it nothing was watched.
   expect(existsSync(log)).toBe(true);
   return {
     status,
@@ -35,19 +35,19 @@ function watched(script: string, args: readonly string[]): Watched {
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 describe('no socket leaves the machine', () => {
-  it('the watch sees connections and names, also of worker threads', () => {
+  it('detects connections and lookups, also of worker threads', () => {
     const { status, asked } = watched(at('../fixtures/ask-network.ts'), []);
     expect(status).toBe(0);
     expect(asked).toEqual(['connect 192.0.2.1:9', 'lookup example.invalid']);
   });
 
-  it('import, tagging by both taggers, learning, routing and export ask for nothing', () => {
+  it('import, both taggers, learning, routing and export use no network', () => {
     const folder = temporaryFolder();
     const file = writeNeutral(folder, 'calls.jsonl', supportCalls(60));
     const project = ['--project', join(folder, 'p.dialogram')];
     const entry = watched(at('../../electron/cli/main.ts'), ['import', file, ...project]);
     expect(entry).toMatchObject({ status: 0, asked: [] });
-    // The others in one process, which begins once.
+    // Run the others in one process, which starts only once.
     const commands = [
       ['tag', '--tagger', 'annotations'],
       ['tag', '--tagger', 'offline'],
@@ -63,7 +63,7 @@ describe('no socket leaves the machine', () => {
     });
   });
 
-  it('a server of a model is asked only once its very host is agreed to', () => {
+  it('a model server is asked only once its exact host is approved', () => {
     const provider = {
       id: 'mine',
       name: 'Mine',
@@ -90,14 +90,14 @@ describe('no socket leaves the machine', () => {
       (origin) => ({ origin, at: at2030 }),
     );
     expect(askedWith(null, ...agreedElsewhere)).toEqual([new Array(4).fill('NOT_CONSENTED'), []]);
-    // Agreed to, it is asked, and nobody else is.
+    // Once approved, it is asked, and no other host is.
     expect(askedWith({ origin: 'https://192.0.2.1:8443', at: at2030 })).toEqual([
       ['connection'],
       ['connect 192.0.2.1:8443'],
     ]);
   });
 
-  it('a module is asked only once its very host is agreed to, and a folder asks for nothing', () => {
+  it('a module is asked only once its exact host is approved, and a folder uses no network', () => {
     const askedWith = (...consents: readonly ({ origin: string; at: string } | null)[]) => {
       const folders = consents.map((consent) => {
         const folder = temporaryFolder('settings');

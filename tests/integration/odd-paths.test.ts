@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, tagWith } from '../fixtures/project.ts';
 
-describe('a path that is no path', () => {
-  it('is refused by name, wherever one is given', async () => {
+describe('an invalid path', () => {
+  it('is rejected by name everywhere', async () => {
     const { client, folder } = await makeProject();
     const refused = async (path: string): Promise<string[]> => {
       const calls: Record<string, () => Promise<unknown>> = {
@@ -36,7 +36,7 @@ describe('a path that is no path', () => {
       expect((await refused(path)).filter((said) => said.endsWith(' INTERNAL'))).toEqual([]);
   });
 
-  it('a name as long as file systems take is written, and a longer one cut between characters', async () => {
+  it('a name of the maximum length is written, and a longer one is cut between characters', async () => {
     const { client, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
     const long = join(folder, `${'字'.repeat(80)}.json`);
@@ -54,7 +54,7 @@ describe('a path that is no path', () => {
   });
 });
 
-it('an address that is too long once it is written out is refused by name', async () => {
+it('an address that is too long once encoded is rejected by name', async () => {
   const { client } = await makeProject();
   const draft = {
     kind: 'openai',

@@ -13,7 +13,7 @@ import { ended, makeProject, tagWith } from '../fixtures/project.ts';
 
 const MOVES = ['greet', 'ask-status', 'ask-refund', 'thank', 'complain'];
 
-/** Dialogues of up to seven turns with none or some of five tags each. */
+/** Dialogues of up to seven turns, each with any of five tags. */
 const anyCorpus = (mostTags: number) =>
   fc.array(
     fc.array(fc.uniqueArray(fc.constantFrom(...MOVES), { maxLength: mostTags }), {
@@ -29,11 +29,11 @@ const rowsOf = (csv: string): Record<string, string>[] => {
   return rows.map((row) => Object.fromEntries(row.split(',').map((cell, at) => [names[at], cell])));
 };
 
-// The paper's learner takes all tags of a turn at once, so that a turn of two tags is at two states.
+// The paper's learner reads all tags of a turn, so a turn with two tags would be at two states.
 it.each([
   ['overview', 2],
   ['paper', 1],
-] as const)('gives one number for one question in every view (%s)', async (learner, mostTags) => {
+] as const)('gives the same number for the same question in every view (%s)', async (learner, mostTags) => {
   await fc.assert(
     fc.asyncProperty(anyCorpus(mostTags), async (corpus) => {
       fc.pre(corpus.some((turns) => turns.some((tags) => tags.length > 0)));
@@ -49,12 +49,12 @@ it.each([
         ),
       );
       await tagWith(client, 'annotations');
-      // Too few dialogues with a tag are refused.
+      // Learning from too few dialogues with a tag is refused.
       const { state: learned } = await ended(client, (await client.automata.learn({ learner })).job);
       fc.pre(learned === 'done');
       const graph = readGraph(await client.automata.graph({}));
 
-      // The truth: the paths themselves, counted here and nowhere else.
+      // The correct result: the paths themselves, counted only here.
       const { items, total } = await client.analysis.ways({ most: 500 });
       expect(items).toHaveLength(total);
       const reach = new Map<number, number>();
@@ -66,13 +66,13 @@ it.each([
       for (const { dialogue, states } of items) {
         for (const state of new Set(states)) add(reach, state);
         const last = states.at(-1);
-        // The paper's automaton may stop before a dialogue does; an overview never does.
+        // The paper's automaton may stop before the dialogue ends; an overview never does.
         const tagged = corpus[dialogue - 1]?.filter((tags) => tags.length > 0).length;
         if (last !== undefined && (learner === 'overview' || states.length === tagged)) add(end, last);
         for (const pair of new Set(states.map((to, at) => `${states[at - 1] ?? 0}-${to}`)))
           add(between, pair);
       }
-      // Dialogues without a tag have no path, but stand at the start.
+      // Dialogues without a tag have no path but are at the start.
       expect(graph.dialogues).toBeGreaterThanOrEqual(total);
 
       const figures = readFigures(await client.analysis.figures({}));
@@ -128,7 +128,7 @@ it.each([
           between.get(`${figures.ways.from[at]}-${figures.ways.to[at]}`),
         );
 
-      // A filter by tag asks another question, whose answer is never smaller.
+      // A filter by tag is a broader question, so its answer is never smaller.
       for (const [at, { tag }] of graph.symbols.entries()) {
         if (!MOVES.includes(tag)) continue;
         const [entry] = [...graph.transitions.symbol.keys()].filter(

@@ -20,7 +20,10 @@ const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
 const node = process.execPath;
 const NATIVE = /\.(node|dll|dylib|so(\.\d+)*|exe)$/;
 
-/** Sentence encoders and the engine for large tables run where their packages could be installed; Linux leaves libraries of Windows out as it packs. */
+/**
+ * Returns the native files of a platform. The encoder and the engine for large tables are included only where
+ * their packages could be installed; packaging on Linux leaves out Windows libraries.
+ */
 function nativeOf(system: string, arch: string): string[] {
   const encoder = `node_modules/onnxruntime-node/bin/napi-v6/${system}/${arch}`;
   const engine = `node_modules/@duckdb/node-bindings-${system}-${arch}`;
@@ -42,7 +45,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     paths = packedFiles(output).map(({ path }) => path);
   });
 
-  it('holds the build, the packages that run, and no sources, tests or tools', () => {
+  it('contains the build, the required packages, and no sources, tests or tools', () => {
     for (const needed of [
       'package.json',
       'out/main/index.js',
@@ -68,13 +71,13 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     expect(paths.filter((path) => tools.test(path))).toEqual([]);
   });
 
-  it('holds the native code of its own system alone, beside the archive', () => {
+  it('contains the native code of its own system only, beside the archive', () => {
     const native = packedFiles(output).filter(({ path }) => NATIVE.test(path));
     expect(native.map(({ path }) => path).sort()).toEqual(nativeOf('linux', process.arch));
     expect(native.every(({ unpacked }) => unpacked)).toBe(true);
   });
 
-  it('is listed for another system with the native code of that one', async () => {
+  it("is listed for another system with that system's native code", async () => {
     const files = await listPacked({ root, node }, temporaryFolder('package-list'), 'win32', 'arm64');
     const native = files.filter(({ path }) => NATIVE.test(path));
     expect(native.map(({ path }) => path).sort()).toEqual(nativeOf('win32', 'arm64'));
@@ -83,7 +86,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     );
   });
 
-  it.skipIf(process.platform !== 'linux')('runs from what is packed, with nothing missing', () => {
+  it.skipIf(process.platform !== 'linux')('runs from the packed files, with nothing missing', () => {
     const resources = join(output, 'linux-unpacked', 'resources');
     const app = join(folder, 'app');
     const bytes = readFileSync(join(resources, 'app.asar'));
@@ -119,7 +122,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
   });
 });
 
-it('packs with the Electron that a start fetches, from the same place', async () => {
+it('packs with the same Electron that a start downloads', async () => {
   const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
   const mirror = await electronMirror(version, '#!/bin/sh\n');
   const place = { root: temporaryFolder('package-electron'), node };

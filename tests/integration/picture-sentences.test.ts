@@ -11,7 +11,7 @@ import { ended, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EVERYTHING = { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, cover: 100 };
 
-/** What the picture on show says, beside the dialogues. */
+/** Returns the sentences of the shown picture, with the figures from the dialogues. */
 async function sentences(client: DialogramClient, dialogues: readonly ReadDialogue[]) {
   const graph = readGraph(await client.automata.graph({}));
   return sentencesOf(graph, layOut(graph, EVERYTHING, null).scene, dialogues);
@@ -42,7 +42,7 @@ describe('every sentence that a picture states', () => {
           ),
         );
         await tagWith(client, 'annotations');
-        // Too few dialogues with a tag are refused.
+        // Learning from too few dialogues with a tag is refused.
         const { state } = await ended(client, (await client.automata.learn({ learner: 'overview' })).job);
         fc.pre(state === 'done');
         const found = await sentences(
@@ -58,7 +58,7 @@ describe('every sentence that a picture states', () => {
     );
   });
 
-  it('would be found wrong if one figure were', async () => {
+  it('is detected as wrong if one figure is wrong', async () => {
     const { client } = await makeProject(
       Array.from({ length: 20 }, (_, at) => neutral(`d${at}`, 'u: Help #ask', 's: Done #tell')),
     );
@@ -78,7 +78,7 @@ describe('every sentence that a picture states', () => {
 });
 
 describeWithCorpus('every sentence about the tickets', ['twitter-support-threads'], () => {
-  it('is true, by hand-read moves', async () => {
+  it('is true, by moves that people assigned', async () => {
     const threads = readSupportThreads().map(({ id, turns }) => ({
       id,
       domain: [],

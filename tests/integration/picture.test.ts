@@ -25,12 +25,12 @@ it('is an overview of what turns do, in one job', async () => {
   const { states, transitions } = readGraph(await project.client.automata.graph({}));
   expect(states.roles.length).toBeGreaterThan(4);
   expect(transitions.main).toHaveLength(transitions.from.length);
-  // Every dialogue can be read at the states it visits.
+  // Every dialogue is listed at the states that it visits.
   const { total } = await project.client.automata.dialogues({ at: { state: 0 } });
   expect(total).toBe(60);
 });
 
-it('is an overview of the labels where the file has some', async () => {
+it('is an overview of the labels if the file has any', async () => {
   const project = await makeProject(CALLS);
   const { learned } = await pictureOf(project);
   expect(await project.client.automata.list()).toMatchObject([
@@ -38,7 +38,7 @@ it('is an overview of the labels where the file has some', async () => {
   ]);
 });
 
-it('keeps to the dialogues that the picture before it was of', async () => {
+it('uses the same dialogues as the previous picture', async () => {
   const project = await makeProject(WITHOUT_LABELS);
   const { learned } = await pictureOf(project);
   const { taggingRun } = (await project.client.automata.list())[0];
@@ -51,7 +51,7 @@ it('keeps to the dialogues that the picture before it was of', async () => {
   expect(counted).toBeLessThan(60);
 });
 
-it('fails in words where there is nothing to tag, and leaves nothing', async () => {
+it('fails with a message if there is nothing to tag, and leaves nothing', async () => {
   const project = await makeProject([]);
   const { job } = await project.client.picture.make({});
   expect(await ended(project.client, job)).toMatchObject({

@@ -23,7 +23,7 @@ const query = (asked: Partial<TableQuery> = {}): TableQuery => ({
   ...asked,
 });
 const ENDLESS = 'SELECT count(*)::text AS text FROM generate_series(1, 100000000000) a';
-/** A hundred tickets of four rows, of which ten are of the rare kind. */
+/** A hundred tickets of four rows, ten of them of the rare kind. */
 const ROWS = Array.from({ length: 400 }, (_, at) => {
   const ticket = Math.floor(at / 4);
   return `0${ticket},${at % 2 ? 'agent' : 'user'},"text ${at}, of ""${ticket}""",${ticket % 10 === 0 ? 'rare' : 'common'}`;
@@ -55,13 +55,13 @@ describe.skipIf(whyNoPostgres !== null)(
       await client.databases.save({ address });
       await client.databases.setPassword({ address, password: READER_PASSWORD });
     }
-    /** What the server does for us at this moment. */
+    /** Returns the number of queries that the server is running for the app. */
     const running = (): string =>
       server.sql(
         `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Dialogram' AND state = 'active'`,
       );
 
-    it('shows tables and first rows, imports what a query chooses, and reads it again for what is new', async () => {
+    it('shows tables and first rows, imports the result of a query, and reads it again for new rows', async () => {
       const { client, folder } = await makeProject();
       await setUp(client);
       const { tables } = await client.databases.tables({ address });
@@ -106,34 +106,31 @@ describe.skipIf(whyNoPostgres !== null)(
         expect(readFileSync(join(parentPath, name)).includes(READER_PASSWORD)).toBe(false);
     });
 
-    it.skipIf(whyEngineIsMissing() !== null)(
-      'draws the sample that a file of the same rows gives',
-      async () => {
-        const path = await scratchFile('a.csv', TABLE);
-        for (const by of [null, 'kind']) {
-          const sample = { dialogues: 20, seed: 3, by };
-          const { dialogues } = await collect(address, 'query-table', {
-            query: query({ sample }),
-            database: access(),
-          });
-          const ofFile = await collect(path, 'query-table', { query: query({ sql: null, sample }) });
-          const words = (of: typeof dialogues): string[] =>
-            of
-              .map(
-                ({ externalId, utterances }) =>
-                  `${externalId}: ${utterances.map(({ text }) => text).join(' ')}`,
-              )
-              .sort();
-          expect(words(dialogues)).toEqual(words(ofFile.dialogues));
-          expect(dialogues).toHaveLength(20);
-        }
-        const limited = await collect(address, 'query-table', {
-          query: query({ limit: 8 }),
+    it.skipIf(whyEngineIsMissing() !== null)('draws the same sample as a file of the same rows', async () => {
+      const path = await scratchFile('a.csv', TABLE);
+      for (const by of [null, 'kind']) {
+        const sample = { dialogues: 20, seed: 3, by };
+        const { dialogues } = await collect(address, 'query-table', {
+          query: query({ sample }),
           database: access(),
         });
-        expect(limited.end.records).toBe(8);
-      },
-    );
+        const ofFile = await collect(path, 'query-table', { query: query({ sql: null, sample }) });
+        const words = (of: typeof dialogues): string[] =>
+          of
+            .map(
+              ({ externalId, utterances }) =>
+                `${externalId}: ${utterances.map(({ text }) => text).join(' ')}`,
+            )
+            .sort();
+        expect(words(dialogues)).toEqual(words(ofFile.dialogues));
+        expect(dialogues).toHaveLength(20);
+      }
+      const limited = await collect(address, 'query-table', {
+        query: query({ limit: 8 }),
+        database: access(),
+      });
+      expect(limited.end.records).toBe(8);
+    });
 
     it.each([
       ['select *\nfrom tickets\nwhere ï = 1', 'line 3, column 7'],
@@ -144,7 +141,7 @@ describe.skipIf(whyNoPostgres !== null)(
       ["select set_config('transaction_read_only', 'off', false)", 'read-write'],
       ['select * from secrets', 'permission denied'],
       ['', 'No query says'],
-    ])('refuses %j and says where and what to do', async (sql, why) => {
+    ])('rejects %j and says where and what to do', async (sql, why) => {
       server.sql('CREATE SEQUENCE IF NOT EXISTS numbers; GRANT ALL ON numbers TO reader');
       const asked = query({ sql: sql || null });
       const failure = await collect(address, 'query-table', { query: asked, database: access() }).catch(
@@ -156,7 +153,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(server.sql('SELECT count(*) FROM tickets')).toBe('400');
     });
 
-    it('says why a database cannot be reached, without the password, and encrypts where it is told to', async () => {
+    it('says why a database cannot be reached, without the password, and encrypts if set', async () => {
       const count = async (change: Partial<DatabaseAccess>): Promise<number | string> => {
         const reading = collect(address, 'query-table', {
           query: query({ limit: 4 }),
@@ -181,7 +178,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(wrong).not.toContain('not-this-one');
     });
 
-    it('ends the server’s query where a preview is given up or an import is canceled', async () => {
+    it('ends the server’s query when a preview is stopped or an import is canceled', async () => {
       const { client, folder } = await makeProject();
       await setUp(client);
       const endless = query({ sql: ENDLESS });
@@ -200,7 +197,7 @@ describe.skipIf(whyNoPostgres !== null)(
       expect(readdirSync(folder).filter((name) => name.includes('.query-'))).toEqual([]);
     });
 
-    it('is read on the command line, the password from the environment', async () => {
+    it('is read on the command line, with the password from the environment', async () => {
       const project = join(temporaryFolder(), 'p.dialogram');
       vi.stubEnv('DIALOGRAM_HOME', temporaryFolder());
       vi.stubEnv('READER_PASSWORD', READER_PASSWORD);

@@ -23,7 +23,7 @@ const isWindows = process.platform === 'win32';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The rights of all that is in a folder, as `ls -l` counts them. */
+/** Returns the permissions of everything in a folder, as in `ls -l`. */
 function rightsIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [
@@ -33,8 +33,8 @@ function rightsIn(folder: string): Record<string, string> {
   );
 }
 
-describe.skipIf(isWindows)('other people of the machine', () => {
-  it('read neither a project, nor what lies beside it, nor its backups and exports', async () => {
+describe.skipIf(isWindows)('other users of the machine', () => {
+  it('cannot read a project, the files beside it, its backups or exports', async () => {
     const { folder, client, path } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
     await client.history.setAuthor({ name: 'Ann' });
@@ -56,7 +56,7 @@ describe.skipIf(isWindows)('other people of the machine', () => {
     }
   });
 
-  it('read no upload of the browser', async () => {
+  it('cannot read uploads', async () => {
     const { server, workspace } = await startWebShell();
     afterwards(() => server.close());
     const response = await fetch(`${server.origin}/uploads?name=calls.csv`, {

@@ -16,7 +16,6 @@ import { PM4PY_PYTHON } from '../fixtures/pm4py/installed.ts';
 import { minedSchema, openMining } from '../fixtures/pm4py/mining.ts';
 import { copiesOf, importFiles, makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
-/** pm4py for the tests of this file. */
 function startMining() {
   const { ask, close } = openMining();
   afterwards(close);
@@ -26,7 +25,7 @@ function startMining() {
 const dialogues = generateDemoDialogues({ seed: 1, count: 240 });
 const nameOf = ({ role, tag }: SymbolInfo): string => `${role} ${tag}`;
 
-/** One move a round, at the times of its first and its last utterance, as the app reads the same dialogues. */
+/** Returns one move per turn, with the times of its first and last message, as the app does. */
 const events = (of: typeof dialogues): [string, string, string][] =>
   of.flatMap(({ id, turns }) =>
     turns.flatMap(({ speaker, acts, time }, at): [string, string, string][] =>
@@ -43,7 +42,7 @@ const demo = copiesOf(async () => {
   return project;
 });
 
-describe('beside pm4py', () => {
+describe('compared with pm4py', () => {
   if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
@@ -51,7 +50,7 @@ describe('beside pm4py', () => {
   const mine = startMining();
   const theirs = mine({ events: events(dialogues), pairs: [], reference: null });
 
-  it('variants are the same, with as many dialogues each, and what directly follows what as often', async () => {
+  it('variants and directly-follows counts are equal', async () => {
     const { client } = await demo();
     const { items } = await client.analysis.variants({ fold: false, limit: 1000 });
     const { variants, follows } = await theirs;
@@ -70,7 +69,7 @@ describe('beside pm4py', () => {
     );
   });
 
-  it('an exported event log is read with the same cases, events and times, and nets with the same moves', async () => {
+  it('an exported event log has the same cases, events and times, and nets have the same moves', async () => {
     const { client, folder } = await demo();
     await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
     const [log, ...nets] = ['log.xes', 'net.pnml', 'process.bpmn'].map((name) => join(folder, name));
@@ -93,8 +92,9 @@ describe('beside pm4py', () => {
     expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
   });
 
-  it('dialogues take as long', async () => {
-    // Ours end with the last utterance, theirs with the last move: those that end with one utterance are compared.
+  it('durations of dialogues are equal', async () => {
+    // Our durations end with the last message, theirs with the last move, so only dialogues that end with a
+    // single message are compared.
     const own = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
     const { client } = await demo();
     const { minutes } = await theirs;
@@ -104,7 +104,7 @@ describe('beside pm4py', () => {
     }
   });
 
-  it('as many dialogues of a brand go on from a move directly with another', async () => {
+  it("the share of a brand's dialogues that continue directly with another move is equal", async () => {
     const { client } = await demo();
     const { items } = await client.analysis.compare({ left: 'brand = South', right: '', limit: 1000 });
     const pairs = items.flatMap(({ pattern, left }) =>
@@ -123,7 +123,7 @@ describe('beside pm4py', () => {
     expect(found.map(({ left }) => left)).toEqual(having);
   });
 
-  it('dialogues fit as well what they are held against: variants of some, and an automaton with loops', async () => {
+  it('fitness is equal: for some variants, and for an automaton with loops', async () => {
     const { client } = await demo();
     const few = dialogues.slice(0, 60);
     const idOf = new Map(
@@ -161,7 +161,7 @@ describe('beside pm4py', () => {
       const ours = await Promise.all(
         few.map(({ id }) => client.fitness.dialogue({ reference, dialogue: idOf.get(id) ?? (0 as never) })),
       );
-      // The moves as the reference reads them, a minute apart.
+      // The moves as the reference reads them, one minute apart.
       const read = ours.flatMap(({ moves }, dialogue) =>
         moves
           .filter(({ round }) => round !== null)
@@ -177,14 +177,14 @@ describe('beside pm4py', () => {
   });
 });
 
-describeWithCorpus('tickets against their commonest variants', ['twitter-support-threads'], () => {
+describeWithCorpus('tickets compared with their most common variants', ['twitter-support-threads'], () => {
   if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
     return;
   }
   const mine = startMining();
 
-  it('deviate at the same cost as by pm4py, and seldom at the start', async () => {
+  it('deviate at the same cost as in pm4py, and rarely at the start', async () => {
     const threads = readSupportThreads();
     const log = activitiesOf(
       rowsOf(
@@ -209,7 +209,8 @@ describeWithCorpus('tickets against their commonest variants', ['twitter-support
       return { steps, dialogues: own.length, cost: alignment?.cost, first };
     });
 
-    // pm4py takes a tenth of a second for a variant: every fourth one, the commonest among them.
+    // pm4py takes a tenth of a second per variant, so only every fourth is compared, including the most
+    // frequent.
     const some = aligned.filter((_, at) => at % 4 === 0);
     const { costs } = await mine({
       events: some.flatMap(({ steps }, variant) =>

@@ -16,7 +16,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** A project before a server that nobody agreed to. */
+/** Returns a project with a server that nobody approved. */
 async function beforeUnreachable(make = tagged) {
   const project = await make();
   const server = await startModelServer();
@@ -36,7 +36,7 @@ async function beforeUnreachable(make = tagged) {
     return run;
   };
   const file = (name: string): string => join(project.folder, name);
-  /** Takes the prompts of a run out and brings an answer to each back. */
+  /** Exports the prompts of a run and imports an answer to each. */
   const answer = async (run: RunId, say: (prompt: string) => string) => {
     const [out, path] = [file('prompts'), file('answers')];
     await project.client.promptFiles.export({ run, to: 'jsonl', out, ifExists: 'replace' });
@@ -53,8 +53,8 @@ const linesOf = (path: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('prompts in other hands', () => {
-  it('take the form of a batch file, and its output completes the run; every other line is named', async () => {
+describe('prompts that are answered elsewhere', () => {
+  it('are a batch file whose output completes the run; every other line is reported', async () => {
     const { client, server, batch, file } = await beforeUnreachable();
     const run = await batch();
     const out = file('requests.jsonl');
@@ -99,7 +99,7 @@ describe('prompts in other hands', () => {
       tokens: 500,
       done: false,
     });
-    // The rest by a person, in the plain form and without tokens.
+    // A person answers the rest, in the plain format and without token counts.
     expect(await client.promptFiles.export({ run, to: 'jsonl', out: file('left.jsonl') })).toMatchObject({
       prompts: 1,
     });
@@ -114,7 +114,7 @@ describe('prompts in other hands', () => {
     });
   });
 
-  it('are judged and tagged as well, by lines and by a table that a person fills in', async () => {
+  it('can be judged and tagged too, by lines and by a table that a person fills in', async () => {
     const { client, server, provider, batch, file, answer } = await beforeUnreachable();
     const path = file('answers');
     const run = await batch();
@@ -159,7 +159,7 @@ describe('prompts in other hands', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('go there and back as often as answers lead to further prompts: Colang that is mended, a slot that is worded anew', async () => {
+  it('are exchanged as often as answers lead to further prompts: repaired Colang, a reworded slot', async () => {
     const harbour = 'Old Harbour';
     const turns = [
       {

@@ -15,7 +15,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 
 const MARKED = 60;
 
-/** A project of many calls, and a few of a second source with a word of its own. */
+/** Returns a project of many calls, and a few of a second source with a word of its own. */
 async function twoSources(count: number) {
   const folder = temporaryFolder('purge-crash');
   const elsewhere = temporaryFolder('purge-crash-files');
@@ -36,7 +36,7 @@ async function twoSources(count: number) {
   return { folder, path, source };
 }
 
-/** What a purge of one dialogue is asked for. */
+/** Returns the input that purges one dialogue. */
 const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   sources: [],
   dialogues: [dialogue],
@@ -46,7 +46,7 @@ const purgeOf = (dialogue: DialogueId, workspace: string) => ({
   workspace,
 });
 
-/** How long this machine takes for the purge just now, from the start of the process; in a copy of the project. */
+/** Returns how long the purge takes now, measured in a copy of the project from the start of the process. */
 async function timeOfPurge(folder: string, source: string): Promise<number> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });
@@ -56,11 +56,11 @@ async function timeOfPurge(folder: string, source: string): Promise<number> {
 }
 
 describe('kill -9 in the middle of a purge', () => {
-  it('leaves it not begun, or ended once the project is opened again; never half done', async () => {
+  it('leaves it not started, or completed once the project is opened again', async () => {
     const { folder, path, source } = await twoSources(1500);
     const outcomes = new Set<string>();
     const takesMs = await timeOfPurge(folder, source);
-    // The last is not killed: on a machine that is busier than it was, all the others can be too early.
+    // The last one is not killed, because on a machine that became busier all the others can be too early.
     for (const share of [0.5, 0.62, 0.74, 0.86, 0.98, null]) {
       if (outcomes.has('ended')) break;
       const child = spawnCli('purge', path, '--source', source, '--yes');
@@ -96,7 +96,7 @@ describe('kill -9 in the middle of a purge', () => {
     expect([...outcomes]).toContain('not begun');
   });
 
-  it('ends when the project is opened, where the rows were gone and the file was not yet cleared', async () => {
+  it('completes on opening if the rows were deleted and the file was not yet cleared', async () => {
     const project = await makeProject([
       neutral('xuvcall', 'u: My zyqfelga broke. #report', 's: Sorry. #sorry'),
       ...supportCalls(10),
@@ -120,7 +120,7 @@ describe('kill -9 in the middle of a purge', () => {
     );
   });
 
-  it('removes nothing where the project is not as it was when its words were read', async () => {
+  it('removes nothing if the project changed after its words were read', async () => {
     const { client, session, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
     const { database, app } = session.project();
@@ -133,7 +133,7 @@ describe('kill -9 in the middle of a purge', () => {
     expect((await client.corpus.dialogues({ limit: 1 })).total).toBe(10);
   });
 
-  it('takes what came after the words were read and changes no tag: a case of the simulator, an automaton', async () => {
+  it('includes what was added after the words were read: a simulator case, an automaton', async () => {
     const { client, session, folder } = await makeProject(supportCalls(30));
     await tagWith(client, 'annotations');
     const { database, app } = session.project();
@@ -151,7 +151,7 @@ describe('kill -9 in the middle of a purge', () => {
     expect(database.prepare('SELECT count(*) FROM simulation_cases').pluck().get()).toBe(0);
   });
 
-  it('answers while it purges, and refuses edits, saying why', async () => {
+  it('answers during a purge, and rejects edits with the reason', async () => {
     const { client, session } = await makeProject(supportCalls(900));
     await tagWith(client, 'annotations');
     const { items } = await client.corpus.dialogues({ limit: 500 });
@@ -161,7 +161,7 @@ describe('kill -9 in the middle of a purge', () => {
     const { database } = session.project();
     const pragma = database.pragma.bind(database);
     let refusal: Promise<unknown> | null = null;
-    // Asked in the moment in which the writing is left to the purge: who looks now and then may miss a short one.
+    // Asks at the moment when only the purge may write; polling might miss a short one.
     vi.spyOn(database, 'pragma').mockImplementation((source, options) => {
       const value = pragma(source, options);
       if (source === 'query_only = ON')
@@ -180,7 +180,7 @@ describe('kill -9 in the middle of a purge', () => {
     await client.tagging.addTag({ round: rounds[0].id, tag: 'afterwards' });
   });
 
-  it('leaves no run behind of what it refuses to start', async () => {
+  it('leaves no run behind that it rejects', async () => {
     const { client } = await makeProject(supportCalls(300));
     await tagWith(client, 'annotations');
     const [source] = await client.corpus.sources();
@@ -191,7 +191,7 @@ describe('kill -9 in the middle of a purge', () => {
     await ended(client, job);
   });
 
-  it('canceled before it removes anything, removes nothing', async () => {
+  it('removes nothing if it is canceled before it starts', async () => {
     const { client, session } = await makeProject(supportCalls(900));
     const [source] = await client.corpus.sources();
     const { job } = await client.purge.run({ sources: [source.id], expected: 900 });

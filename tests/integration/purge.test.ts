@@ -77,7 +77,7 @@ async function roundsOf(client: DialogramClient, externalId: string) {
 const learn = async (client: DialogramClient, learner: 'paper' | 'context') =>
   resultOf(client, (await client.automata.learn({ learner, tau: 2 })).job);
 
-/** Everything a person and a machine can do with two sources, one of which will be purged. */
+/** Returns a project with all kinds of work by people and machines on two sources, one to be purged. */
 async function workedProject(): Promise<TestProject & { kept: string; purged: string }> {
   const project = await makeProject();
   const { client, folder, session } = project;
@@ -106,7 +106,7 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     tag: (await client.tagging.vocabulary({ query: 'kwobrint-lost' })).items[0].id,
     name: 'xuvlampo-gone',
   });
-  // A tag of the purged file, under a name that other rounds then carry, too.
+  // Renames a tag of the purged file to a name that other turns use as well.
   await client.tagging.renameTag({
     tag: (await client.tagging.vocabulary({ query: 'jyxact-report' })).items[0].id,
     name: 'late',
@@ -176,7 +176,7 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
 }
 
 describe('a purge of a source', () => {
-  it('leaves no word and no id of it in any file, and everything else as it was', async () => {
+  it('leaves no word and no id of it in any file, and everything else unchanged', async () => {
     const project = await workedProject();
     const { client, folder } = project;
     expect(PURGED.filter((word) => foundIn(folder, [word]).length === 0)).toEqual([]);
@@ -237,7 +237,7 @@ describe('a purge of a source', () => {
     expect(columns[0].candidates.length).toBeGreaterThan(0);
   });
 
-  it('keeps the edits of what stays: undone to the first and done again, nothing dangles', async () => {
+  it('keeps the edits of what stays: they are undone to the first and redone', async () => {
     const project = await workedProject();
     await purge(project.client, { sources: [await sourceNamed(project.client, 'vofsource')] });
     const { client, session } = await reopened(project);
@@ -256,7 +256,7 @@ describe('a purge of a source', () => {
     expect(JSON.stringify(items)).not.toMatch(new RegExp(PURGED.join('|'), 'i'));
   });
 
-  it('counts what is left as a recount does', async () => {
+  it('updates every count correctly', async () => {
     const { client, session } = await workedProject();
     await purge(client, { sources: [await sourceNamed(client, 'vofsource')] });
     const { database } = session.project();
@@ -272,7 +272,7 @@ describe('a purge of a source', () => {
     expect(counted.length).toBeGreaterThan(0);
   });
 
-  it('leaves the files it is told to leave, and says so', async () => {
+  it('keeps the files that it should keep, and says so', async () => {
     const project = await workedProject();
     const { client } = project;
     const source = await sourceNamed(client, 'vofsource');
@@ -284,7 +284,7 @@ describe('a purge of a source', () => {
   });
 });
 
-/** What people see of the source that stays. */
+/** Returns what people see of the source that stays. */
 async function restOf(client: DialogramClient) {
   const { items } = await client.corpus.dialogues({ query: 'meradilo', limit: 100 });
   const dialogues = await Promise.all(items.map(({ id }) => client.corpus.dialogue({ dialogue: id })));
@@ -292,7 +292,7 @@ async function restOf(client: DialogramClient) {
 }
 
 describe('a purge of dialogues', () => {
-  it('takes them out of a source that stays', async () => {
+  it('removes them from a source that stays', async () => {
     const project = await makeProject([
       neutral('gone-1', 'u: My zyqfelga broke. #report', 's: Sorry. #sorry'),
       neutral('kept-1', 'u: My lamp broke. #report', 's: Sorry. #sorry'),
@@ -320,7 +320,7 @@ describe('a purge of dialogues', () => {
     expect(beside.filter((place) => !place.startsWith('calls.jsonl'))).toEqual([]);
   });
 
-  it('leaves a project of which everything goes empty and usable', async () => {
+  it('can empty a project, which stays usable', async () => {
     const project = await makeProject([neutral('a', 'u: My lamp broke. #report', 's: Sorry. #sorry')]);
     const { client } = project;
     await tagWith(client, 'annotations');
@@ -338,7 +338,7 @@ describe('a purge of dialogues', () => {
     expect(await tagWith(client, 'annotations')).toMatchObject({ vocabulary: 2 });
   });
 
-  it('refuses what is not there, another number than was shown, and to run beside another job', async () => {
+  it('rejects missing dialogues, a different count than shown, and running beside another job', async () => {
     const { client, session } = await makeProject([neutral('a', 'u: My lamp broke.', 's: Sorry.')]);
     const nowhere = [999 as DialogueId];
     await expect(client.purge.preview({ dialogues: nowhere })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -387,7 +387,7 @@ describe('the list of what a purge does with each table', () => {
     database.close();
   });
 
-  it('lets no table stay that refers to rows that go', () => {
+  it('keeps no table that refers to deleted rows', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
     const goes = { dialogues: 'dialogue', rounds: 'round', sources: 'source', imports: 'import' } as const;
     for (const [table, { rule }] of Object.entries(TABLES)) {
@@ -406,7 +406,7 @@ describe('the list of what a purge does with each table', () => {
   });
 });
 
-describe('a purge of a file of every table', () => {
+describe('a purge of a file with every table', () => {
   it.each(Object.keys(ROWS_OF_VERSION).map(Number))(
     'of version %i leaves none of its words',
     async (version) => {

@@ -15,13 +15,13 @@ const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('dia
 afterEach(() => vi.unstubAllEnvs());
 
 it.each(['CANNOT_WRITE', 'DISK_FULL'] as const)(
-  'a project where nothing can be written (%s) is read',
+  'reads a project where nothing can be written (%s)',
   async (code) => {
-    // So that no other test's copies are among them.
+    // So that copies of other tests are not in the same folder.
     vi.stubEnv('TMPDIR', temporaryFolder());
     const { path, client, folder } = await makeProject(supportCalls(10));
     await tagWith(client, 'annotations');
-    // As a crash leaves it: half of it in the log.
+    // As after a crash: half of the data is in the log.
     const still = join(temporaryFolder(), 'still.dialogram');
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, still + suffix);
     chmodSync(still, 0o444);

@@ -17,7 +17,7 @@ import {
 
 const LEARNERS: readonly Learner[] = ['paper', 'context', 'overview', 'dependency', 'merging'];
 
-/** Some go by few tags, one a round; the one that is archived in these tests is no state of theirs. */
+/** Some learners use one frequent tag per turn; the tag archived in these tests is no state of theirs. */
 const goesByEveryTag = (learner: Learner): boolean => learner !== 'overview' && learner !== 'merging';
 
 async function learn({ client }: Pick<TestProject, 'client'>, learner: Learner): Promise<RunId> {
@@ -41,7 +41,7 @@ const learnedProject = {
   merging: learnedBy('merging'),
 };
 
-/** A round in the middle of the third dialogue, and a tag of it. */
+/** Returns a turn in the middle of the third dialogue, and a tag of it. */
 async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag: TagId; name: string }> {
   const { items } = await client.corpus.dialogues({ offset: 2, limit: 1 });
   const { rounds } = await client.corpus.dialogue({ dialogue: items[0].id });
@@ -49,7 +49,7 @@ async function someRound({ client }: TestProject): Promise<{ round: RoundId; tag
   return { round: id, tag: tags[0].id, name: tags[0].name };
 }
 
-/** An automaton as it is stored, to be compared byte by byte; how certain it is, is only measured where it is learned anew. */
+/** Returns a stored automaton for comparison, without its certainty, which only full learning measures. */
 function storedBytes({ session }: TestProject, run: RunId) {
   const { parts, dialogueIds } = loadAutomaton(session.project().database, run)!;
   const arrays = Object.entries(parts.arrays)
@@ -68,7 +68,7 @@ const emptyDifference = {
 };
 
 describe.each(LEARNERS)('learning again, %s', (learner) => {
-  it('keeps, edit by edit, what learning from scratch gives, in one live automaton', async () => {
+  it('gives, edit by edit, the same as learning from scratch, in one automaton', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const [first] = await client.automata.list();
@@ -90,7 +90,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
       if (automaton === null) {
         expect(latest[0]).toBe(base);
       } else {
-        // The live one takes the place of the one before; what a person learned stays.
+        // The automatic one replaces the previous automatic one; the one that a person learned stays.
         expect(latest).toEqual([automaton, first.id]);
         expect(stateAfter?.[0]).toBe(0);
         expect(stateAfter).toHaveLength(before.states);
@@ -104,7 +104,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     }
   });
 
-  it('says what an edit changes, and nothing once it is undone', async () => {
+  it('shows the effect of an edit, and none once it is undone', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const [{ id, report }] = await client.automata.list();
@@ -114,7 +114,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect((await client.automata.list())[0].stale).toBe(true);
     const changed = await client.automata.relearn({});
     expect(changed.automaton).toBeNull();
-    // One turn less can give an overview other symbols, and so other dialogues another path.
+    // One turn less can change the symbols of an overview, and so the paths of other dialogues.
     if (learner === 'overview') expect(changed.difference.dialogues.changed).toBeGreaterThan(0);
     else expect(changed.difference.dialogues.changed).toBe(1);
     expect(changed.difference.changed.total).toBeGreaterThan(0);
@@ -127,11 +127,11 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
     expect(changed.reach.after.heldOut + changed.reach.after.learnedFrom).toBe(80);
     await client.tagging.undo();
     expect((await client.automata.relearn({})).difference).toEqual(emptyDifference);
-    // What is the same as what would be learned now is not out of date.
+    // An automaton equal to a newly learned one is not out of date.
     expect(await client.automata.list()).toMatchObject([{ id, stale: false }]);
   });
 
-  it('says of a change before it is made what is so afterwards', async () => {
+  it('predicts the effect of an edit correctly', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
@@ -164,7 +164,7 @@ describe.each(LEARNERS)('learning again, %s', (learner) => {
 });
 
 describe.each(LEARNERS)('an archived tag, %s', (learner) => {
-  /** Says what an edit would do, makes it, and holds what is learned then to what was said. */
+  /** Previews an edit, makes it, and compares the newly learned automaton with the preview. */
   async function asSaid({ client }: TestProject, edit: PlannedEditInput, make: () => Promise<unknown>) {
     const impact = await client.vocabulary.impact({ edit });
     await make();
@@ -177,7 +177,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   const archive = ({ client }: TestProject, { id, archived }: { id: TagId; archived: boolean }) =>
     client.vocabulary.archive({ tags: [id], archived });
 
-  it('is neither learned from nor offered, and turns keep it', async () => {
+  it('is neither learned from nor offered, and stays on turns', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { round, tag, name } = await someRound(project);
@@ -201,7 +201,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     expect(storedBytes(project, await learn(project, learner))).toEqual(before);
   });
 
-  it('comes back as said: offered again, merged into another, but not by a new name', async () => {
+  it('is restored: offered again, or merged into another, but not by a new name', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
@@ -229,7 +229,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
     );
   });
 
-  it('takes what is merged into it out of what is learned from', async () => {
+  it('excludes tags that are merged into it', async () => {
     const project = await learnedProject[learner]();
     const { client } = project;
     const { tag, name } = await someRound(project);
@@ -246,7 +246,7 @@ describe.each(LEARNERS)('an archived tag, %s', (learner) => {
   });
 });
 
-describe('impact', () => {
+describe('the impact', () => {
   it('of a rename keeps every state', async () => {
     const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
@@ -258,7 +258,7 @@ describe('impact', () => {
     expect(difference).toMatchObject({ gone: { total: 0 }, new: { total: 0 }, dialogues: { changed: 0 } });
   });
 
-  it('of a tag taken out everywhere is that its states go, and other examples are found', async () => {
+  it('of removing a tag everywhere removes its states, and finds other examples', async () => {
     const { client } = await learnedProject.paper();
     const { items } = await client.tagging.vocabulary({ limit: 1 });
     const { difference, retrieval } = await client.automata.impact({
@@ -275,14 +275,14 @@ describe('impact', () => {
     expect(before.examples).not.toEqual(after.examples);
   });
 
-  it('of a tag that nobody has is nothing', async () => {
+  it('of an unused tag is nothing', async () => {
     const { client } = await learnedProject.paper();
     expect(
       await client.automata.impact({ changes: [{ replace: [{ tag: 'nobody-has-it', by: 'x' }] }] }),
     ).toMatchObject({ rounds: 0, difference: emptyDifference });
   });
 
-  it('of an automaton that a comparison made is refused', async () => {
+  it('of an automaton that a comparison made is rejected', async () => {
     const { client, session } = await learnedProject.paper();
     await prepareIndex(client);
     const [made] = listRuns(session.project().database, INDEX_AUTOMATON);

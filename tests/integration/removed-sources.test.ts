@@ -9,7 +9,7 @@ import { foundIn } from '../fixtures/search-bytes.ts';
 const call = (id: string, word: string) =>
   neutral(id, `u: Where is the ${word}? #ask`, 's: On its way. #inform', 'u: Thanks. #thank');
 
-/** Two sources, tagged and learned from, with what people do on rounds of the one that goes. */
+/** Returns two sources, tagged and learned from, with people's edits on turns of the one that is removed. */
 async function twoSources() {
   const project = await makeProject([call('a', 'parcel'), call('b', 'letter')]);
   const { client, folder } = project;
@@ -27,7 +27,7 @@ async function twoSources() {
   return { ...project, source };
 }
 
-/** Every row of every table, but of the log and the counters, which go on. */
+/** Returns every row of every table, except the log and the counters, which continue. */
 function contentOf(path: string): Record<string, unknown[]> {
   const database = new Database(path, { readonly: true });
   const tables = database
@@ -53,8 +53,8 @@ function contentOf(path: string): Record<string, unknown[]> {
 const found = async (client: DialogramClient, query: string): Promise<number> =>
   (await client.corpus.dialogues({ query })).total;
 
-describe('a source that is removed', () => {
-  it('is gone from every list and count, and comes back as it was, row by row', async () => {
+describe('a removed source', () => {
+  it('is gone from every list and count, and is restored exactly, row by row', async () => {
     const { client, path, source } = await twoSources();
     const before = contentOf(path);
     const [automaton] = await client.automata.list();
@@ -97,7 +97,7 @@ describe('a source that is removed', () => {
     expect(contentOf(path)).toEqual(before);
   });
 
-  it('comes back beside what was imported meanwhile, under another name where its own is taken', async () => {
+  it('is restored beside later imports, under another name if its own is taken', async () => {
     const project = await twoSources();
     const { folder, path, source } = project;
     await project.client.removing.remove({ source: source.id });
@@ -116,12 +116,12 @@ describe('a source that is removed', () => {
     await client.tagging.undo();
     await client.tagging.undo();
     expect(contentOf(path).dialogues).toHaveLength(6);
-    // What was done before it was removed is undone on it, too.
+    // Edits made before the removal can still be undone on it.
     await client.tagging.undo();
     expect(contentOf(path).person_marks).toEqual([]);
   });
 
-  it('goes for good with the next purge, whatever that is of', async () => {
+  it('is deleted permanently by the next purge of anything', async () => {
     const { client, folder, path, source } = await twoSources();
     await client.removing.remove({ source: source.id });
     const dialogue = await client.corpus.find({ externalId: 'a' });

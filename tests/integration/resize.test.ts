@@ -15,7 +15,7 @@ async function pictureOf() {
   return { client, learned, graphOf };
 }
 
-it('chooses the size of a picture from 8 to 24, and says what pictures of other sizes follow', async () => {
+it('chooses a size from 8 to 24, and says how much pictures of other sizes follow', async () => {
   const { client, learned, graphOf } = await pictureOf();
   const { size } = learned;
   expect(size?.states).toBeGreaterThanOrEqual(8);
@@ -42,7 +42,7 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
     const after = await graphOf(automaton);
     expect(after.states.roles.length).toBeLessThanOrEqual(states);
     expect(after.states.support[0]).toBe(DIALOGUES);
-    // All dialogues end exactly once, whatever the size.
+    // Every dialogue ends exactly once, whatever the size.
     expect(after.states.ends.reduce((sum, ends) => sum + ends, 0)).toBe(DIALOGUES);
     expect(stateAfter).toHaveLength(shown.states.roles.length);
     expect(stateAfter[0]).toBe(0);
@@ -51,17 +51,17 @@ it('makes a picture smaller and larger, and finds its states again', async () =>
     });
     expect(after.summary).toMatchObject({ learner: 'overview', params: { states, live: true } });
     expect(after.summary.report.reach?.policies[0]?.policy).toBe('overview');
-    // The picture that a person learned stays; of other sizes there is one at a time.
+    // The picture that a person learned stays; of other sizes only one is kept.
     expect((await client.automata.list()).map(({ id }) => id)).toEqual([automaton, learned.automaton]);
     [from, shown] = [automaton, after];
   }
   expect(await graphOf(learned.automaton)).toEqual(before);
-  // A picture that was made again keeps the size it was given.
+  // A picture that is learned again keeps its size.
   const { after } = await client.automata.relearn({ automaton: from });
   expect(after.states).toBeLessThanOrEqual(12);
 });
 
-it('gives the same picture for a size whichever size it had before', async () => {
+it('gives the same picture for a size, whatever the size before', async () => {
   const { client, learned, graphOf } = await pictureOf();
   const made = async (from: RunId, states: number) =>
     (await client.automata.resize({ automaton: from, states })).automaton;

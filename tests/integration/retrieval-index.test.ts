@@ -20,7 +20,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-/** Each test builds the methods that it asks. */
+/** Returns a project with an index. Each test builds the methods that it asks. */
 async function preparedProject(): Promise<TestProject> {
   const project = await tagged();
   await prepareIndex(project.client);
@@ -39,7 +39,7 @@ const everyMethod = async ({ client }: TestProject) =>
   (await client.comparison.methods()).map(({ name }) => name);
 
 describe('the retrieval index of a project', () => {
-  it('never finds the dialogue that asks, nor one that is held out', async () => {
+  it('never finds the dialogue that asks, nor a held-out one', async () => {
     const project = await preparedProject();
     const { client } = project;
     for (const heldOut of [true, false]) {
@@ -60,7 +60,7 @@ describe('the retrieval index of a project', () => {
     }
   });
 
-  it('gives five examples by every context method, with reasons that name their lists', async () => {
+  it('returns five examples for every context method, with reasons that name their lists', async () => {
     const { client } = await preparedProject();
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
     const { columns } = await client.comparison.compare({
@@ -77,7 +77,7 @@ describe('the retrieval index of a project', () => {
     expect(columns[0].route).toMatchObject({ kind: 'context' });
   });
 
-  it('gives the same by the same seed, and other random examples by another', async () => {
+  it('returns the same with the same seed, and other random examples with another', async () => {
     const { client } = await preparedProject();
     const { dialogue, round } = await client.comparison.randomTurn({ seed: 2 });
     const ask = async (seed: number) => {
@@ -98,7 +98,7 @@ describe('the retrieval index of a project', () => {
     expect(sameBm25).toEqual(bm25);
   });
 
-  it('keeps vectors while the words are the same, and is rebuilt when tags change', async () => {
+  it('keeps vectors while the text is the same, and is rebuilt when tags change', async () => {
     const project = await preparedProject();
     const { client } = project;
     const [vectors] = runsOf(project, 'embedding');
@@ -118,7 +118,7 @@ describe('the retrieval index of a project', () => {
     expect(runsOf(project, 'index-automaton')).not.toEqual(automata);
   });
 
-  it('answers after a change of tags as an index built afresh does', async () => {
+  it('answers after a change of tags like a new index', async () => {
     const project = await preparedProject();
     const { client } = project;
     const methods = await everyMethod(project);
@@ -129,7 +129,7 @@ describe('the retrieval index of a project', () => {
       const { columns } = await asked.comparison.compare({ ...first, methods });
       return columns.map(({ milliseconds: _, route, ...column }) => ({
         ...column,
-        // The run that keeps an automaton is another one in each case.
+        // The id of the run that stores the automaton differs in each case.
         route: route && { ...route, automaton: null },
       }));
     };
@@ -145,7 +145,7 @@ describe('the retrieval index of a project', () => {
     expect(await asAsked(await reopened(project))).toEqual(renewed);
   });
 
-  it('reads the words again once dialogues were added', async () => {
+  it('reads the text again once dialogues were added', async () => {
     const project = await preparedProject();
     const { client } = project;
     const turn = await client.comparison.randomTurn({ seed: 2 });
@@ -157,7 +157,7 @@ describe('the retrieval index of a project', () => {
     expect(size!.dialogues + size!.heldOut).toBe(before!.dialogues + before!.heldOut + 40);
   });
 
-  it('meets its automata and vectors again after a restart', async () => {
+  it('reuses its automata and vectors after a restart', async () => {
     const before = await preparedProject();
     const kept = [runsOf(before, 'embedding'), runsOf(before, 'index-automaton')];
     const project = await reopened(before);
@@ -167,8 +167,8 @@ describe('the retrieval index of a project', () => {
     expect(await project.client.automata.list()).toEqual([]);
   });
 
-  it('is built with the methods that are asked for, and with others once they are asked', async () => {
-    // With its vectors kept the last steps of the job are those that build methods.
+  it('is built for the requested methods, and for others on demand', async () => {
+    // The vectors are stored, so the last steps of the job are those that build methods.
     const { client } = await reopened(await preparedProject());
     const { job } = await client.comparison.prepare({ methods: ['bm25-last', 'random'] });
     expect(await ended(client, job)).toMatchObject({ state: 'done', total: 5 });
@@ -180,7 +180,7 @@ describe('the retrieval index of a project', () => {
     });
   });
 
-  it('can be stopped while it is built, and built after that', async () => {
+  it('can be stopped while it is built, and built afterwards', async () => {
     const project = await makeProject(CALLS);
     const { client } = project;
     await tagWith(client, 'offline');
@@ -192,7 +192,7 @@ describe('the retrieval index of a project', () => {
     expect((await ended(client, again.job)).state).toBe('done');
   });
 
-  it('asks for tags first', async () => {
+  it('requires tags', async () => {
     const { client } = await makeProject(CALLS.slice(0, 10));
     expect(await client.comparison.status({})).toMatchObject({ state: 'absent', taggingRun: null });
     await expect(client.comparison.prepare({})).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -15,7 +15,7 @@ async function taggedProject(): Promise<TestProject> {
 }
 
 describe('a review queue', () => {
-  it('is there again after a restart, with its place, its order and what was decided', async () => {
+  it('is restored after a restart, with its position, order and decisions', async () => {
     const before = await taggedProject();
     const { client } = before;
     const queue = (await client.review.open({ order: 'sample', seed: 5 })).id;
@@ -36,7 +36,7 @@ describe('a review queue', () => {
     });
     const { items } = await after.client.review.rows({ queue, limit: 3 });
     expect(items.map((row) => row.state)).toEqual(['checked', 'flagged', 'open']);
-    // The log goes back to its first entry.
+    // Undo works back to the first entry of the log.
     await after.client.tagging.undo();
     await after.client.tagging.undo();
     expect(await after.client.review.queue({ queue })).toMatchObject({ decided: 0, flagged: 0 });
@@ -57,7 +57,7 @@ describe('a review queue', () => {
     expect(orders.slice(3)).toEqual(orders.slice(0, 3));
   });
 
-  it('puts rare tags and disagreements first, and leaves out what is checked', async () => {
+  it('puts rare tags and disagreements first, and leaves out checked turns', async () => {
     const { client } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet', 'u: My lamp broke. #inform'),
       neutral('b', 'u: Hello. #greet,once', 's: Which lamp? #ask', 'u: The green one. #inform'),
@@ -65,7 +65,7 @@ describe('a review queue', () => {
     await tagWith(client, 'annotations');
     const rare = await client.review.open({ order: 'rare' });
     const why = async (index: number) => (await client.review.item({ queue: rare.id, index })).why;
-    // Both are on one round; of equals the earlier round comes first.
+    // Each of the two tags is on a single turn; of ties the earlier turn comes first.
     expect(await why(0)).toBe('#once is the rarest of its tags');
     expect(await why(1)).toBe('#ask is the rarest of its tags');
     const first = await client.review.item({ queue: rare.id, index: 1 });
@@ -91,7 +91,7 @@ describe('a review queue', () => {
 });
 
 describe('the order by uncertainty', () => {
-  it('goes by other runs that tag a turn otherwise, and first by what decides most turns alike', async () => {
+  it('uses other runs that tag a turn differently, and starts with turns that have many similar ones', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Thank you. #thank'),
@@ -115,7 +115,7 @@ describe('the order by uncertainty', () => {
     );
   });
 
-  it('goes by how sure a run of moves is', async () => {
+  it('uses the confidence of a run of moves', async () => {
     const { client, session } = await makeProject(supportCalls(60));
     const { run } = await tagWith(client, 'moves');
     const { database } = session.project();
@@ -157,7 +157,7 @@ describe('turns with the same words', () => {
     const before = (await find(queue))('a');
     const { round } = before;
     await client.review.check({ queue, round: (await find(queue))('e').round });
-    // Corrected first: those that still have what the tagger gave both are meant.
+    // Correct it first: the alike turns are those that still have the tagger's tags.
     const { run } = await client.review.queue({ queue });
     await client.tagging.addTag({ round, run, tag: 'praise' });
     expect(await client.review.alike({ queue, round })).toEqual({ words: 4, open: 2 });
@@ -186,7 +186,7 @@ describe('turns with the same words', () => {
     ]);
   });
 
-  it('are those that the filter of the queue lets pass', async () => {
+  it('are limited to those that pass the filter of the queue', async () => {
     const { client, queue, find } = await open();
     const { round } = (await find(queue))('a');
     const accepted = (await client.vocabulary.list({ query: 'accept' })).items.map(({ id }) => id);
@@ -197,7 +197,7 @@ describe('turns with the same words', () => {
 });
 
 describe('the progress of an adjudication', () => {
-  it('counts the turns that the sides differ on, in all and by tag, and those that were settled', async () => {
+  it('counts the turns that the sides differ on, in total and by tag, and the settled ones', async () => {
     const { client, session } = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
       neutral('b', 'u: My lamp broke. #inform', 's: Bye. #close'),
@@ -222,7 +222,7 @@ describe('the progress of an adjudication', () => {
         { name: 'inform', rounds: 1, settled: 0 },
       ],
     });
-    // The least alike comes first.
+    // The turns with the least agreement come first.
     const { round } = await client.review.item({ queue, index: 0 });
     await client.review.setTags({ queue, round: round.id, tags: ['ask'] });
     expect(await progress()).toMatchObject({
@@ -233,7 +233,7 @@ describe('the progress of an adjudication', () => {
         { name: 'inform', rounds: 1, settled: 1 },
       ],
     });
-    // What was settled before a queue was opened counts, too.
+    // Turns settled before a queue was opened count too.
     const again = await client.review.open({ order: 'disagreement', left, right });
     expect(again.total).toBe(2);
     expect(await client.review.adjudication({ queue: again.id })).toMatchObject({ rounds: 3, settled: 1 });
@@ -243,7 +243,7 @@ describe('the progress of an adjudication', () => {
 });
 
 describe('disagreements with another person', () => {
-  /** Three rounds that a person accepted, and a colleague's export that says something else of each. */
+  /** Returns three turns that a person accepted, and a colleague's export that differs on each. */
   async function compared() {
     const project = await makeProject([
       neutral('a', 'u: Hello. #greet', 's: Hello. #greet'),
@@ -286,7 +286,8 @@ describe('disagreements with another person', () => {
     };
     expect(await states()).toEqual({ a: 'open', b: 'open', c: 'open' });
 
-    // Another accept of one's own settles nothing; one in view of both sides does, though it changes no tag.
+    // Accepting your own tags elsewhere settles nothing. Accepting while both sides are shown does, although
+    // it changes no tag.
     await client.review.check({ queue: plain, round: rounds[0] });
     expect(await progress()).toMatchObject({ settled: 0 });
     await client.review.check({ queue, round: rounds[0] });
@@ -309,7 +310,7 @@ describe('disagreements with another person', () => {
     expect(await states()).toEqual({ a: 'settled', b: 'settled', c: 'settled' });
     expect(await client.review.queue({ queue })).toMatchObject({ decided: 3 });
 
-    // Accepted elsewhere once more, it stays settled; undone, or with the check mark gone, it is open.
+    // Accepted elsewhere again, it stays settled; undone, or without the check mark, it is open.
     await client.review.check({ queue: plain, round: rounds[2] });
     expect(await progress()).toMatchObject({ settled: 3 });
     await client.review.unmark({ queue, round: rounds[0], mark: 'checked' });
@@ -321,7 +322,7 @@ describe('disagreements with another person', () => {
     expect(await client.agreement.corrected()).toEqual([{ run, rounds: 3 }]);
   });
 
-  it('stay settled after a restart and in the same file opened again, until a side says something new', async () => {
+  it('stay settled after a restart and with the same file opened again, until a side changes', async () => {
     const { project, client, rounds, theirs, compareWith, file } = await compared();
     const { id: queue } = await compareWith(file);
     await client.review.check({ queue, round: rounds[0] });
@@ -330,11 +331,11 @@ describe('disagreements with another person', () => {
     const { id: other } = await theirs('other.jsonl', [['wave'], ['complain'], ['request']]);
     const after = await reopened(project);
     const progressOf = (id: number) => after.client.review.adjudication({ queue: id });
-    // Of what was taken over the sides agree by now; in the queue it is still one that was settled.
+    // The sides now agree on the turn that was taken over, but the queue still counts it as settled.
     expect(await progressOf(queue)).toMatchObject({ rounds: 3, settled: 2 });
     expect(await progressOf((await compareWith(again, after)).id)).toMatchObject({ rounds: 2, settled: 1 });
     expect(await progressOf((await compareWith(other, after)).id)).toMatchObject({ rounds: 2, settled: 0 });
-    // Without what is settled only the rest is in the queue.
+    // Without the settled ones, only the rest is in the queue.
     const [{ left, right }] = await after.client.review.queues();
     expect(await after.client.review.open({ order: 'disagreement', left, right })).toMatchObject({
       total: 2,
@@ -342,8 +343,8 @@ describe('disagreements with another person', () => {
   });
 });
 
-describe('what people write beside the tags', () => {
-  it('is there after a rerun and a restart, and comments go out with the corrections', async () => {
+describe('notes beside the tags', () => {
+  it('survive a rerun and a restart, and comments are exported with the corrections', async () => {
     const before = await taggedProject();
     const { client, folder } = before;
     const { id: queue } = await client.review.open({ order: 'unchecked' });
@@ -362,7 +363,7 @@ describe('what people write beside the tags', () => {
     const vocabulary = join(folder, 'tags.json');
     await again.vocabulary.export({ to: 'json', out: vocabulary });
     expect(JSON.parse(readFileSync(vocabulary, 'utf8'))).toMatchObject({ guidelines: 'Greet only once.' });
-    // Merged, the pinned tag is the one that it was merged into.
+    // After a merge, the pinned tag is the target of the merge.
     const { items } = await again.vocabulary.list({ query: 'close' });
     await again.vocabulary.merge({ tags: [items[0].id], into: 'thank' });
     expect(await again.notes.pins()).toMatchObject([{ key: 2, name: 'thank' }]);
@@ -373,7 +374,7 @@ describe('what people write beside the tags', () => {
 });
 
 describe('suggestions from corrected turns', () => {
-  it('are tags that people gave the nearest turns of the role, each with its turn, and go when undone', async () => {
+  it('are tags of the nearest turns of the role, each with its turn, and disappear when undone', async () => {
     const { client } = await makeProject([
       neutral('a', 'u: My green lamp arrived broken. #inform', 's: My green lamp arrived broken. #echo'),
       neutral(
@@ -399,7 +400,7 @@ describe('suggestions from corrected turns', () => {
       name: 'damage',
       example: { round: at('a'), externalId: 'a', index: 0, text: 'My green lamp arrived broken.' },
     });
-    // What it has is not offered.
+    // A tag that the turn has is not offered.
     await client.tagging.addTag({ round: at('b'), run, tag: 'damage' });
     expect(await nearest()).toEqual([]);
     await client.tagging.undo();
@@ -408,14 +409,14 @@ describe('suggestions from corrected turns', () => {
   });
 });
 
-describe('a checked round', () => {
-  it('keeps its tags whatever a later run of the tagger says, and says what came to it', async () => {
+describe('a checked turn', () => {
+  it('keeps its tags whatever a later run says, and reports changes', async () => {
     const { client, session } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     const item = await client.review.item({ queue, index: 0 });
     await client.review.check({ queue, round: item.round.id });
     const { database } = session.project();
-    // The file's annotations are other ones now.
+    // The file's annotations have changed.
     database
       .prepare('UPDATE utterances SET acts = ? WHERE round_id = ?')
       .run(JSON.stringify(['quite-different']), item.round.id);
@@ -429,7 +430,7 @@ describe('a checked round', () => {
     expect(found.tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name)).toEqual(names(item));
   });
 
-  it('counts in the quality of a sample only as far as the sample was gone through', async () => {
+  it('counts in the quality of a sample only as far as the sample was reviewed', async () => {
     const { client } = await taggedProject();
     const queue = (await client.review.open({ order: 'sample' })).id;
     const at = async (index: number) => (await client.review.item({ queue, index })).round.id;
@@ -445,7 +446,7 @@ describe('a checked round', () => {
 });
 
 describe('on the command line', () => {
-  it("writes a person's corrections and says how two people agree", async () => {
+  it("exports a person's corrections and measures how two people agree", async () => {
     const { client, path, folder, backend } = await taggedProject();
     const queue = (await client.review.open({ order: 'unchecked' })).id;
     for (const index of [0, 1, 2, 3]) {
@@ -481,7 +482,7 @@ describe('on the command line', () => {
     expect((await cli('agreement', '--project', path, '--left', '9', '--right', '1')).output.error.code).toBe(
       'NOT_FOUND',
     );
-    // What was opened to be compared is not left in the project.
+    // The file that was opened for comparison is not kept in the project.
     const reopenedClient = (await reopened({ client, path, folder, backend } as TestProject)).client;
     expect(await reopenedClient.agreement.files()).toEqual([]);
   });

@@ -44,7 +44,7 @@ async function roundsOf({ client }: TestProject): Promise<(DialogueRound & { sou
 
 function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
   const filter = roundFilterSchema.parse(input);
-  // A worker's connection: it may only read.
+  // A worker's connection: it can only read.
   const database = openForReading(project.path);
   const run = findTaggingRun(database, null);
   const query = roundFilterQuery(database, filter, {
@@ -57,7 +57,7 @@ function passing(project: TestProject, input: RoundFilterInput): RoundId[] {
   return ids;
 }
 
-/** The same by looking at every round. */
+/** Returns the same by checking every turn. */
 async function passingNaively(project: TestProject, filter: RoundFilter): Promise<RoundId[]> {
   const { database } = project.session.project();
   const { canonical } = readVocabulary(database);
@@ -96,11 +96,10 @@ async function passingNaively(project: TestProject, filter: RoundFilter): Promis
     .sort((a, b) => a - b);
 }
 
-/** Sometimes a value, mostly null. */
 const perhaps = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null, freq: 2 });
 
 describe('a filter of turns', () => {
-  it('lets everything pass that it does not ask for, also before anything is tagged', async () => {
+  it('passes everything without conditions, even before anything is tagged', async () => {
     const project = await makeProject([neutral('a', 'u: Hello. #greet', 's: Hello.')]);
     expect(passing(project, {})).toHaveLength(2);
     expect(passing(project, { tagged: [1] })).toEqual([]);
@@ -110,7 +109,7 @@ describe('a filter of turns', () => {
     expect(passing(project, { untagged: [1], tagCount: { most: 0 } })).toHaveLength(2);
   });
 
-  it('by a pattern costs what the text is long, and says where a pattern cannot be read', async () => {
+  it('matches a pattern in linear time, and says where a pattern is invalid', async () => {
     const project = await makeProject([
       neutral('a', 'u: I want my Money  back. #ask', 's: Which order? #ask'),
       neutral('b', 'u: A refund, please. #ask', `s: ${'a'.repeat(20_000)}b #inform`),
@@ -118,7 +117,7 @@ describe('a filter of turns', () => {
     await tagWith(project.client, 'annotations');
     expect(passing(project, { pattern: 'refund|money\\s+back' })).toHaveLength(2);
     expect(passing(project, { pattern: '(?-i)money' })).toEqual([]);
-    // Of a backtracking engine this would ask for hours.
+    // A backtracking engine would take hours for this.
     expect(passing(project, { pattern: '(a+)+$' })).toEqual([]);
     const bad = project.client.review.open({ order: 'unchecked', filter: { pattern: 'order (a|b' } });
     await expect(bad).rejects.toMatchObject({
@@ -131,7 +130,7 @@ describe('a filter of turns', () => {
     });
   });
 
-  it('by likeness takes the turns that share words with a text', async () => {
+  it('matches turns that share words with a text', async () => {
     const { client } = await filteredProject();
     const like = async (filter: RoundFilterInput) =>
       (await client.vocabulary.rounds({ filter })).items.map(({ text }) => text);
@@ -146,7 +145,7 @@ describe('a filter of turns', () => {
     });
   });
 
-  it('selects what a look at every turn selects, after any edits', async () => {
+  it('matches the same turns as a check of every turn, after any edits', async () => {
     const project = await filteredProject();
     const { client } = project;
     const rounds = (await roundsOf(project)).map(({ id }) => id);
@@ -209,7 +208,7 @@ describe('a filter of turns', () => {
     );
   });
 
-  it("knows a state's turns", async () => {
+  it('matches the turns of a state', async () => {
     const project = await filteredProject();
     const { client } = project;
     const { job } = await client.automata.learn({ tau: 1, lambda: null });

@@ -7,7 +7,6 @@ import { startServing } from '../fixtures/serving.ts';
 
 const BROKEN = { role: 'user' as const, content: 'Hello, my lamp is broken.' };
 
-/** How a call of the client ends that must fail. */
 async function faultOf(call: Promise<unknown>): Promise<APIError> {
   const error = await call.then(
     () => new Error('The call succeeded, but should not have.'),
@@ -18,7 +17,7 @@ async function faultOf(call: Promise<unknown>): Promise<APIError> {
 }
 
 describe('the endpoint for other programs', () => {
-  it('answers a client of OpenAI by the model, with examples of the project in its instructions', async () => {
+  it('answers an OpenAI client with the model, with examples of the project in its instructions', async () => {
     const { openai, server, client } = await startServing();
     const listed = (await openai.models.list()).data.map(({ id }) => id);
     expect(listed).toEqual(
@@ -48,7 +47,8 @@ describe('the endpoint for other programs', () => {
     expect(sent.messages[1].content).toBe(BROKEN.content);
     expect(sent).toMatchObject({ temperature: 0.3, top_p: 0.9, max_tokens: 2048 });
 
-    // The name chooses the method; without examples the messages go as they came, a second time too.
+    // The model name chooses the method. Without examples the messages are sent unchanged, also the second
+    // time.
     for (const _ of [1, 2])
       await openai.chat.completions.create({ model: 'none/small-model', messages: [BROKEN] });
     await openai.chat.completions.create({ model: 'state', messages: [BROKEN] });
@@ -60,7 +60,7 @@ describe('the endpoint for other programs', () => {
     expect(status?.tokens).toBeGreaterThan(0);
   });
 
-  it('streams, hides personal data on the way and puts it back, also where it comes in halves', async () => {
+  it('streams, masks personal data and restores it, even across pieces', async () => {
     const { openai, server } = await startServing(
       {},
       { mask: true, model: { answer: () => 'I write to [email-1] and to [nobody] now.' } },
@@ -92,7 +92,7 @@ describe('the endpoint for other programs', () => {
     expect(await faultOf(picture)).toMatchObject({ status: 400, code: 'unsupported_content' });
   });
 
-  it('passes tools on and calls of them back', async () => {
+  it('forwards tools and their calls', async () => {
     const call = { id: 'call-1', type: 'function', function: { name: 'look_up', arguments: '{"order":7}' } };
     const { openai, server } = await startServing();
     const pieces = [
@@ -104,7 +104,7 @@ describe('the endpoint for other programs', () => {
     const body = [...pieces.map((piece) => JSON.stringify(piece)), '[DONE]']
       .map((data) => `data: ${data}\n\n`)
       .join('');
-    // Whether a client wants it at once or in pieces: the model's server is always asked for pieces.
+    // The model's server is always asked to stream, whatever the client asks for.
     server.script(
       { kind: 'raw', type: 'text/event-stream', body },
       { kind: 'raw', type: 'text/event-stream', body },
@@ -134,7 +134,7 @@ describe('the endpoint for other programs', () => {
     ]);
   });
 
-  it('says where a conversation stands, what comes next and what was answered there, and asks no model', async () => {
+  it('returns the state of a dialogue, what comes next and past answers, without a model', async () => {
     const { post, server } = await startServing();
     for (const path of ['/route', '/v1/route']) {
       const answer = await post(path, { messages: [BROKEN], method: 'state', examples: 3 });
@@ -153,7 +153,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('answers nobody without its token, under another name, with too much or with nonsense', async () => {
+  it('rejects requests without its token, for another host name, too large or invalid', async () => {
     const { baseURL, post, token, server } = await startServing();
     const stranger = new OpenAI({ baseURL, apiKey: `${token}x`, maxRetries: 0 });
     expect(await faultOf(stranger.models.list())).toMatchObject({ status: 401, code: 'invalid_api_key' });
@@ -188,7 +188,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('says of an unknown name, address or part of the API what there is instead', async () => {
+  it('answers an unknown name, address or part of the API with what exists', async () => {
     const { openai, baseURL, post, token, server } = await startServing();
     for (const model of ['no-model', 'no-method/small-model', 'none/no-model', 'no-provider/small-model'])
       expect(await faultOf(openai.chat.completions.create({ model, messages: [BROKEN] }))).toMatchObject({
@@ -223,7 +223,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('tells a budget that is reached and faults of the model’s server as the API does', async () => {
+  it('reports a spent budget and faults of the model’s server as the API does', async () => {
     const { openai, server } = await startServing({ budgetTokens: 100_000, method: 'none' });
     const ask = (model: string, max_tokens?: number) =>
       faultOf(openai.chat.completions.create({ model, messages: [BROKEN], max_tokens }));
@@ -249,7 +249,7 @@ describe('the endpoint for other programs', () => {
     expect((await faultOf(fault)).message).toContain('broke off');
   });
 
-  it('takes so many requests at a time, cancels what nobody waits for, and ends with the project', async () => {
+  it('limits parallel requests, cancels abandoned ones, and ends with the project', async () => {
     const { openai, server, client, baseURL } = await startServing(
       { concurrency: 1, waiting: 1, method: 'none' },
       { model: { behave: () => ({ kind: 'hang' }) } },
@@ -274,7 +274,7 @@ describe('the endpoint for other programs', () => {
     await expect(fetch(baseURL)).rejects.toThrow();
   });
 
-  it('is opened by the command line, which says the token once and what it came to in the end', async () => {
+  it('is started by the command line, which prints the token once and the total at the end', async () => {
     const { project, server } = await startServing({ method: 'none' });
     await project.backend.stop();
     const said: string[] = [];
@@ -300,7 +300,7 @@ describe('the endpoint for other programs', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is not opened where it is stopped before, and can be opened again', async () => {
+  it('does not start if it is stopped before, and can be started again', async () => {
     const { client } = await startServing();
     await client.serve.stop();
     const begun = client.serve.start({ method: 'context' });
@@ -314,7 +314,7 @@ describe('the endpoint for other programs', () => {
     expect(await client.serve.start({ method: 'none' })).toMatchObject({ served: { method: 'none' } });
   });
 
-  it('is refused without consent, and while it is open', async () => {
+  it('is rejected without approval, and while it is running', async () => {
     const { client, provider, server } = await startServing();
     await expect(client.serve.start({ method: 'none' })).rejects.toMatchObject({ code: 'BUSY' });
     expect(await client.serve.stop()).toMatchObject({ requests: 0 });

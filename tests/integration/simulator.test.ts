@@ -25,8 +25,8 @@ const readyProject = { offline: learnedFrom('offline'), annotations: learnedFrom
 
 const REFUND = 'The lamp I bought is broken and I want my money back.';
 
-describe('a simulated conversation', () => {
-  it('is tagged as the offline tagger tags the corpus, under the names people gave since', async () => {
+describe('a simulated dialogue', () => {
+  it('is tagged as the offline tagger tags the corpus, with the current names', async () => {
     const { client } = await readyProject.offline();
     const { items } = await client.corpus.dialogues({ query: 'broken money back' });
     const said = async () => {
@@ -44,7 +44,7 @@ describe('a simulated conversation', () => {
     expect((await said()).live).not.toContain('renamed-by-me');
   });
 
-  it('is tagged as similar turns where the file’s annotations are the tags', async () => {
+  it('is tagged like similar turns if the file’s annotations are the tags', async () => {
     const { client } = await readyProject.annotations();
     const { turns, taggedBy, place } = await client.simulator.say({ role: 'user', text: REFUND });
     expect(turns[0].tags).toEqual([{ name: 'ask-refund', origin: 'similar' }]);
@@ -52,7 +52,7 @@ describe('a simulated conversation', () => {
     expect(place).toMatchObject({ tags: ['ask-refund'], support: 30 });
   });
 
-  it('says what is off the map, and goes on from there by hand', async () => {
+  it('says what the automaton does not cover, and continues by hand', async () => {
     const { client } = await readyProject.annotations();
     await client.simulator.say({ role: 'user', text: REFUND });
     const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
@@ -66,7 +66,7 @@ describe('a simulated conversation', () => {
     expect(forced.turns[1]).toMatchObject({ role: 'system', text: '', offTheMap: null });
   });
 
-  it('draws examples and the answer from the dialogues of its state, never from the one it began with', async () => {
+  it('takes examples and the answer from the dialogues of its state, never from the one it started with', async () => {
     const { client } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
@@ -80,7 +80,7 @@ describe('a simulated conversation', () => {
     expect([again.examples, again.answers]).toEqual([examples, answers]);
   });
 
-  it('goes through a context automaton: the tags of the answers, steps by hand, what was skipped', async () => {
+  it('follows a context automaton: the tags of the answers, steps by hand, skipped tags', async () => {
     const project = await readyProject.annotations();
     const { client } = project;
     await learn(project, { learner: 'context', tau: 2 });
@@ -108,7 +108,7 @@ describe('a simulated conversation', () => {
     expect(next.place?.words).toMatch(/give-number/);
   });
 
-  it('takes its examples from a method of the index once that is prepared', async () => {
+  it('takes its examples from a method of the index once that is ready', async () => {
     const { client } = await readyProject.annotations();
     await client.simulator.say({ role: 'user', text: REFUND });
     const waiting = await client.simulator.configure({ method: 'context-ranker' });
@@ -121,7 +121,7 @@ describe('a simulated conversation', () => {
     expect(ready.answers).toHaveLength(1);
   });
 
-  it('stays with its automaton when another is learned; by that one it is tagged anew, but for what a person said', async () => {
+  it("stays with its automaton when another is learned; with that one it is tagged again, except for a person's tags", async () => {
     const project = await readyProject.annotations();
     const { client } = project;
     await client.simulator.say({ role: 'user', text: REFUND });
@@ -140,7 +140,7 @@ describe('a simulated conversation', () => {
 });
 
 describe('cases', () => {
-  it('survive a restart, and say which part another automaton changed', async () => {
+  it('survive a restart, and show which part another automaton changed', async () => {
     const project = await readyProject.annotations();
     await project.client.simulator.say({ role: 'user', text: REFUND });
     await project.client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
@@ -150,7 +150,7 @@ describe('cases', () => {
     const same = await client.simulator.replay({});
     expect(same).toMatchObject({ cases: 1, changed: 0, unchanged: 1, failed: 0 });
 
-    // One transition deep, it knows what the user wants and nothing of what follows.
+    // Limited to one transition, it knows what the customer wants and nothing after that.
     const { automaton } = await learn({ ...project, client }, { tau: 2, lambda: null, depth: 1 });
     const { changed, items } = await client.simulator.replay({ automaton });
     expect(changed).toBe(1);
@@ -163,19 +163,19 @@ describe('cases', () => {
     });
   });
 
-  it('are compared by what is said, not by numbers of states', async () => {
+  it('are compared by content, not by numbers of states', async () => {
     const project = await readyProject.annotations();
     const { client } = project;
     await client.simulator.say({ role: 'user', text: REFUND });
     await client.simulator.setAnswer({ text: 'Could you tell me the order number?' });
     await client.simulator.saveCase({ name: 'Refund' });
-    // Other dialogues before it give the same states other numbers.
+    // Dialogues imported before it give the same states other numbers.
     const { automaton } = await learn(project, { tau: 1, lambda: null });
     const { items } = await client.simulator.replay({ automaton });
     expect(items[0].difference?.changed.filter((part) => part !== 'examples')).toEqual([]);
   });
 
-  it('name every dialogue whose words they hold', async () => {
+  it('name every dialogue whose words they contain', async () => {
     const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     const { examples, answers } = await client.simulator.restart({ from: { dialogue, round: 0 } });
@@ -193,12 +193,12 @@ describe('cases', () => {
     expect(new Set(linked)).toEqual(held);
   });
 
-  it('go with the dialogues whose words they hold, and so does the conversation', async () => {
+  it('are deleted with those dialogues, and so is the current dialogue', async () => {
     const { client, session } = await readyProject.annotations();
     const { dialogue } = await client.corpus.find({ externalId: CALLS[1].id });
     await client.simulator.restart({ from: { dialogue, round: 0 } });
     await client.simulator.saveCase({ name: 'Begun' });
-    // No example and no answer comes to the start of a conversation that only the system has spoken in.
+    // A dialogue in which only the agent has spoken gets no example and no answer.
     await client.simulator.restart({});
     await client.simulator.setAnswer({ text: 'What is the new address?' });
     await client.simulator.saveCase({ name: 'Own words' });
@@ -210,7 +210,7 @@ describe('cases', () => {
     expect(database.prepare('SELECT count(*) FROM simulation_case_dialogues').pluck().get()).toBe(0);
   });
 
-  it('are carried into another project, and a damaged file adds none', async () => {
+  it('are copied into another project, and a damaged file adds none', async () => {
     const from = await readyProject.annotations();
     await from.client.simulator.say({ role: 'user', text: REFUND });
     await from.client.simulator.saveCase({ name: 'Refund' });

@@ -9,7 +9,7 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 const HARBOURS = ['Old Harbour', 'New Harbour'];
 const BETTER = 'The harbour that the trip begins in.';
 
-/** Dialogues that say after every turn of the user what is known; from the second turn on, from where the trip goes. */
+/** Dialogues that state what is known after every customer turn; from the second on, the harbour. */
 const dialogues = Array.from({ length: 16 }, (_, at) => ({
   id: `trip-${at}`,
   domain: ['boat_book'],
@@ -24,13 +24,13 @@ const dialogues = Array.from({ length: 16 }, (_, at) => ({
   ],
 }));
 
-it('makes the instruction of a slot better on annotated turns, within a budget, and changes the flow when a person takes it', async () => {
+it('improves the instruction of a slot on annotated turns, within a budget, and changes the flow when a person accepts it', async () => {
   const { client, folder } = await makeProject(dialogues);
   const file = join(folder, 'boat_book.json');
   writeFileSync(file, JSON.stringify(BOAT));
   await client.flows.import({ paths: [file] });
   const words = ['Anything at all.', BETTER, 'Nothing.', 'Something.'];
-  // A model that finds the harbour by the better instruction alone.
+  // A model that finds the harbour only with the better instruction.
   const server = await startModelServer({
     answer: ({ messages }) => {
       const content = messages.at(-1)?.content ?? '';

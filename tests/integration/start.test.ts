@@ -17,12 +17,12 @@ import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { type ElectronMirror, electronMirror } from '../fixtures/electron-mirror.ts';
 
 const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
-/** Notes what it was started with, in place of Electron. */
+/** Stands in for Electron and records how it was started. */
 const STAND_IN = '#!/bin/sh\nprintf "electron %s" "$*" > "$STARTED"\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON = { mostMs: 20_000, stallMs: 5000 };
 
-/** A checkout of the app's own: its scripts, its packages, an electron package without a binary, and a build. */
+/** Returns a checkout of the app: scripts, packages, an electron package without a binary, and a build. */
 function checkout(): string {
   const root = temporaryFolder('start');
   for (const name of ['package.json', 'package-lock.json', 'scripts']) {
@@ -64,7 +64,7 @@ function run(root: string, args: readonly string[], env: Record<string, string>)
   });
 }
 
-/** Tells the scripts that packages and build are as they should be. */
+/** Marks packages and build as up to date. */
 async function settle(root: string): Promise<void> {
   const write =
     "import { writeFileSync } from 'node:fs';" +
@@ -89,7 +89,7 @@ const archives = (mirror: ElectronMirror): number =>
   mirror.asked.filter((url) => url.endsWith('.zip')).length;
 
 describe.skipIf(process.platform === 'win32')('npm start with a display', () => {
-  it('fetches Electron once and opens the app in it, the second time without a network', async () => {
+  it('downloads Electron once and opens the app in it, the second time without a network', async () => {
     const { root, mirror, env } = await world();
     await settle(root);
     const started = join(root, 'started');
@@ -114,21 +114,18 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
     ['missing', /Response code 404/],
     ['damaged', /checksum/i],
     ['hangs', /nothing came for 1 seconds/],
-  ] as const)(
-    'opens the browser where the archive is %s, and says why in one sentence',
-    async (mood, why) => {
-      const { root, mirror, env } = await world();
-      mirror.mood = mood;
-      const limits = mood === 'hangs' ? { ...SOON, stallMs: 1000 } : SOON;
-      const { electron, says } = await chooseDoor({ root, node: process.execPath }, { env, limits });
-      expect(electron).toBeNull();
-      expect(says).toMatch(why);
-      expect(says).toMatch(/^Electron could not be fetched .+browser.+"npm run electron" tries again\.$/);
-      expect(electronBinary(root)).toBeNull();
-    },
-  );
+  ] as const)('opens the browser if the archive is %s, and says why in one sentence', async (mood, why) => {
+    const { root, mirror, env } = await world();
+    mirror.mood = mood;
+    const limits = mood === 'hangs' ? { ...SOON, stallMs: 1000 } : SOON;
+    const { electron, says } = await chooseDoor({ root, node: process.execPath }, { env, limits });
+    expect(electron).toBeNull();
+    expect(says).toMatch(why);
+    expect(says).toMatch(/^Electron could not be fetched .+browser.+"npm run electron" tries again\.$/);
+    expect(electronBinary(root)).toBeNull();
+  });
 
-  it('stops waiting after the time it is given', async () => {
+  it('stops waiting after the given time', async () => {
     const { root, mirror, env } = await world();
     mirror.mood = 'hangs';
     const limits = { mostMs: 600, stallMs: 400_000 };
@@ -136,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
     expect(says).toMatch(/it took longer than 1 seconds/);
   });
 
-  it('asks no more that day, tries again on the next without making anyone wait, and then has it', async () => {
+  it('does not try again that day, retries the next day without a wait, and then has it', async () => {
     const { root, mirror, env } = await world();
     const place = { root, node: process.execPath };
     mirror.mood = 'missing';
@@ -155,7 +152,7 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
     expect(electron).toBe(electronBinary(root));
   });
 
-  it('"npm run electron" fetches it when asked', async () => {
+  it('downloads it on "npm run electron"', async () => {
     const { root, mirror, env } = await world();
     const fetched = await run(root, ['scripts/run.cjs', 'electron'], env);
     expect(fetched.said).toContain('Electron is here');
@@ -167,8 +164,7 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
   });
 });
 
-describe.skipIf(process.platform === 'win32')('npm start where Electron opens no window', () => {
-  /** A checkout with this script in place of Electron. */
+describe.skipIf(process.platform === 'win32')('npm start if Electron opens no window', () => {
   async function standingIn(script: string) {
     const root = checkout();
     await settle(root);
@@ -220,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('npm start where Electron opens no
     expect((await start()).said).toMatch(why);
   });
 
-  it('ends with the status of an Electron that crashes later, and opens nothing else', async () => {
+  it('ends with the exit status of an Electron that crashes later, and opens nothing else', async () => {
     const { start, opened } = await standingIn('#!/bin/sh\n: > "$DIALOGRAM_SHOWN"; kill -SEGV $$\n');
     const { status, said } = await start();
     expect([status, opened()]).toEqual([139, false]);
@@ -236,7 +232,7 @@ describe.skipIf(process.platform === 'win32')('npm start where Electron opens no
 });
 
 describe('npm start without a display', () => {
-  it('fetches nothing and says that it opens for the browser', async () => {
+  it('downloads nothing and says that it opens for the browser', async () => {
     const { root, mirror, env } = await world();
     const blind = { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' };
     if (hasDisplay(blind)) return;
@@ -247,7 +243,7 @@ describe('npm start without a display', () => {
     expect(existsSync(join(root, 'node_modules', '.dialogram-electron'))).toBe(false);
   });
 
-  it('means Linux without X or Wayland', () => {
+  it('is Linux without X or Wayland', () => {
     expect(hasDisplay({}, 'linux')).toBe(false);
     expect(hasDisplay({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(true);
     expect(hasDisplay({}, 'darwin')).toBe(true);

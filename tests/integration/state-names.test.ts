@@ -18,7 +18,7 @@ const learned = copiesOf(async () => {
   return project;
 });
 
-/** The state that most come to by a tag. */
+/** Returns the state that most dialogues reach by a tag. */
 async function stateAfter(client: DialogramClient, tag: string): Promise<number> {
   const { transitions, symbols } = readGraph(await client.automata.graph({}));
   const into = [...transitions.to.keys()].filter((at) => symbols[transitions.symbol[at]].tag === tag);
@@ -26,7 +26,7 @@ async function stateAfter(client: DialogramClient, tag: string): Promise<number>
   return transitions.to[into[0]];
 }
 
-it('are edits with undo, and a state has one', async () => {
+it('are edits with undo, one per state', async () => {
   const { client } = await learned();
   const state = await stateAfter(client, 'ask-refund');
   const made = await client.stateNames.describe({
@@ -55,7 +55,7 @@ it('are edits with undo, and a state has one', async () => {
   });
 });
 
-it('are found again by what a state is, however one learns', async () => {
+it("are found again by the state's meaning, with any learner", async () => {
   const { client } = await learned();
   await client.stateNames.describe({ state: await stateAfter(client, 'ask-refund'), name: 'Refund' });
   await client.stateNames.describe({ state: await stateAfter(client, 'change-address'), name: 'Address' });
@@ -73,7 +73,7 @@ it('are found again by what a state is, however one learns', async () => {
   }
 });
 
-it('stay with the dialogues that stay', async () => {
+it('stay with the remaining dialogues', async () => {
   const { client } = await learned();
   const state = await stateAfter(client, 'ask-refund');
   await client.stateNames.describe({ state, name: 'Refund' });
@@ -83,7 +83,7 @@ it('stay with the dialogues that stay', async () => {
   expect(await client.stateNames.list({})).toMatchObject([{ name: 'Refund', state: null }]);
 });
 
-it('are given and listed by a command', async () => {
+it('are set and listed by a command', async () => {
   const { client, path, backend } = await learned();
   const state = await stateAfter(client, 'ask-refund');
   await backend.stop();
@@ -105,7 +105,7 @@ it('are given and listed by a command', async () => {
   expect(wrong).toMatchObject({ status: 1, output: { error: { code: 'INVALID' } } });
 });
 
-it('stand in what is exported', async () => {
+it('are included in exports', async () => {
   const { client } = await learned();
   await client.stateNames.describe({ state: await stateAfter(client, 'ask-refund'), name: 'Money <back>' });
   for (const [to, written] of [
@@ -120,7 +120,7 @@ it('stand in what is exported', async () => {
   }
 });
 
-it('keeps where a state was put: with undo, beside its name, in the next automaton, until it is let go', async () => {
+it("keeps a state's position: with undo, beside its name, in the next automaton, until it is released", async () => {
   const { client } = await learned();
   const state = await stateAfter(client, 'ask-refund');
   const place = { direction: 'right' as const, x: 40, y: -12.5 };
@@ -135,7 +135,7 @@ it('keeps where a state was put: with undo, beside its name, in the next automat
   await expect(client.stateNames.place({ state: 999, place })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('group states by a phase in one edit, with dialogues counted once', async () => {
+it('puts states into a named group in one edit, with dialogues counted once', async () => {
   const { client } = await learned();
   const refund = await stateAfter(client, 'ask-refund');
   const other = refund === 1 ? 2 : 1;

@@ -18,7 +18,7 @@ interface Thread {
   readonly turns: readonly { readonly speaker: 'user' | 'system'; readonly text: string }[];
 }
 
-it('steps back where a script is followed, and says so', async () => {
+it('does not use the support tagger for scripted dialogues, and says so', async () => {
   const { client } = await makeProject(supportCalls(60));
   const { moves } = await tagWith(client, 'moves');
   expect(moves?.method).not.toBe('support');
@@ -40,7 +40,7 @@ describe('real tickets', () => {
     .map((line) => JSON.parse(line) as Thread)
     .filter(({ domain }) => UNSEEN.has(domain[0] ?? ''));
 
-  it('get plain moves, typical sentences of some length, and few turns without a move', async () => {
+  it('have plain moves, typical sentences of some length, and few turns without a move', async () => {
     const { client } = await makeProject(threads);
     const found = await tagWith(client, 'moves');
     expect(found.moves?.method).toBe('support');
@@ -54,7 +54,7 @@ describe('real tickets', () => {
       for (const move of role.moves.filter(({ rounds }) => rounds >= 10))
         expect(move.central[0]!.text.length).toBeGreaterThanOrEqual(20);
 
-    // What people said of these turns, whom the tagger never heard.
+    // Labels that people gave to these turns, which the tagger never saw.
     const labels = new Map(
       readFileSync(join(TICKETS, 'moves.tsv'), 'utf8')
         .split('\n')
@@ -74,7 +74,7 @@ describe('real tickets', () => {
     expect(complaints.all).toBeGreaterThan(5);
     expect(complaints.found / complaints.all).toBeGreaterThan(0.6);
 
-    // People regroup these moves like any other.
+    // People can regroup these moves like any other.
     const before = names.length;
     await client.moves.edit({ edit: { kind: 'rename', role: 'user', move: 'complains', name: 'vents' } });
     const after = await client.moves.cards({});

@@ -12,7 +12,7 @@ describe('the settings of a sweep', () => {
   const settings = (input: Parameters<typeof sweepInputSchema.parse>[0]) =>
     settingsOf(sweepInputSchema.parse(input));
 
-  it('are all values with all others that a learner goes by, each once', () => {
+  it('combine all values that a learner uses, each once', () => {
     const all = settings({ taus: [1, 5, 5], lambdas: [0.1, null], states: [20, 40] });
     const of = (learner: string) => all.filter((setting) => setting.learner === learner);
     expect(of('paper').map(({ tau, lambda }) => [tau, lambda])).toEqual([
@@ -33,7 +33,7 @@ describe('the settings of a sweep', () => {
 });
 
 describe('a sweep', () => {
-  it('measures every setting of every run, and the chosen one is learned as measured', async () => {
+  it('measures every setting of every run, and learns the chosen one as measured', async () => {
     const { client } = await makeProject(supportCalls(120));
     await tagWith(client, 'annotations');
     await tagWith(client, 'offline');
@@ -67,7 +67,7 @@ describe('a sweep', () => {
     expect((await client.sweep.list())[0]?.stale).toBe(true);
   });
 
-  it('is canceled and then leaves nothing', async () => {
+  it('leaves nothing when it is canceled', async () => {
     const { client } = await makeProject(supportCalls(200));
     await tagWith(client, 'annotations');
     const { job } = await client.sweep.start({ taus: [0, 1, 2, 3, 4, 5], states: [10, 20, 30, 40] });
@@ -76,7 +76,7 @@ describe('a sweep', () => {
     expect(await client.sweep.list()).toEqual([]);
   });
 
-  it('is a row a setting on the command line, and as CSV', async () => {
+  it('prints a row per setting on the command line, and as CSV', async () => {
     const folder = temporaryFolder('sweep');
     const project = join(folder, 'p.dialogram');
     await cli('import', writeNeutral(folder, 'calls.jsonl', supportCalls(60)), '--project', project);

@@ -7,7 +7,7 @@ import { startModelServer } from '../fixtures/model-server.ts';
 import { tagsByLongestWord } from '../fixtures/tagging-model.ts';
 
 describe('tagging with a model on the command line', () => {
-  it('estimates, pilots, goes on, and says what it took', async () => {
+  it('estimates, pilots, continues, and prints the cost', async () => {
     const folder = temporaryFolder('tag-cli');
     const before = process.env.DIALOGRAM_HOME;
     process.env.DIALOGRAM_HOME = folder;
@@ -23,7 +23,7 @@ describe('tagging with a model on the command line', () => {
       expect((await tag(...how, '--estimate')).output).toMatchObject({ dialogues: 12, requests: 12 });
       expect(server.requests).toEqual([]);
 
-      // Without its key the server refuses; the run waits for it.
+      // Without its key the server refuses; the run waits for the key.
       const refused = await tag(...how);
       expect(refused).toMatchObject({ status: 0, output: { state: 'paused', reason: { code: 'provider' } } });
       process.env.TEST_MODEL_KEY = 'sesame';

@@ -8,7 +8,7 @@ import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const calls = supportCalls(60);
 
-/** What a person would say of a round: whether it asks, by its question mark, and whether it thanks. */
+/** Returns what a person would say about a turn: that it asks, by its question mark, or that it thanks. */
 const moveOf = (text: string): string =>
   /thank/i.test(text) ? 'thank' : text.includes('?') ? 'ask-question' : 'say-facts';
 
@@ -30,7 +30,7 @@ const HEADER = ['dialogue', 'round', 'role', 'move'];
 const tsv = (rows: readonly (readonly string[])[]): string =>
   [HEADER, ...rows].map((row) => row.join('\t')).join('\r\n');
 
-it("names all turns by a person's answers, which stay answers, and travels without a sentence", async () => {
+it("tags every turn by a person's answers, which can be exported without sentences", async () => {
   const folder = temporaryFolder('teaching-cli');
   const project = join(folder, 'p.dialogram');
   const corpus = writeNeutral(folder, 'calls.jsonl', calls);
@@ -101,7 +101,7 @@ it("names all turns by a person's answers, which stay answers, and travels witho
   });
 });
 
-it('says which line of the answers is wrong, and keeps none of them then', async () => {
+it('names the invalid line of an answer file, and keeps none of its answers', async () => {
   const { client } = await makeProject(calls);
   const folder = temporaryFolder('teaching-rows');
   const path = join(folder, 'answers.tsv');
@@ -134,13 +134,13 @@ it('says which line of the answers is wrong, and keeps none of them then', async
   expect((await client.tagging.history({})).total).toBe(0);
 });
 
-it('keeps answers as edits that are undone, in their order, and the moves of a role that nobody taught', async () => {
+it('keeps answers as edits that can be undone, in order, and the moves of an untaught role', async () => {
   const { client } = await makeProject(calls);
   const before = await tagWith(client, 'moves');
   const path = join(temporaryFolder('teaching-edits'), 'answers.tsv');
   const rows = answerRows(20).filter(([, , role]) => role === 'user');
   const [dialogue = '', round = ''] = rows[0] ?? [];
-  // The later name comes first by alphabet and by number: the order of rows counts.
+  // The second name would come first by alphabet and by number, but the order of the rows counts.
   writeFileSync(path, tsv([...rows, [dialogue, round, 'user', 'begin']]));
   const read = await client.teaching.readAnswers({ path });
   expect(read).toMatchObject({ answers: rows.length });
@@ -168,7 +168,7 @@ it('keeps answers as edits that are undone, in their order, and the moves of a r
   await expect(teach()).rejects.toThrow('No turn has an answer');
 });
 
-it('offers the moves that were found, by the names they have now', async () => {
+it('offers the moves that were found, by their current names', async () => {
   const { client } = await makeProject(calls);
   await tagWith(client, 'moves');
   const { roles } = (await client.moves.cards({}))!;

@@ -19,7 +19,6 @@ const SUBJECTS = [
   ['my router shows no internet', 'internet is slow with this router', 'the router has no internet'],
   ['the flight is delayed', 'i missed my flight at the gate', 'which gate has the delayed flight'],
 ];
-/** Tickets of four subjects in turn. */
 const TICKETS = Array.from({ length: 120 }, (_, at) => {
   const texts = SUBJECTS[at % 4]!;
   return neutral(
@@ -48,7 +47,7 @@ const passing = async ({ client }: TestProject, topic: string): Promise<number> 
   (await client.filters.count({ where: `topic = "${topic}"` })).dialogues;
 
 describe('the topics of a project', () => {
-  it('are cards that hold every dialogue once, with openers that say a key phrase', async () => {
+  it('are cards that contain every dialogue once, with openers that contain a key phrase', async () => {
     const project = await withTopics();
     const cards = await cardsOf(project);
     expect(cards).toMatchObject({ dialogues: 120, without: 0, decisions: 0, isOutdated: false });
@@ -59,7 +58,7 @@ describe('the topics of a project', () => {
     }
   });
 
-  it('are a field of dialogues, by which they are filtered, before anything is tagged', async () => {
+  it('are a field of dialogues that can be filtered, before anything is tagged', async () => {
     const project = await withTopics();
     const { topics } = await cardsOf(project);
     for (const { name, dialogues } of topics) expect(await passing(project, name)).toBe(dialogues);
@@ -83,7 +82,7 @@ describe('the topics of a project', () => {
     expect(await passing(project, parcel)).toBe(30);
   });
 
-  it('take an example and what is like it, and keep that in a run to come', async () => {
+  it('accept a moved example with similar dialogues, and keep that in later runs', async () => {
     const project = await withTopics();
     const start = await cardsOf(project);
     const { examples } = start.topics.find(({ name }) => name === nameOf(start, 'router'))!;
@@ -104,11 +103,11 @@ describe('the topics of a project', () => {
   it.each<[TopicEdit, RegExp]>([
     [{ kind: 'split', topic: 'no such topic' }, /There is no topic “no such topic”/],
     [{ kind: 'cut', topics: 99 }, /cannot be cut into 99/],
-  ])('refuse %o in words', async (what, words) => {
+  ])('reject %o with a message', async (what, words) => {
     await expect(edit(await withTopics(), what)).rejects.toThrow(words);
   });
 
-  it('say that dialogues came since', async () => {
+  it('say that dialogues were added since', async () => {
     const project = await withTopics();
     const more = writeNeutral(project.folder, 'more.jsonl', [
       neutral('late-1', 'u: My parcel!', 's: Sorry.'),
@@ -117,7 +116,7 @@ describe('the topics of a project', () => {
     expect(await cardsOf(project)).toMatchObject({ isOutdated: true, dialogues: 120 });
   });
 
-  it('go with a purge of dialogues that they were found in', async () => {
+  it('are deleted with a purge of dialogues that they were found in', async () => {
     const project = await withTopics();
     const { dialogue } = await project.client.corpus.find({ externalId: 'ticket-0' });
     const { job } = await project.client.purge.run({ dialogues: [dialogue!], expected: 1 });

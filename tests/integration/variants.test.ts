@@ -37,7 +37,7 @@ const tagged = copiesOf(async () => {
   return project;
 });
 
-it('are listed with how many dialogues have them and how long these take', async () => {
+it('are listed with their number of dialogues and duration', async () => {
   const { client } = await tagged();
   const { items, ...rest } = await client.analysis.variants({ cover: 0.8 });
   expect(rest).toMatchObject({ dialogues: 6, different: 3, total: 2 });
@@ -57,7 +57,7 @@ it('are listed with how many dialogues have them and how long these take', async
   ]);
 });
 
-it('tell the most common outcome, and come slowest first where asked', async () => {
+it('show the most common outcome, and are sorted slowest first on request', async () => {
   const project = await makeProject([
     ended(short('a', 10), 'solved'),
     ended(short('b', 20), 'open'),
@@ -72,7 +72,7 @@ it('tell the most common outcome, and come slowest first where asked', async () 
   ]);
 });
 
-it('lead to their dialogues, in which words are found', async () => {
+it('open their dialogues, which can be searched', async () => {
   const { client } = await tagged();
   const [{ steps }] = (await client.analysis.variants({})).items;
   const { tracked, items } = await client.analysis.variantDialogues({ steps });
@@ -85,7 +85,7 @@ it('lead to their dialogues, in which words are found', async () => {
   expect((await client.analysis.variantDialogues({ steps: unknown })).tracked).toBe(0);
 });
 
-it('are of the dialogues that pass a filter, and follow an edit of tags', async () => {
+it('use the dialogues that pass a filter, and follow edits of tags', async () => {
   const { client } = await tagged();
   expect(await client.analysis.variants({ where: 'tag = give' })).toMatchObject({ dialogues: 2, total: 1 });
   const { dialogue } = await client.corpus.find({ externalId: 'f' });

@@ -10,7 +10,7 @@ interface Ready extends TestProject {
   readonly byModel: (method: string, model?: string) => AgentSpec;
 }
 
-/** Says of each asked line which model it is, as no model does, so that the words can be told apart. */
+/** Each model's answers contain its own word, so that they can be told apart, as real models' cannot. */
 const LINES: ModelServerOptions['answer'] = ({ model, messages }) => {
   const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1];
   const voice = model === 'large-model' ? 'Certainly' : 'Sure';
@@ -45,7 +45,7 @@ async function ready(options: ModelServerOptions = {}): Promise<Ready> {
 }
 
 describe('votes between models', () => {
-  it('are blind to models, servers and what their answers took, on turns and on whole dialogues', async () => {
+  it('are blind to models, servers and cost, on turns and on whole dialogues', async () => {
     const { client, provider, byModel } = await ready();
     const columns = [byModel('bm25-last'), byModel('bm25-last', 'large-model'), byModel('none')];
     for (const unit of ['next-turn', 'whole-dialogue'] as const) {
@@ -75,7 +75,7 @@ describe('votes between models', () => {
     expect(await client.votes.ranking({ unit: 'whole-dialogue' })).toMatchObject({ votes: 1, few: true });
   });
 
-  it('on whole dialogues show all that the user says and every answer, and no line of what was really said', async () => {
+  it('on whole dialogues show all customer turns and every answer, but not the true answers', async () => {
     const { client, byModel } = await ready();
     const columns = [
       byModel('bm25-last', 'large-model'),
@@ -96,7 +96,7 @@ describe('votes between models', () => {
     expect(byLines.map((line) => line.round)).toEqual(truth.map((line) => line.round));
   });
 
-  it('use no turn up while a server does not answer', async () => {
+  it('use up no turn while a server does not answer', async () => {
     const { client, server, byModel } = await ready();
     const columns = [byModel('bm25-last'), byModel('random', 'large-model')];
     const busy = { kind: 'status', status: 400, message: 'This model is busy elsewhere.' } as const;

@@ -24,7 +24,7 @@ async function draw({ client }: TestProject): Promise<number> {
 }
 
 describe('votes', () => {
-  it('are edits: undone and made again, also after a restart, and no reason to learn anew', async () => {
+  it('are edits: undone and redone, also after a restart, and do not make automata stale', async () => {
     const before = await votable();
     const pair = await draw(before);
     const version = versionOf(before.session.project().database, 'edit_version');
@@ -53,7 +53,7 @@ describe('votes', () => {
     expect(concerns(judgingQueries(client).summary(1 as RunId).meta, topics)).toBe(true);
   });
 
-  it('are passed over by undo once they are revealed', async () => {
+  it('are skipped by undo once they are revealed', async () => {
     const project = await votable();
     const { client } = project;
     const first = await draw(project);
@@ -70,7 +70,7 @@ describe('votes', () => {
     });
   });
 
-  it('go on where the series stood, and draw the same anew in another project', async () => {
+  it('continue where the series was, and draw the same in another project', async () => {
     const one = await votable();
     const drawn: number[] = [];
     for (let at = 0; at < 3; at++) {
@@ -92,7 +92,7 @@ describe('votes', () => {
     expect(drawn).not.toContain(await draw(again));
   });
 
-  it('go on after tagging and learning again, and count nothing twice', async () => {
+  it('continue after tagging and learning again, and count nothing twice', async () => {
     const project = await votable();
     const { client } = project;
     const vote = async (seed: number) => {
@@ -111,7 +111,7 @@ describe('votes', () => {
     expect(votes).toBe(items);
   });
 
-  it('end when every turn was drawn with every two columns', async () => {
+  it('end when every turn was drawn with every pair of columns', async () => {
     const project = await votable();
     const { client } = project;
     let counts = { drawn: 0, voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0 };
@@ -126,7 +126,7 @@ describe('votes', () => {
     expect((await client.votes.ranking({})).same).toBe(counts.same);
   });
 
-  it('go with a dialogue that one of the answers comes from', async () => {
+  it('are deleted with a dialogue that an answer comes from', async () => {
     const project = await votable();
     const { client } = project;
     const pair = await draw(project);

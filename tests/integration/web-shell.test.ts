@@ -19,7 +19,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A request exactly as written: no address is cleaned and any header may be set. */
+/** Sends a request exactly as written: the address is not normalized, and any header can be set. */
 function ask(
   { server }: WebShell,
   path: string,
@@ -46,7 +46,7 @@ function ask(
   });
 }
 
-/** Messages that the shells could not read; only the test that sends them on purpose may leave some. */
+/** Messages that the shells could not parse. Only the test that sends some on purpose may leave any. */
 const unanswered: string[] = [];
 afterAll(() => expect(unanswered).toEqual([]));
 
@@ -97,7 +97,7 @@ describe('the one-time token', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(32)])(
-    'a wrong one (%j) gives nothing, and does not use up the right one',
+    'that is wrong (%j) gives nothing, and does not use up the right one',
     async (wrong) => {
       const fresh = await startWebShell();
       afterwards(() => fresh.server.close());
@@ -108,7 +108,7 @@ describe('the one-time token', () => {
     },
   );
 
-  it('cookies of two servers do not get in each other’s way', async () => {
+  it('gives cookies that do not conflict between two servers', async () => {
     const other = await startShell();
     expect(other.cookie.split('=')[0]).not.toBe(shell.cookie.split('=')[0]);
     expect((await ask(shell, '/', { headers: { Cookie: `${other.cookie}; ${shell.cookie}` } })).status).toBe(
@@ -118,7 +118,7 @@ describe('the one-time token', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('access', () => {
   const places = [
     '/',
     '/index.html',
@@ -129,7 +129,7 @@ describe('who is let in', () => {
     '/nothing',
   ];
 
-  it.each(places)('%s needs the cookie', async (path) => {
+  it.each(places)('to %s needs the cookie', async (path) => {
     const cookies = ['', `${shell.cookie}x`, shell.cookie.split('=')[0]];
     for (const headers of cookies.map((cookie) => ({ Cookie: cookie }))) {
       expect((await ask(shell, path, { headers })).status).toBe(403);
@@ -145,7 +145,7 @@ describe('who is let in', () => {
     ['another site', { Origin: 'https://evil.example' }],
     ['another port of this machine', { Origin: 'http://127.0.0.1:1' }],
     ['a page without a name', { Origin: 'null' }],
-  ])('%s is refused even with the cookie', async (_, headers) => {
+  ])('is refused for %s even with the cookie', async (_, headers) => {
     expect((await ask(shell, '/', { headers: withCookie(headers) })).status).toBe(403);
     const upload = { method: 'POST', headers: withCookie(headers), body: 'x' };
     expect((await ask(shell, '/uploads?name=x', upload)).status).toBe(403);
@@ -153,7 +153,7 @@ describe('who is let in', () => {
     await expect(connectSocket(shell.server, own)).rejects.toThrow('403');
   });
 
-  it('a socket needs the cookie, an origin and the right address', async () => {
+  it('to a socket needs the cookie, an origin and the right address', async () => {
     const { server, cookie } = shell;
     await expect(connectSocket(server, { Origin: server.origin })).rejects.toThrow('403');
     await expect(connectSocket(server, { Cookie: cookie })).rejects.toThrow('403');
@@ -163,7 +163,7 @@ describe('who is let in', () => {
     (await connectSocket(server, { Cookie: cookie, Origin: server.origin })).close();
   });
 
-  it('nobody from another machine: it listens on loopback only', async () => {
+  it('from another machine is impossible: it listens on loopback only', async () => {
     const port = Number(new URL(shell.server.origin).port);
     const others = Object.values(networkInterfaces())
       .flat()
@@ -186,7 +186,7 @@ describe('headers', () => {
     ['a script', '/assets/app.js', true],
     ['a refusal', '/', false],
     ['nothing', '/nothing', true],
-  ])('%s has them all', async (_, path, allowed) => {
+  ])('of %s are complete', async (_, path, allowed) => {
     const { headers } = await ask(shell, path, allowed ? { headers: withCookie() } : {});
     const policy = headers['content-security-policy'] as string;
     expect(policy).toContain("default-src 'none'");
@@ -204,7 +204,7 @@ describe('headers', () => {
 });
 
 describe('files of the page', () => {
-  it('are sent by their type', async () => {
+  it('have the right content type', async () => {
     expect(await ask(shell, '/', { headers: withCookie() })).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -225,7 +225,7 @@ describe('files of the page', () => {
     '/index.html%00.js',
     '/assets',
     'file:///etc/passwd',
-  ])('%s reaches nothing beside them', async (path) => {
+  ])('%s reaches nothing outside them', async (path) => {
     const { status, body } = await ask(shell, path, { headers: withCookie() });
     expect(status).not.toBe(200);
     expect(body).not.toContain('beside the page');
@@ -237,7 +237,7 @@ describe('uploads', () => {
     ask(shell, `/uploads?name=${encodeURIComponent(name)}`, { method: 'POST', headers: withCookie(), body });
   const folder = () => join(shell.workspace, 'uploads');
 
-  it('save the bytes in the workspace and say where', async () => {
+  it('store the bytes in the workspace and return the path', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 0]);
     const { status, body } = await upload('calls é.jsonl', bytes);
     expect(status).toBe(200);
@@ -257,14 +257,14 @@ describe('uploads', () => {
     ['x'.repeat(400), 'x'.repeat(200)],
     [`${'字'.repeat(80)}.csv`, `${'字'.repeat(80)}.csv`],
     [`${'字'.repeat(120)}.csv`, `${'字'.repeat(83)}.csv`],
-  ])('%j becomes a plain name in one folder', async (name, saved) => {
+  ])('turn %j into a plain name in one folder', async (name, saved) => {
     const { status, body } = await upload(name);
     expect(status).toBe(200);
     expect(JSON.parse(body).path).toBe(join(folder(), saved));
     expect(readdirSync(join(shell.workspace, '..')).includes('escape.csv')).toBe(false);
   });
 
-  it('a broken one leaves nothing, and the file that was there', async () => {
+  it('that break off leave nothing, and keep the existing file', async () => {
     await upload('kept.csv', 'whole');
     const before = readdirSync(folder()).sort();
     const { port } = new URL(shell.server.origin);
@@ -278,7 +278,7 @@ describe('uploads', () => {
       });
       asked.on('error', () => resolve());
       asked.write('half');
-      // Long enough for the server to have begun with its file.
+      // Wait until the server has started to write the file.
       const begun = setInterval(() => {
         if (!readdirSync(folder()).some((name) => name.endsWith('.part'))) return;
         clearInterval(begun);
@@ -289,7 +289,7 @@ describe('uploads', () => {
     expect(readFileSync(join(folder(), 'kept.csv'), 'utf8')).toBe('whole');
   });
 
-  it('never replace a project that lies there', async () => {
+  it('never replace an existing project', async () => {
     const client = await pageOf(shell);
     const project = await client.projects.create({ path: join(folder(), 'open') });
     const before = readFileSync(project.path);
@@ -337,7 +337,7 @@ describe('downloads', () => {
   });
 
   it.each(['../page/secret.txt', '/etc/passwd', 'link-out', 'folder-out/secret.txt', 'link-to-nothing'])(
-    '%s is outside',
+    'reject %s, which is outside',
     async (path) => {
       const outside = temporaryFolder('outside');
       writeFileSync(join(outside, 'secret.txt'), 'secret');
@@ -354,7 +354,7 @@ describe('downloads', () => {
     },
   );
 
-  it('say what is not there', async () => {
+  it('say what does not exist', async () => {
     mkdirSync(join(shell.workspace, 'a-folder'), { recursive: true });
     for (const path of ['missing.svg', 'a-folder', '']) expect((await download(path)).status).toBe(404);
   });
@@ -388,7 +388,7 @@ describe('the contract over the socket', () => {
     await client.projects.close();
   });
 
-  it('a page that sends nonsense stops nobody else', async () => {
+  it('continues for others if a page sends nonsense', async () => {
     const client = await pageOf(shell);
     const { server, cookie } = shell;
     const rude = await connectSocket(server, { Cookie: cookie, Origin: server.origin });
@@ -425,14 +425,14 @@ describe('the server stays up', () => {
     expect((await ask(shell, '/', { headers: withCookie() })).status).toBe(200);
   });
 
-  it('after addresses that are none', async () => {
+  it('after invalid addresses', async () => {
     for (const path of ['//', 'http://[', '/%', '/%ff', '*']) {
       expect((await ask(shell, path, { headers: withCookie() })).status).toBeGreaterThanOrEqual(400);
     }
     expect((await ask(shell, '/', { headers: withCookie() })).status).toBe(200);
   });
 
-  it('after a stranger who hangs up hard', async () => {
+  it('after a stranger who resets the connection', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       await new Promise<void>((resolve) => {
         const socket = connect({ host: '127.0.0.1', port: Number(new URL(shell.server.origin).port) }, () => {
@@ -445,7 +445,7 @@ describe('the server stays up', () => {
     expect((await ask(shell, '/', { headers: withCookie() })).status).toBe(200);
   });
 
-  it('and says so when its port is taken, or takes another where any will do', async () => {
+  it('and says so if its port is taken, or uses another if any will do', async () => {
     const port = Number(new URL(shell.server.origin).port);
     const options = {
       port,

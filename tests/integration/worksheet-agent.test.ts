@@ -15,7 +15,7 @@ async function answerOf(client: Awaited<ReturnType<typeof makeProject>>['client'
   throw new Error('There was no answer.');
 }
 
-it('answers in the simulator by worksheets, with the state and the acts of every turn', async () => {
+it('answers in the simulator with worksheets, with the state and the acts of every turn', async () => {
   const { client } = await makeProject(supportCalls(20));
   await tagWith(client, 'annotations');
   const missing = await client.simulator

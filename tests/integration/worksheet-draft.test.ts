@@ -6,7 +6,7 @@ import { cli, cliLines } from '../fixtures/command-line.ts';
 
 const said = (speaker: 'user' | 'system', text: string, act: string) => ({ speaker, text, acts: [act] });
 
-it('drafts a worksheet from the dialogues that a filter or states mean, with its evidence, and imports it again', async () => {
+it('drafts a worksheet from the dialogues of a filter or of states, with evidence, and imports it again', async () => {
   const folder = temporaryFolder('draft');
   const project = join(folder, 'p.dialogram');
   const lines = Array.from({ length: 8 }, (_, at) => ({

@@ -6,9 +6,9 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { openPage, startTestBackend } from '../fixtures/project.ts';
 
-/** The three applications of the paper's study, rebuilt with data of ours, and that of the demo; and what people say to them. */
+/** The three applications of the paper's study, rebuilt with our own data, and the demo's application. */
 const FOLDER = fileURLToPath(new URL('../../resources/worksheets', import.meta.url));
-/** A Monday; the conversations speak of tomorrow. */
+/** A Monday; the dialogues mention tomorrow. */
 const TODAY = '2026-03-02';
 
 interface Conversation {
@@ -50,7 +50,7 @@ describe.each([
     expect(new Set(conversations.map(({ name }) => name)).size).toBe(conversations.length);
   });
 
-  it('does every act of every conversation, without a model', async () => {
+  it('makes every act of every dialogue, without a model', async () => {
     const client = await imported(application);
     for (const { name, turns } of conversations) {
       const said = turns.map(({ user }) => ({ user }));
@@ -63,7 +63,7 @@ describe.each([
         done.map(({ acts }, at) => ({ user: turns[at].user, acts })),
         name,
       ).toEqual(turns);
-      // What was understood makes the same acts when it is said as statements.
+      // The understood statements, given directly, lead to the same acts.
       const lines = done.map(({ statements }) => ({ statements }));
       const again = await client.worksheets.run({ worksheet: application, lines, today: TODAY });
       expect(again.turns, name).toEqual(done);

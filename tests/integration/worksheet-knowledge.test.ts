@@ -51,8 +51,8 @@ async function project(): Promise<{
   return { client, write, ask };
 }
 
-describe('tables that worksheets ask', () => {
-  it('are asked by values, bounds and words, and cited', async () => {
+describe('tables of worksheets', () => {
+  it('are queried by values, bounds and words, and cited', async () => {
     const { ask } = await project();
     expect((await ask('Place(city="Basel")')).names).toEqual(['Lumen', 'Nok']);
     expect((await ask('Place(city="basel", rating=at_least(4))')).names).toEqual(['Lumen']);
@@ -67,7 +67,7 @@ describe('tables that worksheets ask', () => {
     expect(turn.answer).toContain('(Place, row 2)');
   });
 
-  it('take what is said for a value and nothing else', async () => {
+  it("treat the customer's text only as a value", async () => {
     const { ask } = await project();
     for (const odd of ['" OR 1=1 --', "'); DROP TABLE edits; --", 'name:Lumen', 'NEAR(a b)', '*', '']) {
       const text = JSON.stringify(odd);
@@ -82,7 +82,7 @@ describe('tables that worksheets ask', () => {
     expect(sheet.turn.notes[0]?.message).toMatch(/no field "stars"/);
   });
 
-  it('are listed, looked at, removed and brought back; a new file takes the place of the old, an undo the other way', async () => {
+  it('are listed, shown, removed and restored; a new file replaces the old, and undo reverts that', async () => {
     const { client, write, ask } = await project();
     const [table] = (await client.worksheets.list()).knowledge;
     expect(table).toMatchObject({
@@ -116,7 +116,7 @@ describe('tables that worksheets ask', () => {
     expect((await ask('Place(city="Basel")')).names).toEqual(['Lumen', 'Nok']);
   });
 
-  it('stay out where a file breaks off, with clear words', async () => {
+  it('reject a truncated file with a clear message', async () => {
     const { client, write, ask } = await project();
     const broken = write('Place.csv', `name,city\n${'x,y\n'.repeat(5000)}"never closed`);
     await expect(client.worksheets.import({ paths: [broken] })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('tables that worksheets ask', () => {
 });
 
 describe('documents of an application', () => {
-  it('answer questions of their own application alone, and say where', async () => {
+  it('answer only questions of their own application, with the source', async () => {
     const { client, write, ask } = await project();
     const rules = write('rules.md', '# Dogs\n\nMay stay on the terrace.\n\nWe open at noon.');
     const page = write('cards.html', '<h1>Paying</h1><script>x()</script><p>We take all <b>cards</b>.</p>');

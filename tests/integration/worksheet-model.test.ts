@@ -11,12 +11,12 @@ import { connectServer } from '../fixtures/tagging-model.ts';
 
 const TICKETS = fileURLToPath(new URL('../../resources/worksheets/tickets', import.meta.url));
 
-/** What a request asks for, and the part of it that is called so. */
+/** Returns the task of a request, and a named part of it. */
 const asksFor = ({ messages }: ChatBody): string => messages.at(-1)?.content.split('\n').at(-1) ?? '';
 const partOf = ({ messages }: ChatBody, name: string): string =>
   new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
 
-/** A model that knows what some sentences mean, words acts in a voice of its own, and finds values of "no" unfit. */
+/** A model that understands some sentences, answers in its own style, and rejects the value "no". */
 function modelThat(statementsOf: (said: string, body: ChatBody) => string) {
   return (body: ChatBody): string => {
     const task = asksFor(body);
@@ -57,7 +57,7 @@ const FROZEN =
   'main.enrolment.issue = "Hold"\nmain.student_task = "Enrolment trouble"\nmain.enrolment.since = "2026-02-02"';
 
 describe('worksheets with a model', () => {
-  it('are read and worded by it, are asked again with the error, and count what that took', async () => {
+  it('uses it to read and to word, retries with the error, and counts the cost', async () => {
     let again = '';
     const { run, server } = await ready(
       modelThat((_, body) => {
@@ -83,7 +83,7 @@ describe('worksheets with a model', () => {
     expect(server.chats()).toHaveLength(asked);
   });
 
-  it('fall back to types and templates where its answers cannot be used, and say so', async () => {
+  it('falls back to types and templates for invalid answers, and says so', async () => {
     const { run, server } = await ready(modelThat(() => 'self.constructor.steal()'));
     server.script({ kind: 'ok' }, { kind: 'ok' }, { kind: 'text', text: 'Since 2009?' });
     const [turn] = await run([{ user: 'There is a hold on my enrolment since yesterday' }], {
@@ -95,7 +95,7 @@ describe('worksheets with a model', () => {
     expect(turn?.answer).toBe('Since 2009?');
   });
 
-  it('keep answers by templates that a model would take a number or the question from', async () => {
+  it('uses a template if the model would change a number or drop the question', async () => {
     const { run } = await ready((body) =>
       asksFor(body).startsWith('Write the statements') ? FROZEN : 'Thank you so much.',
     );
@@ -104,7 +104,7 @@ describe('worksheets with a model', () => {
     expect(turn?.notes).toEqual([{ place: 'answer', message: expect.stringContaining('its question') }]);
   });
 
-  it('have their validations in words checked, which are told as unchecked without it', async () => {
+  it('checks validations in words, which are shown as unchecked without it', async () => {
     const { client, answerer } = await ready(modelThat((said) => `main.why = ${JSON.stringify(said)}`));
     const sheet = join(temporaryFolder(), 'reasons.csv');
     const header =
@@ -124,7 +124,7 @@ describe('worksheets with a model', () => {
     expect(unchecked).toEqual([{ worksheet: 'Main', field: 'why' }]);
   });
 
-  it('have texts of tables read for what is asked of them in words, which go by their words where they are not', async () => {
+  it('reads texts of tables for questions in words, or else matches their words', async () => {
     let texts = '';
     const { client, answerer, server } = await ready((body) => {
       if (!asksFor(body).startsWith('Answer with yes or no')) return 'Here.';
@@ -175,7 +175,7 @@ describe('worksheets with a model', () => {
     expect(texts.split('\n')).toHaveLength(2);
   });
 
-  it('hide personal data where the provider wants it, and put it back into values', async () => {
+  it('masks personal data if the provider requires it, and restores it in values', async () => {
     const { run, server } = await ready(
       modelThat((said) => `main.full_name = "Jane"\nmain.extra_details = ${JSON.stringify(said)}`),
       true,
@@ -185,7 +185,7 @@ describe('worksheets with a model', () => {
     expect(turn?.state.main_1?.extra_details).toBe('Write to jane.doe@example.com');
   });
 
-  it('stop at a budget, and ask nobody who was not agreed to', async () => {
+  it('stops at a budget, and asks nobody without approval', async () => {
     const { run, client, answerer } = await ready(modelThat(() => FROZEN));
     await expect(run([{ user: HOLD }], { budgetTokens: 10 })).rejects.toMatchObject({
       code: 'INVALID',
@@ -195,7 +195,7 @@ describe('worksheets with a model', () => {
     await expect(run([{ user: HOLD }])).rejects.toMatchObject({ code: 'NOT_CONSENTED' });
   });
 
-  it('answer in the simulator, in a batch run within its budget, and word only what is heard', async () => {
+  it('answers in the simulator and in a batch run within its budget, and words only what is shown', async () => {
     const { client, answerer, server } = await ready(modelThat(() => '# greeting'));
     await tagWith(client, 'annotations');
     const agent = withModel({ kind: 'worksheets', title: 'Tickets', worksheet: 'tickets' }, answerer);
@@ -221,7 +221,7 @@ describe('worksheets with a model', () => {
     expect(server.chats().length - before).toBeLessThanOrEqual(estimate.models[0]?.requests ?? 0);
   });
 
-  it('go by the prompt as a person changed it', async () => {
+  it('uses the prompt as a person changed it', async () => {
     const { client, run, server } = await ready(modelThat(() => FROZEN));
     const prompts = await client.worksheets.prompts();
     expect(prompts.map(({ name, version, shipped }) => [name, version, shipped])).toEqual([

@@ -50,7 +50,7 @@ function files(folder: string) {
 }
 
 describe('worksheets on the command line', () => {
-  it('takes sheets, tables, documents and functions, and answers without a model', async () => {
+  it('imports sheets, tables, documents and functions, and answers without a model', async () => {
     const { all, project, write } = files(temporaryFolder('worksheets'));
     const taken = await cli('worksheets', 'import', ...all, '--project', project);
     expect(taken.output).toMatchObject({
@@ -91,7 +91,7 @@ describe('worksheets on the command line', () => {
     expect(turns[5]?.answer).toBe('Done. Table for 4. See you soon.');
   });
 
-  it.each(['csv', 'json', 'xlsx'])('writes and reads %s without loss', async (to) => {
+  it.each(['csv', 'json', 'xlsx'])('exports and imports %s without loss', async (to) => {
     const folder = temporaryFolder('worksheet-files');
     const { all, project } = files(folder);
     await cli('worksheets', 'import', ...all, '--project', project);
@@ -119,7 +119,7 @@ describe('worksheets on the command line', () => {
     expect(await twin('again')).toEqual(await twin('booking'));
   });
 
-  it('writes no cell that a spreadsheet would compute, and reads it back as it was', async () => {
+  it('writes no cell that a spreadsheet would compute, and reads it back unchanged', async () => {
     const folder = temporaryFolder('worksheet-formulas');
     const { write, project } = files(folder);
     const sheet =
@@ -138,7 +138,7 @@ describe('worksheets on the command line', () => {
     expect(again.output.edit).toBeNull();
   });
 
-  it('says what is wrong with worksheets and with files', async () => {
+  it('explains errors in worksheets and in files', async () => {
     const folder = temporaryFolder('worksheet-errors');
     const { all, project, write } = files(folder);
     await cli('worksheets', 'import', all[0]!, '--project', project);

@@ -8,7 +8,7 @@ import { importFiles, makeProject, openPage, startTestBackend } from '../fixture
 
 const MEGABYTE = 2 ** 20;
 
-it('moves what was committed into the project file while the project stays open', async () => {
+it('moves committed data into the project file while the project stays open', async () => {
   const { client, backend, folder, path } = await makeProject();
   await importFiles(client, [await writeManyCalls(folder, 'calls.jsonl', 8000)]);
   await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(4 * MEGABYTE), {
@@ -38,7 +38,7 @@ describe('a project that cannot be opened', () => {
   it.each([
     ['since what is noted of its jobs cannot be changed', features, true],
     ['since a feature fails', failing, false],
-  ])('leaves nothing behind that looks at its log, %s', async (_, own, isRefused) => {
+  ])('leaves no timer and no lock behind, %s', async (_, own, isRefused) => {
     const { backend, path } = await makeProject(supportCalls(4));
     await backend.stop();
     const database = new Database(path);

@@ -6,7 +6,7 @@ import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 
-it('has Colang written by the command line, says how often it parsed, and writes the folder with it', async () => {
+it('writes Colang on the command line, prints how often it was valid, and writes the folder with it', async () => {
   vi.stubEnv('DIALOGRAM_HOME', temporaryFolder('home'));
   afterwards(() => vi.unstubAllEnvs());
   const server = await startModelServer({ answer: () => 'flow main\n  bot say "Ahoy."\n' });

@@ -34,53 +34,50 @@ const foundSchema = z.object({
   csv: z.array(z.record(z.string(), z.string())),
 });
 
-/** Tags that would end their place in one format or another. */
+/** Tags with characters that are special in one format or another. */
 const HOSTILE = ['a: "b" #c', "</name>&'<x>", '=1+1,\n2'];
 
-it.skipIf(!isThere)(
-  'GraphML, PNML, BPMN, Rasa and CSV are read as they were written by readers of others',
-  () => {
-    const dialogues = HOSTILE.flatMap((tag, at) =>
-      copies(6, `d${at}`, 'u:x', 's:ok').map(({ key }) => ({
-        key,
-        rounds: [
-          { role: 'user' as const, tags: [tag] },
-          { role: 'system' as const, tags: ['ok'] },
-        ],
-      })),
-    );
-    const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
-      ...DEFAULT_PAPER_OPTIONS,
-      lambda: null,
-    });
-    const ways = [...eachTransition(automaton)];
-    const folder = temporaryFolder('written');
-    const title = 'A & "B": <c>';
-    writeFileSync(join(folder, 'a.graphml'), automatonToGraphml(automaton, title));
-    writeFileSync(join(folder, 'a.pnml'), automatonToPnml(automaton, title));
-    writeFileSync(join(folder, 'a.bpmn'), automatonToBpmn(automaton, title));
-    writeFileSync(join(folder, 'a.rasa'), automatonToRasa(automaton, title));
-    writeFileSync(join(folder, 'a.csv'), transitionsToCsv(automaton, [], null));
-    const { stdout, stderr } = spawnSync(PM4PY_PYTHON, [script, folder], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    const found = foundSchema.parse(JSON.parse(stdout));
+it.skipIf(!isThere)('other programs read GraphML, PNML, BPMN, Rasa and CSV as they were written', () => {
+  const dialogues = HOSTILE.flatMap((tag, at) =>
+    copies(6, `d${at}`, 'u:x', 's:ok').map(({ key }) => ({
+      key,
+      rounds: [
+        { role: 'user' as const, tags: [tag] },
+        { role: 'system' as const, tags: ['ok'] },
+      ],
+    })),
+  );
+  const { automaton } = learnPaperAutomaton(buildSymbolCorpus(dialogues), {
+    ...DEFAULT_PAPER_OPTIONS,
+    lambda: null,
+  });
+  const ways = [...eachTransition(automaton)];
+  const folder = temporaryFolder('written');
+  const title = 'A & "B": <c>';
+  writeFileSync(join(folder, 'a.graphml'), automatonToGraphml(automaton, title));
+  writeFileSync(join(folder, 'a.pnml'), automatonToPnml(automaton, title));
+  writeFileSync(join(folder, 'a.bpmn'), automatonToBpmn(automaton, title));
+  writeFileSync(join(folder, 'a.rasa'), automatonToRasa(automaton, title));
+  writeFileSync(join(folder, 'a.csv'), transitionsToCsv(automaton, [], null));
+  const { stdout, stderr } = spawnSync(PM4PY_PYTHON, [script, folder], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const found = foundSchema.parse(JSON.parse(stdout));
 
-    expect(found.nodes).toBe(automaton.stateCount);
-    expect(found.edges).toEqual(
-      ways.map(({ from, to, tag, support }) => [`s${from}`, `s${to}`, tag, support]).sort(),
-    );
-    const endings = Array.from(automaton.ends).filter((count) => count > 0).length;
-    expect([found.places, found.transitions]).toEqual([automaton.stateCount + 1, ways.length + endings]);
-    expect(found.tasks).toBe(ways.length);
-    expect([found['arcs hold'], found['flows hold'], found.drawn]).toEqual([true, true, true]);
-    expect(found.rasa).toHaveLength(endings);
-    expect(found.rasa).toContainEqual([
-      ['intent', 'a_b_c'],
-      ['action', 'utter_ok'],
-    ]);
-    expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(ways.map(({ tag }) => tag));
-  },
-);
+  expect(found.nodes).toBe(automaton.stateCount);
+  expect(found.edges).toEqual(
+    ways.map(({ from, to, tag, support }) => [`s${from}`, `s${to}`, tag, support]).sort(),
+  );
+  const endings = Array.from(automaton.ends).filter((count) => count > 0).length;
+  expect([found.places, found.transitions]).toEqual([automaton.stateCount + 1, ways.length + endings]);
+  expect(found.tasks).toBe(ways.length);
+  expect([found['arcs hold'], found['flows hold'], found.drawn]).toEqual([true, true, true]);
+  expect(found.rasa).toHaveLength(endings);
+  expect(found.rasa).toContainEqual([
+    ['intent', 'a_b_c'],
+    ['action', 'utter_ok'],
+  ]);
+  expect(found.csv.map(({ tag }) => tag?.replace(/^'=/, '='))).toEqual(ways.map(({ tag }) => tag));
+});
 
 const graphSchema = z.object({
   label: z.string(),
@@ -88,7 +85,7 @@ const graphSchema = z.object({
   edges: z.array(z.object({ tail: z.int(), head: z.int(), label: z.string() })),
 });
 
-it.skipIf(spawnSync('dot', ['-V']).status !== 0)('DOT is read as it was written by Graphviz', () => {
+it.skipIf(spawnSync('dot', ['-V']).status !== 0)('Graphviz reads DOT as it was written', () => {
   const dialogues = [...HOSTILE, 'back\\slash \\N', '<b>'].flatMap((tag, at) =>
     copies(6, `d${at}`, 'u:x').map(({ key }) => ({ key, rounds: [{ role: 'user' as const, tags: [tag] }] })),
   );
@@ -102,7 +99,7 @@ it.skipIf(spawnSync('dot', ['-V']).status !== 0)('DOT is read as it was written 
     encoding: 'utf8',
   });
   const read = graphSchema.parse(JSON.parse(stdout));
-  // Graphviz tells labels as they are written, with its escapes.
+  // Graphviz prints labels as written, with its escapes.
   const shown = (label: string): string =>
     label.replaceAll('\\n', '\n').replaceAll('\\\\', '\\').replaceAll('&amp;', '&');
   expect(shown(read.label)).toBe(title);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup.mjs';
 
-/** The anchors of a page's headings, as GitHub makes them: of equal ones the second ends in -1. */
+/** Returns the anchors of a page's headings as GitHub makes them; a repeated heading gets -1. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)) {
@@ -21,7 +21,7 @@ function anchorsOf(page: string): Set<string> {
 
 const pictures = readFileSync(join(root, 'scripts/pictures.mjs'), 'utf8');
 
-/** Whether a picture is there, or taken by `npm run pictures`. */
+/** True if a picture exists, or is taken by `npm run pictures`. */
 function isTaken(path: string): boolean {
   const name = /([\w-]+?)(?:-(?:light|dark))?\.png$/.exec(path)?.[1] ?? '';
   return existsSync(path) || pictures.includes(`'${name}'`);

@@ -20,7 +20,7 @@ const AT_ONCE = [
   '() => setOpen((before) => !before)',
 ];
 
-/** Which of the sources the rules of `scripts/event-rules.grit` refuse. */
+/** Returns the sources that the rules of `scripts/event-rules.grit` refuse. */
 function refused(sources: ReadonlyMap<string, string>): string[] {
   const folder = temporaryFolder('event-rules');
   const config = { root: true, plugins: [resolve('scripts/event-rules.grit')] };
@@ -56,11 +56,11 @@ describe('the rules of events', () => {
     expect(found).toContain(`${LATE.indexOf(handler)}.tsx`);
   });
 
-  it.each(AT_ONCE)('let a handler pass that reads it at once: %s', (handler) => {
+  it.each(AT_ONCE)('accept a handler that reads it at once: %s', (handler) => {
     expect(found).not.toContain(`${LATE.length + AT_ONCE.indexOf(handler)}.tsx`);
   });
 
-  it('refuse a select beside the shared one', () => {
+  it('refuse a select other than the shared one', () => {
     expect(found).toContain('select.tsx');
     expect(found).not.toContain(SHARED);
   });

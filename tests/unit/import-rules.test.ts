@@ -28,7 +28,7 @@ describe('roomOf', () => {
 });
 
 describe('importsOf', () => {
-  it('finds every way to import', () => {
+  it('finds every kind of import', () => {
     const source = [
       "import a from 'one';",
       "import type { B } from 'two';",
@@ -45,12 +45,12 @@ describe('importsOf', () => {
     );
   });
 
-  it('takes no words for an import', () => {
+  it('ignores text that looks like an import', () => {
     expect(importsOf("const text = 'we import from there';\nimportFrom('x');")).toEqual([]);
   });
 });
 
-describe('what may be imported', () => {
+describe('allowed imports', () => {
   it.each([
     ['shared/algorithms/text/fit.ts', DOMAIN.replace('..', '../..')],
     ['shared/contract/jobs.ts', "import { z } from 'zod';\nimport { x } from './base.ts';"],
@@ -70,12 +70,12 @@ describe('what may be imported', () => {
     ],
     ['shared/algorithms/text/fit.test.ts', "import { readFileSync } from 'node:fs';"],
     ['tests/contract/door.ts', "import { app } from 'electron';"],
-  ])('%s may', (file, source) => {
+  ])('include %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);
   });
 });
 
-describe('what may not', () => {
+describe('forbidden imports', () => {
   it.each([
     ['shared/domain/ids.ts', "import { x } from '../algorithms/random/random.ts';", 'no other room'],
     ['shared/algorithms/text/fit.ts', "import { x } from '#shared/contract/jobs.ts';", 'not shared/contract'],
@@ -122,12 +122,12 @@ describe('what may not', () => {
     expect(found[0]).toContain(reason);
   });
 
-  it('finds each of several', () => {
+  it('are all reported', () => {
     const source = "import { app } from 'electron';\nimport { x } from '../../../renderer/app/app.tsx';";
     expect(violations('electron/backend/thread/thread.ts', source)).toHaveLength(2);
   });
 
-  it('nothing may import the page, and what is shared imports no shell', () => {
+  it('include importing the page, and shells in shared code', () => {
     for (const [room, others] of Object.entries(ROOMS)) {
       if (!room.startsWith('renderer/'))
         expect(
@@ -150,7 +150,7 @@ describe('features', () => {
     ['renderer/features/batch/rows/row.tsx', 'renderer/features/batch'],
     ['renderer/features/features.ts', undefined],
     ['electron/backend/store/database.ts', undefined],
-  ])('%s is of %s', (file, feature) => {
+  ])('put %s into %s', (file, feature) => {
     expect(featureOf(file)).toBe(feature);
   });
 
@@ -163,7 +163,7 @@ describe('features', () => {
     expect(sentence).toContain('through electron/backend/features/batch/index.ts only');
   });
 
-  it('are reached so by everybody else, but for the list of what they declare', () => {
+  it('are reached the same way by everybody else, except for the list of features', () => {
     const inside = "import { x } from '#backend/features/batch/batch-runs.ts';";
     const [sentence] = violations('electron/cli/commands/answers/batch.ts', inside);
     expect(sentence).toContain('through electron/backend/features/batch/index.ts only');
@@ -172,17 +172,14 @@ describe('features', () => {
     expect(violations('electron/backend/backend.ts', declared)).toHaveLength(1);
   });
 
-  it.each(['../../open-project.ts', '../../backend.ts', '../../features.ts'])(
-    'see nothing of %s',
-    (above) => {
-      const [sentence] = violations(JUDGING, `import type { X } from '${above}';`);
-      expect(sentence).toContain('what feature.ts and project.ts say');
-    },
-  );
+  it.each(['../../open-project.ts', '../../backend.ts', '../../features.ts'])('do not reach %s', (above) => {
+    const [sentence] = violations(JUDGING, `import type { X } from '${above}';`);
+    expect(sentence).toContain('what feature.ts and project.ts say');
+  });
 });
 
 describe('cycles', () => {
-  it('are found once each, and named by their way', () => {
+  it('are found once each, and named by their path', () => {
     const graph = new Map([
       ['a', new Set(['b', 'c'])],
       ['b', new Set(['c'])],
@@ -193,7 +190,7 @@ describe('cycles', () => {
     expect(cyclesOf(new Map([['a', new Set(['b'])]]))).toEqual([]);
   });
 
-  it('count by types, too, and between features whose files are in none', () => {
+  it('include type imports, and features whose files have none', () => {
     const here = 'electron/backend/features';
     const byTypes = new Map([
       ['shared/domain/a.ts', "import type { B } from './b.ts';"],

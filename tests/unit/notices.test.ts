@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
 
 describe('the third-party notices', () => {
-  it('name every package that ships, as installed; run "node scripts/notices.mjs" after a change', () => {
+  it('name every shipped package, as installed; run "node scripts/notices.mjs" after a change', () => {
     const written = readFileSync(new URL('../../THIRD-PARTY-NOTICES.md', import.meta.url), 'utf8');
     expect(written).toBe(notices());
   });

@@ -15,6 +15,6 @@ it.each([...new Set(pictures)])(
   },
 );
 
-it('notes no picture that does not exist', () => {
+it('lists only pictures that exist', () => {
   expect(Object.keys(taken).filter((picture) => !pictures.includes(picture))).toEqual([]);
 });

@@ -21,8 +21,8 @@ function reported(cells: object[]): string[] {
   return tablesAsMarkdown(report).split('\n');
 }
 
-describe('the report of the tables', () => {
-  it('tells win rates in percent, against one half, and none where the judge goes by the place', () => {
+describe('the report tables', () => {
+  it('show win rates in percent, compared with one half, and none if the judge follows the position', () => {
     const lines = reported([cell(0.7, 0.1, 0.8), cell(0.3, 0.1, 0.8), cell(0.5, 0, 0.1)]);
     const row = (method: string) => lines.find((line) => line.includes(`\`${method}\``));
     expect(row('bm25-last')).toMatch(/\| 70\.0 \[60\.0, 80\.0\] \|.*\| better \|$/);

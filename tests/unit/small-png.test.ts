@@ -10,7 +10,7 @@ function chunk(kind: string, body: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(kind, 'latin1'), body, Buffer.alloc(4)]);
 }
 
-/** An RGB picture from rows of filter and bytes. */
+/** Returns an RGB picture from rows of filter and bytes. */
 function png(width: number, rows: readonly (readonly number[])[], depth = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -24,7 +24,7 @@ function png(width: number, rows: readonly (readonly number[])[], depth = 8): Bu
   ]);
 }
 
-/** The pixels of an indexed picture as [r, g, b]. */
+/** Returns the pixels of an indexed picture as [r, g, b]. */
 function pixels(picture: Buffer): number[][] {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < picture.length; at += picture.readUInt32BE(at) + 12) {
@@ -41,7 +41,7 @@ function pixels(picture: Buffer): number[][] {
 }
 
 describe('smallPng', () => {
-  it('keeps every color of a picture that has few', () => {
+  it('keeps every color of a picture with few colors', () => {
     const picture = png(2, [
       [0, 255, 0, 0, 0, 255, 0],
       [0, 0, 0, 255, 255, 0, 0],
@@ -54,7 +54,7 @@ describe('smallPng', () => {
     ]);
   });
 
-  it('undoes all five filters', () => {
+  it('decodes all five filters', () => {
     const same = [10, 20, 30, 10, 20, 30];
     const picture = png(2, [
       [0, ...same],
@@ -66,7 +66,7 @@ describe('smallPng', () => {
     expect(pixels(smallPng(picture))).toEqual(Array.from({ length: 10 }, () => [10, 20, 30]));
   });
 
-  it('brings many colors together, each near its own, and leaves the frequent ones exact', () => {
+  it('reduces many colors to near ones, and keeps the frequent ones exact', () => {
     const row = Array.from({ length: 1024 }, (_, x) => [x % 256, (x * 7) % 256, x >> 2]);
     const plain = Array.from({ length: 1024 }, () => [1, 2, 3]);
     const found = pixels(
@@ -85,7 +85,7 @@ describe('smallPng', () => {
     expect(farthest).toBeLessThan(64);
   });
 
-  it('refuses what is no screenshot', () => {
+  it('rejects anything but a screenshot', () => {
     expect(() => smallPng(png(1, [[0, 0, 0, 0, 0, 0, 0]], 16))).toThrow('not a screenshot');
   });
 });

@@ -10,7 +10,7 @@ describe('sqlOutsideStore', () => {
     ['database.exec(`VACUUM`);'],
     ["const sql = 'DELETE FROM runs WHERE id = ?';"],
     ['const sql = `\n  SELECT id FROM runs`;'],
-  ])('refuses %s in a feature', (source) => {
+  ])('rejects %s in a feature', (source) => {
     expect(sqlOutsideStore(FEATURE, source)).toHaveLength(1);
     expect(sqlOutsideStore('electron/backend/store/runs/run-table.ts', source)).toEqual([]);
     expect(sqlOutsideStore('electron/backend/features/purge/plan-purge.test.ts', source)).toEqual([]);
@@ -21,7 +21,7 @@ describe('sqlOutsideStore', () => {
     ['const match = /SELECT/.exec(text);'],
     ['/** `SELECT r.id FROM rounds r` */'],
     ['// UPDATE jobs SET state'],
-  ])('lets %s pass', (source) => {
+  ])('accepts %s', (source) => {
     expect(sqlOutsideStore(FEATURE, source)).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ describe('UI text', () => {
     ]);
   });
 
-  it('counts the words of a sentence that has values in it', () => {
+  it('counts the words of a sentence that contains values', () => {
     const [text = ''] = textsOfPage(
       'view.tsx',
       'const v = <p>{all} of the {some} dialogues end here. Good.</p>;',
@@ -65,7 +65,7 @@ describe('docs', () => {
 });
 
 describe('doc comments', () => {
-  it('tells fragments from sentences', () => {
+  it('distinguishes fragments from sentences', () => {
     const comments = docComments(
       '/** What it holds. */ a; // How\n/**\n * The number of turns. What follows is fine.\n */ b;',
     );

@@ -25,14 +25,14 @@ const KINDS = [
   { value: 'highlight', label: 'A highlight' },
 ] as const;
 
-/** What stands on the picture, and the form for one of it. */
+/** Lists the annotations of a picture and edits one of them. */
 export function AnnotateDialog({
   picture,
   id = null,
   onClose,
 }: {
   readonly picture: ShownPicture;
-  /** The one that was opened; null for a new one. */
+  /** The annotation to open; null for a new one. */
   readonly id?: number | null;
   readonly onClose: () => void;
 }) {
@@ -225,7 +225,7 @@ const statesIn = ({ graph, layout }: ShownPicture) =>
     .sort((a, b) => a.state - b.state)
     .map(({ state }) => ({ value: statePlace(state), label: nameIn(graph, state) }));
 
-/** The way that is chosen; a list of all would be too long. */
+/** The transition that is selected; a list of all would be too long. */
 function waysIn({ graph, selection }: ShownPicture) {
   if (selection?.kind !== 'transition') return [];
   const { from, to } = selection;

@@ -2,10 +2,10 @@ import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/co
 import type { StateColour } from '#shared/contract/state-names.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 
-/** An annotation as a form has it. */
+/** An annotation as the form holds it. */
 export interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
-  /** A place (`statePlace`, `wayPlace`), what is lit, or '' for the picture as a whole. */
+  /** A target (`statePlace`, `wayPlace`), the highlighted path, or '' for the whole picture. */
   readonly about: string;
   readonly to: string;
   readonly figure: AnnotationFigure;
@@ -18,7 +18,7 @@ export const LIT = 'lit';
 export const statePlace = (state: number): string => `s${state}`;
 export const wayPlace = (from: number, to: number): string => `w${from}-${to}`;
 
-/** A new one, about what is chosen on the picture. */
+/** Returns a new draft about the current selection of the picture. */
 export function freshDraft(picture: ShownPicture, kind: Draft['kind'] = 'words'): Draft {
   const { selection } = picture;
   const state = selection === null ? null : selection.kind === 'state' ? selection.state : selection.to;
@@ -61,7 +61,7 @@ export function draftOf({ kind, states, ways, figure, text, large, colour }: Ann
   };
 }
 
-/** What a form says; null where it says nothing yet. */
+/** Returns the annotation that the form describes, or null if it is incomplete. */
 export function contentOf(
   { kind, about, to, figure, text, large, colour }: Draft,
   stored: Annotation | null,

@@ -5,7 +5,7 @@ import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Puts what was said on the picture, at the state that it led to, with personal data masked. */
+/** Adds a message to the picture as a quote, at the state it led to, with personal data masked. */
 export function QuoteButton({
   automaton,
   round,
@@ -15,7 +15,7 @@ export function QuoteButton({
 }: {
   readonly automaton: RunId | null;
   readonly round: RoundId;
-  /** Which of the round's utterances. */
+  /** Index of the message in its turn. */
   readonly part: number;
   readonly state: number;
   readonly tabStop: boolean;

@@ -15,7 +15,7 @@ const packed: PackedFigures = {
 const figures: MapFigures = readFigures(packed);
 const way = [{ from: 0, to: 1 }];
 
-it('tells a figure of a state or a way as it is now, and none of few dialogues', () => {
+it('shows the current figure of a state or transition, but none of few dialogues', () => {
   const of = (figure: Annotation['figure'], state: number) =>
     toldFigure({ figure, states: [state], ways: [] }, figures);
   expect(of('share', 1)).toBe('60 % of dialogues');
@@ -47,7 +47,7 @@ const stored: Annotation = {
   said: null,
 };
 
-it('draws what is there, and names it in a list', () => {
+it('draws existing annotations, and names them in a list', () => {
   expect(drawnOf(stored, figures)).toMatchObject([
     { text: 'Slow', told: 'median wait 1.5 min', quoted: null },
   ]);
@@ -55,7 +55,7 @@ it('draws what is there, and names it in a list', () => {
   expect(nameOf(stored)).toBe('Slow · Median wait');
 });
 
-it('reads a form: a figure of a way has both its states, an arrow needs two, words need words', () => {
+it('accepts a form only if it is complete: two states for a transition or an arrow, text for text', () => {
   const draft = { to: 's1', figure: 'share', text: '', large: false, colour: '' } as const;
   expect(contentOf({ ...draft, kind: 'figure', about: 'w0-1' }, null, null)).toMatchObject({
     figure: 'share',

@@ -4,7 +4,7 @@ import type { Annotation, AnnotationFigure } from '#shared/contract/annotations.
 import { formatAmount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 
-/** Which figures there are of a state and of a way, and what they are called. */
+/** The figures that can be shown for a state or a transition, with their labels. */
 export const FIGURES: readonly {
   readonly value: AnnotationFigure;
   readonly label: string;
@@ -20,7 +20,7 @@ export const FIGURES: readonly {
 
 const FEW = `fewer than ${LEAST_SHARED} dialogues`;
 
-/** A figure of a place as it is now; what few dialogues do is told of nobody. */
+/** Returns the current figure of a state or transition. Figures of few dialogues are suppressed. */
 export function toldFigure(
   { figure, states, ways }: Pick<Annotation, 'figure' | 'states' | 'ways'>,
   figures: MapFigures | null,
@@ -52,13 +52,12 @@ export function toldFigure(
     : `90 % wait at most ${formatDuration(seconds)}`;
 }
 
-/** An annotation as it is read; those that are no longer there are on no picture. */
+/** Returns an annotation as it is drawn; none if its target no longer exists. */
 export function drawnOf(one: Annotation, figures: MapFigures | null): Drawn[] {
   if (one.lost) return [];
   return [{ ...one, told: toldFigure(one, figures), quoted: one.said?.text ?? null }];
 }
 
-/** What an annotation is, in a line of a list. */
 export function nameOf({ kind, text, figure, said }: Annotation): string {
   const name = FIGURES.find(({ value }) => value === figure)?.label;
   const words = [text, name, said && `“${said.text}”`].filter(Boolean).join(' · ');

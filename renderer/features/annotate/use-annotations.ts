@@ -12,7 +12,6 @@ import { mapQueries } from '../map/index.ts';
 import { annotationQueries } from './queries.ts';
 import { drawnOf } from './told.ts';
 
-/** Which annotations are not shown on the picture for now. */
 const hiding = createTabState<{ readonly hidden: readonly number[] }>('annotations', { hidden: [] });
 export const enterAnnotations = hiding.enter;
 export const useHidden = (): readonly number[] => hiding.use(({ hidden }) => hidden);
@@ -23,13 +22,13 @@ export const showAnnotation = (id: number, isShown: boolean): void => {
 
 interface ReadAnnotations {
   readonly listed: readonly Annotation[];
-  /** With their figures as they are now. */
+  /** The annotations with their current figures. */
   readonly drawn: readonly Drawn[];
 }
 
 const NONE: ReadAnnotations = { listed: [], drawn: [] };
 
-/** The annotations of automata, by number of the automaton. */
+/** Returns the annotations of several automata, by the automaton's id. */
 export function useAnnotationsOf(
   automata: readonly Omit<AutomatonSummary, 'stale'>[],
 ): ReadonlyMap<RunId, ReadAnnotations> {
@@ -61,12 +60,11 @@ export function useAnnotationsOf(
   }, [key, counted, lists, figures]);
 }
 
-/** The annotations of one automaton. */
 function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
   return useAnnotationsOf([automaton]).get(automaton.id) ?? NONE;
 }
 
-/** Those that are on show, and ways to move and remove them. */
+/** Returns the visible annotations, and functions to move and remove them. */
 export function useAnnotating(automaton: AutomatonSummary) {
   const { client } = useApi();
   const { drawn } = useAnnotations(automaton);

@@ -6,7 +6,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Whether backups are made, and where those of the open project are. */
+/** Settings for backups, with the folder that holds those of the open project. */
 export function BackupSettings() {
   const { client, queryClient } = useApi();
   const project = useQuery(projectQueries(client).project).data ?? null;

@@ -3,8 +3,8 @@ import { lossText, readableText } from './backup-words.ts';
 
 const backup = { path: '/p', bytes: 1, at: '', held: null };
 
-describe('the words about a damaged project', () => {
-  it('compare what can be read with what was there, where that is known', () => {
+describe('texts about a damaged project', () => {
+  it('compare what is readable with the former content, if that is known', () => {
     const readable = { dialogues: 118, utterances: 1, edits: 40 };
     expect(readableText(readable, { dialogues: 120, utterances: 3, edits: 40 })).toBe(
       '118 of 120 dialogues, 1 of 3 messages and 40 edits can be read.',

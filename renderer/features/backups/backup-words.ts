@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 type CheckedBackup = ProjectCheck['backups'][number];
 
-/** What of a damaged project can be read, beside what it held where that is known. */
+/** Says how much of a damaged project is readable, out of its former content if that is known. */
 export function readableText(readable: HeldCounts, before: HeldCounts | null): string {
   const part = (count: number, all: number | undefined, one: string): string =>
     all === undefined || all <= count
@@ -13,7 +13,7 @@ export function readableText(readable: HeldCounts, before: HeldCounts | null): s
   return `${part(dialogues, before?.dialogues, 'dialogue')}, ${part(utterances, before?.utterances, 'message')} and ${part(edits, before?.edits, 'edit')} can be read.`;
 }
 
-/** What would be lost by restoring a backup, as a sentence. */
+/** Says in a sentence what restoring a backup would lose. */
 export function lossText({ missing, problem }: CheckedBackup): string {
   if (problem !== null || missing === null) return problem ?? 'Nothing is known to be lost.';
   const { dialogues, edits } = missing;

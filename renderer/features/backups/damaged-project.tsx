@@ -11,7 +11,6 @@ import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { lossText, readableText } from './backup-words.ts';
 
-/** Asks what to do with a project that could not be opened because it is damaged. */
 export function DamagedProject() {
   const path = useDamagedProject((state) => state.path);
   return path === null ? null : (

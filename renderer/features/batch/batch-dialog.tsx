@@ -29,7 +29,7 @@ import { BATCH } from './commands.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';
 
-/** A held-out sample by columns of any kind: what to ask, what it may cost, and the way to its page. */
+/** Starts a batch run: the sample of held-out turns, the columns and the estimated cost. */
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);
@@ -45,7 +45,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const run = chosenRun ?? shown;
   const [limits, setLimits] = useState(START_LIMITS);
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
-  // Begins with the columns that stand side by side.
+  // Starts with the columns of the comparison.
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);

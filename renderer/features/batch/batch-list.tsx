@@ -6,7 +6,7 @@ import { type ResultId, RunList } from '../results/index.ts';
 import { BATCH, batchCommands } from './commands.ts';
 import { batchQueries } from './queries.ts';
 
-/** Batch runs in every state, newest first. */
+/** Lists the batch runs in every state, newest first. */
 export function BatchList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   return (

@@ -25,10 +25,10 @@ const VIEWS = [
   { value: 'compare', label: 'Compare with another run' },
 ] as const;
 
-/** Buttons of other features on the page of a batch run. */
+/** Buttons that other features add to the page of a batch run. */
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
-/** One batch run: its rows, its totals, and how it differs from another. */
+/** Shows one batch run: its rows, its totals and its difference from another run. */
 export function BatchPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -49,7 +49,7 @@ function BatchRunPage({
   const tags = useShown().runs.find(({ id }) => id === settings.run);
   const { where } = useDialogueFilter();
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
-  // A choice made in another run may be none of this one's columns.
+  // A choice made in another run may not be a column of this one.
   const isHere = chosen === null || run.columns.some(({ key }) => key === chosen);
   const against = chosen !== undefined && isHere ? chosen : openingBaseline(run.columns);
   const name = `${project.name} batch ${run.number}`;

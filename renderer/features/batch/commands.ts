@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of batch runs among the results. */
+/** The name of batch runs in the list of results. */
 export const BATCH = 'batch';
 
 export const batchCommands = defineCommands(

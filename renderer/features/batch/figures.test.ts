@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { eachCostText, estimatedCost, measuredDifference, rangeText, totalCostText } from './figures.ts';
 
 describe('figures in words', () => {
-  it('has no interval where nothing was measured', () => {
+  it('show no interval if nothing was measured', () => {
     expect(rangeText({ estimate: null, lower: null, upper: null }, 1)).toBe('');
     expect(rangeText({ estimate: 1, lower: 0.5, upper: 2 }, 1)).toBe('0.5 … 2.0');
   });
 
-  it('tells what an answer has more than another, or nothing where one was not measured', () => {
+  it('show the difference of two answers, or nothing if one was not measured', () => {
     const answer = (bleu: number, actF1: number | null, costUsd: number | null) => ({
       measures: { bleu, rouge1: 0, rouge2: 0, rougeL: 0, actF1, embedding: null, words: 3, characters: 9 },
       costUsd,
@@ -21,7 +21,7 @@ describe('figures in words', () => {
     ).toEqual([20, null, null, -0.25, 40]);
   });
 
-  it('keeps unknown cost apart', () => {
+  it('show unknown cost separately', () => {
     expect([null, { likely: 0, most: 0 }, { likely: 0.01, most: 0.25 }].map(estimatedCost)).toEqual([
       'the cost is not known',
       'at no cost',

@@ -13,7 +13,7 @@ interface ShownFigure {
   readonly digits: number;
 }
 
-/** Figures of the table of totals, in its order. */
+/** The figures of the table of totals, in order. */
 export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', digits: 1 },
   { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', digits: 1 },
@@ -38,7 +38,7 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'failures', label: 'failed %', explanation: 'Rows with no answer or an incomplete one', digits: 1 },
 ];
 
-/** What rows can be sorted by. */
+/** The measures by which rows can be sorted. */
 export const SORTED: readonly {
   readonly value: SortedMeasure;
   readonly label: string;
@@ -55,7 +55,7 @@ export const SORTED: readonly {
   { value: 'costUsd', label: 'cost, $', digits: 5 },
 ];
 
-/** A figure of an answer. */
+/** Returns the value of a measure for an answer; null if it was not measured. */
 export function measuredValue(
   { measures, costUsd, latencyMs }: MeasuredAnswer,
   by: SortedMeasure,
@@ -64,7 +64,7 @@ export function measuredValue(
   return by === 'latencyMs' ? latencyMs : measures[by];
 }
 
-/** The left figure minus the right one; null where one of them was not measured. */
+/** Returns the left figure minus the right one; null if one of them was not measured. */
 export function measuredDifference(
   left: MeasuredAnswer,
   right: MeasuredAnswer,
@@ -74,7 +74,7 @@ export function measuredDifference(
   return one === null || other === null ? null : one - other;
 }
 
-/** "26.1 … 31.0"; empty where there is no interval, or nothing in it. */
+/** "26.1 … 31.0"; empty if there is no interval or it is a single value. */
 export function rangeText(estimate: EstimateValue, digits: number): string {
   return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }
@@ -87,14 +87,13 @@ export const estimatedCost = (cost: { readonly likely: number; readonly most: nu
       ? 'at no cost'
       : `about ${costText(cost.likely)}, at most ${costText(cost.most)}`;
 
-/** Batch runs to choose from. */
 export const runOptions = (runs: readonly BatchRun[]) =>
   runs.map(({ run, number, startedAt, items, columns }) => ({
     value: run,
     label: `Run ${number}, ${formatTime(startedAt)}: ${formatAmount(items, 'row')}, ${formatAmount(columns.length, 'column')}`,
   }));
 
-/** "$0.0012 an answer, $0.003 a dialogue"; null where nothing was paid, or not all is known. */
+/** "$0.0012 an answer, $0.003 a dialogue"; null if nothing was paid or a part of the cost is unknown. */
 export function eachCostText(
   { usd, unknown }: { readonly usd: number; readonly unknown: number },
   rows: number,

@@ -18,7 +18,7 @@ export { BATCH, batchCommands } from './commands.ts';
 export { estimatedCost, runOptions } from './figures.ts';
 export { batchQueries } from './queries.ts';
 
-/** Turns of the run that is made by itself: enough to look at, and done in seconds. */
+/** Turns in the run that starts by itself: enough to be useful, and done in seconds. */
 const FIRST_SAMPLE = 40;
 
 export const feature: Feature = {

@@ -5,10 +5,9 @@ import { about, question } from '../../client/queries.ts';
 type DifferingAsked = Parameters<DialogramClient['batch']['differing']>[0];
 type RowsAsked = Parameters<DialogramClient['batch']['rows']>[0];
 
-/** Answers of a run, which arrive one after another. */
+/** Answers of a run arrive one by one. */
 const ROWS = about('batches', 'corpus');
 
-/** What the page of a batch run asks. */
 export const batchQueries = ({ batch }: DialogramClient) => ({
   runs: question('batch.runs', batch.runs, undefined, ROWS),
   rows: (asked: RowsAsked) => question('batch.rows', batch.rows, asked, about('batches', 'corpus', 'tags')),

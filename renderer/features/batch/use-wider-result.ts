@@ -5,8 +5,8 @@ import { describeBatchResult, newestWith } from './totals/describe-result.ts';
 import { openingBaseline } from './totals/sort-totals.ts';
 
 /**
- * Says how columns did in the newest batch run that has two of them.
- * @returns null if there is no such run, undefined while it is looked up
+ * Describes how columns did in the newest batch run that has two of them.
+ * @returns null if there is no such run, undefined while loading
  */
 export function useWiderResult(keys: readonly string[]): string | null | undefined {
   const queries = batchQueries(useApi().client);

@@ -14,7 +14,7 @@ import { cleaningQueries } from './queries.ts';
 import { RULE_TITLES, takenOut } from './rule-titles.ts';
 import './cleaning.css';
 
-/** What nobody said: shown rule by rule, taken from the words, and put back. */
+/** Previews each cleaning rule, removes text that nobody wrote (markup, signatures), and restores it. */
 export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const state = useQuery(cleaningQueries(client).state);
@@ -150,7 +150,7 @@ function Rule({
   );
 }
 
-/** How much of what stays is shown beside what goes. */
+/** Characters of kept text shown around removed text. */
 const AROUND = 120;
 
 function Sample({ before, after }: { readonly before: string; readonly after: string }) {

@@ -2,7 +2,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { CleaningRule } from '#shared/domain/cleaning-rule.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** What is taken from the words, and what rules would take. */
+/** Queries for the rules in use, and for what rules would remove. */
 export const cleaningQueries = ({ cleaning }: DialogramClient) => ({
   state: question('cleaning', cleaning.state, undefined, about('corpus')),
   preview: (rules: readonly CleaningRule[]) =>

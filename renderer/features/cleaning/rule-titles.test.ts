@@ -6,6 +6,6 @@ it.each([
   ['<b>Yes</b>', 'Yes', { start: '', taken: '<b>Yes</b>', put: 'Yes', end: '' }],
   ['aa', 'a', { start: 'a', taken: 'a', put: '', end: '' }],
   ['A &amp; B', 'A & B', { start: 'A &', taken: 'amp;', put: '', end: ' B' }],
-])('of %j to %j', (before, after, parts) => {
+])('splits the change from %j to %j', (before, after, parts) => {
   expect(takenOut(before, after)).toEqual(parts);
 });

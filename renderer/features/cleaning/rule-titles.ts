@@ -1,6 +1,5 @@
 import type { CleaningRule } from '#shared/domain/cleaning-rule.ts';
 
-/** What a rule takes, for people. */
 export const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
   html: 'HTML markup',
   entities: 'Escaped and invisible characters',
@@ -11,7 +10,7 @@ export const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
   menus: 'Bot menus',
 };
 
-/** What stands before, between and after where two texts part: what was taken, and what came in its place. */
+/** Splits two texts where they differ: the common start and end, the removed text and its replacement. */
 export function takenOut(
   before: string,
   after: string,

@@ -7,17 +7,20 @@ import { providerQueries } from '../providers/index.ts';
 import { isReady, modelAnswerer } from './column-list.ts';
 import { comparisonQueries } from './queries.ts';
 
-/** Flows and worksheets of the project, as choices beside methods and automata. */
+/** Heading of the flows and worksheets of the project, which can be chosen beside methods and automata. */
 
 const TITLE = 'Flows and worksheets';
 
 interface Listed {
   readonly agent: FeatureAgent;
-  /** Why it cannot answer; null where it can. */
+  /** The reason why it cannot answer; null if it can. */
   readonly problem: string | null;
 }
 
-/** Without a model, and where they take one with each that is set up and agreed to. None while they are asked for. */
+/**
+ * Returns the project's agents: each without a model and, if it takes one, with each model that is set up and
+ * approved. Empty while they are loading.
+ */
 export function useAgents(): readonly Listed[] {
   const { client } = useApi();
   const listed = useQuery(comparisonQueries(client).agents).data ?? [];
@@ -34,14 +37,13 @@ export function useAgents(): readonly Listed[] {
   ]);
 }
 
-/** The value of its option, which no method and no automaton has. */
+/** The value of an agent's option, distinct from those of methods and automata. */
 export const optionOf = (agent: FeatureAgent): string => `agent:${agentKey(agent)}`;
 
-/** The agent of an option; undefined where the option is another's. */
 export const agentOfOption = (agents: readonly Listed[], value: string): FeatureAgent | undefined =>
   agents.find(({ agent }) => optionOf(agent) === value)?.agent;
 
-/** Agents as the options of a select, under a heading of their own. */
+/** Returns the agents as options of a select, under their own heading. */
 export const agentOptions = (
   agents: readonly Listed[],
   isOff: (agent: FeatureAgent) => boolean = () => false,
@@ -54,7 +56,7 @@ export const agentOptions = (
     group: TITLE,
   }));
 
-/** They, as entries of a menu that adds columns, under a heading of their own. */
+/** Returns the agents as entries of a menu that adds columns, under their own heading. */
 export function agentEntries(
   agents: readonly Listed[],
   isTaken: (agent: FeatureAgent) => boolean,

@@ -10,7 +10,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
 
-/** Which model answers, and how. Its server is asked for its models, as their settings do. */
+/** Chooses the model that answers and its settings. Asks its server for the list of models. */
 export function AnswererDialog({
   providers,
   current,
@@ -20,7 +20,7 @@ export function AnswererDialog({
 }: {
   readonly providers: readonly Provider[];
   readonly current: Answerer;
-  /** Another column is answered so already. */
+  /** True if another column already uses this answerer. */
   readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
   readonly onClose: () => void;

@@ -13,7 +13,7 @@ import './columns.css';
 
 const FIRST: Answerer = { kind: 'first' };
 
-/** Who answers a column, or with `answerer` null all of them: what its examples agree on, the first, or a model. */
+/** Chooses what answers a column (null: all): the most typical example, the first one, or a model. */
 export function AnswererMenu({
   answerer,
   title,
@@ -25,18 +25,18 @@ export function AnswererMenu({
   anyServer = false,
 }: {
   readonly answerer: Answerer | null;
-  /** Of the column, for those who cannot see where the button stands. */
+  /** Title of the column, for screen readers. */
   readonly title: string;
-  /** The column has no examples, so that only a model can answer. */
+  /** True if the column has no examples, so that only a model can answer. */
   readonly withoutExamples?: boolean;
-  /** Another column is answered so already. */
+  /** True if another column already uses this answerer. */
   readonly isTaken?: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
-  /** Adds the same method once more, answered by another one. */
+  /** Adds the same method again with another answerer. */
   readonly onBeside?: (answerer: Answerer) => void;
-  /** Offers the way to the models' settings, which takes the place of an open dialog. */
+  /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also servers that nobody agreed to, whose prompts are answered elsewhere. */
+  /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
   readonly anyServer?: boolean;
 }) {
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
@@ -147,7 +147,7 @@ function providerEntries(
             ...(answerer === null ? {} : { checked: isOwn(model) }),
             disabled: !isOwn(model) && isTaken(modelAnswerer(id, model)),
             onSelect: () => {
-              // The chosen one keeps the settings it was given.
+              // The chosen model keeps its settings.
               if (!isOwn(model)) onTake(modelAnswerer(id, model));
             },
           }),

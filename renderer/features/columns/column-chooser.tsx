@@ -37,8 +37,8 @@ import './columns.css';
 const MOST_COLUMNS = 20;
 
 /**
- * Which columns answer, and in which order: how each finds its examples, and who answers from them. Asks for the
- * methods and the models itself, and never makes two columns the same.
+ * Chooses the columns, their order, how each finds examples and what answers from them. Fetches the methods
+ * and models itself, and never allows two equal columns.
  */
 export function ColumnChooser({
   columns,
@@ -50,12 +50,11 @@ export function ColumnChooser({
 }: {
   readonly columns: ColumnList;
   readonly onChange: (columns: ColumnList) => void;
-  /** Fewer are not to be had. */
   readonly least?: number;
   readonly most?: number;
-  /** Offers the way to the models' settings, which takes the place of an open dialog. */
+  /** Offers a link to the model settings, which replaces an open dialog. */
   readonly setUp?: boolean;
-  /** Also servers that nobody agreed to, whose prompts are answered elsewhere. */
+  /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
   readonly anyServer?: boolean;
 }) {
   const { client } = useApi();
@@ -66,7 +65,7 @@ export function ColumnChooser({
   const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
   const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
-  /** The button to be focused once the columns stand in their new order. */
+  /** The column and button to focus once the columns are in their new order. */
   const moved = useRef<string | null>(null);
   useEffect(() => {
     if (moved.current === null) return;
@@ -218,7 +217,7 @@ function MethodSelect({
 }) {
   const agents = useAgents();
   const own = column.kind === undefined ? column.method : optionOf(column);
-  /** Alone only a model answers, so that it is chosen along. */
+  /** Without examples only a model answers, so a model is chosen with it. */
   const become = (method: string): AgentSpec => ({
     method,
     answerer:
@@ -259,7 +258,7 @@ function MethodSelect({
   );
 }
 
-/** Further columns; they are answered as the last one is. */
+/** Returns the entries that add a column. A new column gets the answerer of the last one. */
 function addEntries(
   methods: readonly ComparisonMethod[],
   columns: ColumnList,
@@ -316,9 +315,8 @@ function addEntries(
 }
 
 /**
- * Entries that start the encoders whose columns cannot be added yet, under a line of their own.
- *
- * @param onAsk asks for a folder by its path, where the shell shows none, or for a provider's model
+ * Returns the entries that start encoders whose columns cannot be added yet, under their own heading.
+ * @param onAsk asks for the path of a folder, if the shell has no folder dialog, or for a provider's model
  */
 function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,

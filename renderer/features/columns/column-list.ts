@@ -8,24 +8,24 @@ import {
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 
-/** Which columns answer, in which order: changed without ever having one twice. Pure. */
+/** An ordered list of columns without duplicates. The functions below change it and are pure. */
 
 export type ColumnList = readonly AgentSpec[];
 
-/** The column of the model alone, that the others are measured against. */
+/** The column in which the model answers alone, as a baseline for the others. */
 export const NO_EXAMPLES_TITLE = 'No examples';
 
 export const CONSENSUS: Answerer = { kind: 'consensus' };
 
-/** Nothing is sent to a host that was not agreed to. */
+/** True if a person agreed to send data to the provider's host. */
 export const isReady = ({ consent }: Provider): boolean => consent !== null;
 
-/** The answerer that a provider's model becomes, with the settings it starts from. */
+/** Returns the answerer for a provider's model, with default settings. */
 export function modelAnswerer(provider: string, model: string): ModelAnswerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };
 }
 
-/** The model that a further column would be answered by: that of the others, else the first that is set up. */
+/** Returns the model for a new column: the one of the other columns, or else the first that is set up. */
 export function suggestedModel(columns: ColumnList, providers: readonly Provider[]): Answerer | null {
   const used = columns.map(modelOf).find((model) => model !== null);
   if (used) return used;
@@ -36,7 +36,7 @@ export function suggestedModel(columns: ColumnList, providers: readonly Provider
   return null;
 }
 
-/** Without examples only a model has something to say. */
+/** Without examples only a model can answer. */
 export function canAnswer(column: AgentSpec): boolean {
   return column.kind !== undefined || column.method !== NO_EXAMPLES || modelOf(column) !== null;
 }
@@ -46,7 +46,7 @@ export function hasColumn(columns: ColumnList, column: AgentSpec): boolean {
   return columns.some((other) => agentKey(other) === key);
 }
 
-/** Adds a column, at the end or after another; unchanged where it is there, cannot answer or there are enough. */
+/** Adds a column at the end or after another one, unless it exists, cannot answer or would be too many. */
 export function withColumn(
   columns: ColumnList,
   column: AgentSpec,
@@ -57,24 +57,24 @@ export function withColumn(
   return columns.toSpliced(after + 1, 0, column);
 }
 
-/** Takes a column away, unless there would be too few. */
+/** Removes a column, unless too few would be left. */
 export function withoutColumn(columns: ColumnList, at: number, least: number): ColumnList {
   return columns.length <= least ? columns : columns.toSpliced(at, 1);
 }
 
-/** Puts another column in the place of one; unchanged where that one is there already or cannot answer. */
+/** Replaces a column. Returns the list unchanged if the new column exists already or cannot answer. */
 export function withChanged(columns: ColumnList, at: number, column: AgentSpec): ColumnList {
   if (!canAnswer(column) || hasColumn(columns, column)) return columns;
   return columns.with(at, column);
 }
 
-/** Moves a column by a number of places, as far as there are any. */
+/** Moves a column by a number of steps, stopping at the ends of the list. */
 export function withMoved(columns: ColumnList, at: number, steps: number): ColumnList {
   const to = Math.max(0, Math.min(columns.length - 1, at + steps));
   return to === at ? columns : columns.toSpliced(at, 1).toSpliced(to, 0, columns[at]!);
 }
 
-/** Has all columns of methods answered by the same; those that thereby become equal, or cannot be, are left out. */
+/** Sets the answerer of all method columns. Columns that become equal or cannot answer are dropped. */
 export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnList {
   const changed: AgentSpec[] = [];
   for (const before of columns) {
@@ -84,7 +84,7 @@ export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnLis
   return changed;
 }
 
-/** Why these columns cannot be asked, as a sentence; null where they can. */
+/** Says in a sentence why these columns cannot be used; null if they can. */
 export function columnsProblem(columns: ColumnList, least: number): string | null {
   if (columns.length < least) return `You need at least ${least} columns. Add one.`;
   if (new Set(columns.map(agentKey)).size < columns.length)

@@ -24,16 +24,16 @@ const layout: ColumnLayout = ['a', 'b', 'c'].map((name) => ({ name, width: null 
 const names = (columns: ColumnLayout) => columns.map((column) => column.name).join('');
 
 describe('usableLayout', () => {
-  it('keeps the order of what exists and drops what does not, and what stands twice', () => {
+  it('keeps the order of existing columns and drops missing and duplicate ones', () => {
     expect(names(usableLayout([...layout, layout[0]], ['c', 'a', 'z']))).toBe('ac');
   });
 
-  it('falls back on the first methods where nothing of the layout exists', () => {
+  it('falls back to the first methods if no column exists', () => {
     expect(names(usableLayout(layout, ['x', 'y']))).toBe('xy');
     expect(usableLayout(layout, [])).toEqual([]);
   });
 
-  it('shows no more than fit', () => {
+  it('limits the number of columns', () => {
     const many = Array.from({ length: MOST_COLUMNS + 3 }, (_, at) => ({ name: `m${at}`, width: null }));
     expect(
       usableLayout(
@@ -48,7 +48,7 @@ describe('flows and worksheets as columns', () => {
   const flow = { kind: 'flow', title: 'Flow boat', flow: 'boat' };
   const mixed = withColumns(layout, [...columnsOf(layout), flow]);
 
-  it('stand beside methods as long as the project has them', () => {
+  it('are kept while the project has them', () => {
     expect(mixed.map(idOf)).toEqual(['a', 'b', 'c', 'flow/flow="boat"']);
     expect(methodsOf(mixed)).toEqual(['a', 'b', 'c']);
     expect(columnsOf(mixed).at(-1)).toBe(flow);
@@ -58,13 +58,13 @@ describe('flows and worksheets as columns', () => {
     expect(usableLayout(mixed, ['a', 'b', 'c'], [])).toEqual(layout);
   });
 
-  it('give their place to a method', () => {
+  it('can be replaced by a method', () => {
     expect(replaceColumn(mixed, 'flow/flow="boat"', 'd').at(-1)).toEqual({ name: 'd', width: null });
   });
 });
 
 describe('choosing columns', () => {
-  it('adds at the end, once', () => {
+  it('adds a column at the end, once', () => {
     expect(names(addColumn(layout, 'd'))).toBe('abcd');
     expect(addColumn(layout, 'b')).toBe(layout);
   });
@@ -74,13 +74,13 @@ describe('choosing columns', () => {
     expect(addColumn(full, 'z')).toBe(full);
   });
 
-  it('takes away all but the last', () => {
+  it('removes all but the last', () => {
     expect(names(removeColumn(layout, 'b'))).toBe('ac');
     const one: ColumnLayout = [{ name: 'a', width: 300 }];
     expect(removeColumn(one, 'a')).toBe(one);
   });
 
-  it('replaces in place, and never shows a method twice', () => {
+  it('replaces a column in place without duplicates', () => {
     expect(names(replaceColumn(layout, 'b', 'x'))).toBe('axc');
     expect(replaceColumn(layout, 'b', 'c')).toBe(layout);
   });
@@ -93,7 +93,7 @@ describe('choosing columns', () => {
     expect(moveColumn(layout, 'z', 1)).toBe(layout);
   });
 
-  it('moves to any place there is', () => {
+  it('moves to any existing place', () => {
     expect(names(moveColumnTo(layout, 'a', 2))).toBe('bca');
     expect(names(moveColumnTo(layout, 'c', 0))).toBe('cab');
     expect(moveColumnTo(layout, 'b', 1)).toBe(layout);
@@ -102,8 +102,8 @@ describe('choosing columns', () => {
   });
 });
 
-describe('columns as a list', () => {
-  it('keep their widths where they stay, whatever their order', () => {
+describe('a list of columns', () => {
+  it('keeps the widths of remaining columns in any order', () => {
     const wide = resizeColumn(layout, 'b', 400);
     const columns = columnsOf(wide);
     expect(withColumns(wide, columns)).toEqual(wide);
@@ -128,7 +128,7 @@ describe('answerers', () => {
     maxOutputTokens: 512,
   });
 
-  it('make another column of a method, under an id of its own', () => {
+  it('make the same method a different column', () => {
     const both = addColumn(layout, 'a', model('small'));
     expect(both.map(idOf)).toEqual(['a', 'b', 'c', 'a/model/mine/small/0/1/512']);
     expect(addColumn(both, 'a', model('small'))).toBe(both);
@@ -137,7 +137,7 @@ describe('answerers', () => {
     expect(resizeColumn(both, idOf(both[3]), 300).map(({ width }) => width)).toEqual([null, null, null, 300]);
   });
 
-  it('are changed in place, never to a column that is there', () => {
+  it('change in place unless that column exists', () => {
     const changed = setAnswerer(layout, 'b', { kind: 'first' });
     expect(changed.map(idOf)).toEqual(['a', 'b/first', 'c']);
     expect(setAnswerer(changed, 'b/first', { kind: 'consensus' })).toEqual(layout);
@@ -146,7 +146,7 @@ describe('answerers', () => {
     expect(replaceColumn(both, 'b/first', 'c').map(idOf)).toEqual(['a', 'b', 'c', 'c/first']);
   });
 
-  it('are needed where there are no examples', () => {
+  it('must be a model if there are no examples', () => {
     expect(addColumn(layout, 'none')).toBe(layout);
     const zero = addColumn(layout, 'none', model('small'));
     expect(zero).toHaveLength(4);
@@ -156,14 +156,14 @@ describe('answerers', () => {
 });
 
 describe('widths', () => {
-  it('stay within what can be read', () => {
+  it('stay readable', () => {
     expect(resizeColumn(layout, 'a', 10)[0].width).toBe(NARROWEST);
     expect(resizeColumn(layout, 'a', 9999)[0].width).toBe(WIDEST);
     expect(resizeColumn(layout, 'a', 300.4)[0].width).toBe(300);
     expect(resizeColumn(resizeColumn(layout, 'a', 300), 'a', null)).toEqual(layout);
   });
 
-  it('become a template of the grid', () => {
+  it('become a grid template', () => {
     expect(gridTemplate(resizeColumn(layout.slice(0, 2), 'b', 260))).toBe('minmax(220px, 1fr) 260px');
   });
 });

@@ -6,16 +6,16 @@ import {
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 
-/** Which columns are shown, in which order and how wide. Pure; kept by compare-state.ts. */
+/** A column of the comparison with its width. compare-state.ts stores the layout. */
 
 export interface ColumnChoice {
-  /** The method; of a feature's agent its key. */
+  /** Name of the method, or key of a feature's agent. */
   readonly name: string;
-  /** The agent of a feature that answers here, a flow or worksheets; absent where a method finds examples. */
+  /** A flow or worksheets that answers in this column; absent if a method finds examples. */
   readonly agent?: FeatureAgent;
-  /** Who answers; absent where it is what the examples agree on, as in layouts kept before models could. */
+  /** Absent if the most typical example answers, as in layouts stored before models could. */
   readonly answerer?: Answerer;
-  /** In px; null shares the room that is left. */
+  /** In px; null for an equal share of the free width. */
   readonly width: number | null;
 }
 
@@ -23,7 +23,7 @@ export type ColumnLayout = readonly ColumnChoice[];
 
 export const NARROWEST = 220;
 export const WIDEST = 720;
-/** What does not fit beside one another is scrolled to. */
+/** More columns than fit side by side are scrolled. */
 export const MOST_COLUMNS = 24;
 
 const CONSENSUS: Answerer = { kind: 'consensus' };
@@ -32,23 +32,22 @@ export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answere
   return answerer;
 }
 
-/** Names a column among the others: the method, and its answerer where that is not the agreement of the examples. */
+/** Returns the id of a column: its method, plus the answerer unless that is the most typical example. */
 export function idOf(choice: Pick<ColumnChoice, 'name' | 'answerer' | 'agent'>): string {
   if (choice.agent) return agentKey(choice.agent);
   const answerer = answererOf(choice);
   return answerer.kind === 'consensus' ? choice.name : agentKey({ method: choice.name, answerer });
 }
 
-/** Who answers a column. */
 export const agentOf = (choice: ColumnChoice): AgentSpec =>
   choice.agent ?? { method: choice.name, answerer: answererOf(choice) };
 
-/** The methods that look for examples, each once. */
+/** Returns the methods that look for examples, each once. */
 export const methodsOf = (layout: ColumnLayout): readonly string[] => [
   ...new Set(layout.flatMap(({ name, agent }) => (agent || name === NO_EXAMPLES ? [] : [name]))),
 ];
 
-/** Without examples only a model has something to say. */
+/** Without examples only a model can answer. */
 function answerable(choice: ColumnChoice): boolean {
   return choice.agent !== undefined || choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
 }
@@ -58,9 +57,9 @@ export const START_LAYOUT: ColumnLayout = ['dfa-rag', 'context-ranker', 'bm25-la
 );
 
 /**
- * The kept layout with what no longer exists left out. Where nothing is left of it, the first methods there are.
+ * Returns the stored layout without columns that no longer exist; if none is left, the first methods.
  * @param names every method, in the backend's order
- * @param agents those of the project that features bring; undefined while they are asked for
+ * @param agents the project's flows and worksheets; undefined while they are loading
  */
 export function usableLayout(
   layout: ColumnLayout,
@@ -81,7 +80,7 @@ export function usableLayout(
   return names.slice(0, START_LAYOUT.length).map((name) => ({ name, width: null }));
 }
 
-/** Adds a column at the end; unchanged where it is there or the page is full. */
+/** Adds a column at the end. Returns the layout unchanged if the column exists or the page is full. */
 export function addColumn(layout: ColumnLayout, name: string, answerer?: Answerer): ColumnLayout {
   const added: ColumnChoice = {
     name,
@@ -92,13 +91,13 @@ export function addColumn(layout: ColumnLayout, name: string, answerer?: Answere
   return [...layout, added];
 }
 
-/** Takes a column away; the last one stays. */
+/** Removes a column, unless it is the last one. */
 export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
   const rest = layout.filter((column) => idOf(column) !== id);
   return rest.length > 0 ? rest : layout;
 }
 
-/** Puts another method in the place of a column's, unless that column is there already. */
+/** Replaces the method of a column, unless that column exists already. */
 export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
   return change(layout, id, ({ answerer, width }) => ({
     name: by,
@@ -107,7 +106,7 @@ export function replaceColumn(layout: ColumnLayout, id: string, by: string): Col
   }));
 }
 
-/** Has a column answered by somebody else, unless that column is there already. */
+/** Changes the answerer of a column, unless that column exists already. */
 export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer): ColumnLayout {
   return change(layout, id, ({ name, width }) => ({
     name,
@@ -116,12 +115,12 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
   }));
 }
 
-/** The layout as its columns, for those who ask them. */
+/** Returns the columns of the layout without their widths. */
 export function columnsOf(layout: ColumnLayout): readonly AgentSpec[] {
   return layout.map(agentOf);
 }
 
-/** The layout of other columns; those that stay keep their width, and one that is changed in its place that of before. */
+/** Returns the layout with other columns. Columns that stay, or are replaced in place, keep their widths. */
 export function withColumns(layout: ColumnLayout, columns: readonly AgentSpec[]): ColumnLayout {
   const choices = columns.map((column) =>
     column.kind !== undefined
@@ -152,26 +151,26 @@ function has(layout: ColumnLayout, choice: ColumnChoice): boolean {
   return layout.some((column) => idOf(column) === idOf(choice));
 }
 
-/** Moves a column one place to the left (-1) or right (1), as far as there is one. */
+/** Moves a column one place to the left (-1) or right (1), if there is one. */
 export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   return from < 0 ? layout : moveColumnTo(layout, id, from + step);
 }
 
-/** Moves a column to a place among the others; unchanged where there is no such place, or it stands there. */
+/** Moves a column to an index. Returns the same layout if there is no such place or it is there already. */
 export function moveColumnTo(layout: ColumnLayout, id: string, to: number): ColumnLayout {
   const from = layout.findIndex((column) => idOf(column) === id);
   if (from < 0 || to < 0 || to >= layout.length || to === from) return layout;
   return layout.toSpliced(from, 1).toSpliced(to, 0, layout[from]!);
 }
 
-/** Gives a column a width, or with null its share of the room. */
+/** Sets the width of a column; null gives it an equal share of the free width. */
 export function resizeColumn(layout: ColumnLayout, id: string, width: number | null): ColumnLayout {
   const fitting = width === null ? null : Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
   return layout.map((column) => (idOf(column) === id ? { ...column, width: fitting } : column));
 }
 
-/** The columns as a CSS grid's template: fixed ones as they are, the others share the room but stay readable. */
+/** Returns the CSS `grid-template-columns`. Columns without a width share the rest, but stay readable. */
 export function gridTemplate(layout: ColumnLayout): string {
   return layout.map(({ width }) => (width === null ? `minmax(${NARROWEST}px, 1fr)` : `${width}px`)).join(' ');
 }

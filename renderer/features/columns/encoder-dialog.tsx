@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-/** The folder of a sentence encoder by its path, where the shell has no dialog to show folders. */
+/** Asks for the path of a sentence encoder's folder, for shells without a folder dialog. */
 export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const workspace = useQuery(projectQueries(client).system).data?.workspace;

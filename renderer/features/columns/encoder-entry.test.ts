@@ -14,8 +14,8 @@ const encoder: ComparisonEncoder = {
 };
 const entryOf = (change: Partial<ComparisonEncoder>) => encoderEntry({ ...encoder, ...change }, () => {});
 
-describe('the entry of an encoder', () => {
-  it('says how long it takes, and what is done already', () => {
+describe('the menu entry of an encoder', () => {
+  it('shows the time it takes and what is done already', () => {
     expect(entryOf({})).toMatchObject({
       label: 'Encode with Sentence encoder',
       hint: expect.stringMatching(/Takes about 2 minutes/),
@@ -25,21 +25,21 @@ describe('the entry of an encoder', () => {
     });
   });
 
-  it('leads to what is sent where a provider encodes', () => {
+  it('opens a preview if a provider encodes', () => {
     expect(entryOf({ name: 'provider', encodedShare: 0.25 })).toMatchObject({
       label: 'Encode with Sentence encoder…',
       hint: '25.0 % is done. Adds a column. You see what will be sent first.',
     });
   });
 
-  it('cannot be chosen while the job is under way', () => {
+  it('is disabled while the job runs', () => {
     expect(entryOf({ job: 'job' as JobId, encodedShare: 0.5 })).toMatchObject({
       disabled: true,
       hint: expect.stringContaining('50.0 % of the turns'),
     });
   });
 
-  it('is not there where there is nothing to encode or no encoder', () => {
+  it('is absent if there is nothing to encode or no encoder', () => {
     expect(entryOf({ encodedShare: 1 })).toBeNull();
     expect(entryOf({ available: false, unavailableBecause: 'It is not installed.' })).toBeNull();
   });

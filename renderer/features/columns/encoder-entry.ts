@@ -2,7 +2,7 @@ import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 
-/** What the list of columns offers of a further encoder; nothing where it is missing or has encoded every turn. */
+/** Returns the menu entry of an encoder, or null if it is missing or has encoded every turn. */
 export function encoderEntry(
   { name, title, available, encodedShare, secondsAtMost, job }: ComparisonEncoder,
   onSelect: () => void,

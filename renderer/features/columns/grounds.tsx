@@ -2,13 +2,13 @@ import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import './grounds.css';
 
-/** Where an answer of a flow or of worksheets comes from: where it stands, what was understood, and why, step by step. */
+/** Explains an answer of a flow or of worksheets: its position, what it understood, and the steps. */
 export function Grounds({
   grounds,
   isOpen = false,
 }: {
   readonly grounds: AgentGrounds;
-  /** Whether the steps are unfolded at first. */
+  /** True if the steps are unfolded at first. */
   readonly isOpen?: boolean;
 }) {
   const { at, understood, readBy } = grounds;
@@ -36,7 +36,7 @@ export function Understood({
   );
 }
 
-/** Notes, and the steps under a fold. */
+/** Shows the notes, and the steps in a fold. */
 export function GroundSteps({
   grounds: { steps, notes },
   isOpen,

@@ -1,7 +1,6 @@
 import type { MethodKind } from './method-kinds.ts';
 import { KIND_NAMES, KIND_SHAPES } from './method-kinds.ts';
 
-/** A method's kind by shape, colour and word. */
 export function KindMark({ kind, named = true }: { readonly kind: MethodKind; readonly named?: boolean }) {
   return (
     <span className={`kind kind-${kind}`}>

@@ -1,7 +1,7 @@
 import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from 'd3';
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 
-/** A method's kind, or `designed` for flows and worksheets, which people wrote. */
+/** A method's kind, or `designed` for flows and worksheets, which people write. */
 export type MethodKind = ComparisonMethod['kind'] | 'designed';
 
 export const KIND_NAMES: Readonly<Record<MethodKind, string>> = {
@@ -11,7 +11,7 @@ export const KIND_NAMES: Readonly<Record<MethodKind, string>> = {
   designed: 'designed',
 };
 
-/** Each kind has a shape of its own, around (0, 0) and about 10 px wide, so that colour is not needed. */
+/** SVG paths, centered at (0, 0) and about 10 px wide. Shapes differ so that color is not needed. */
 export const KIND_SHAPES: Readonly<Record<MethodKind, string>> = {
   baseline: symbol(symbolCircle, 64)() ?? '',
   paper: symbol(symbolSquare, 72)() ?? '',

@@ -15,7 +15,7 @@ import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
 import { isReady } from './column-list.ts';
 
-/** A provider's model that gives vectors: what it is sent is shown before the job begins that sends it. */
+/** Chooses a provider's embedding model, and shows what will be sent before the job starts. */
 export function ProviderEncoderDialog({
   providers,
   onClose,

@@ -2,14 +2,12 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** Seed of the methods that draw at random. */
 export const METHOD_SEED = 1;
 
 const ENCODED = about('corpus', 'jobs');
 const AGENTS = about('flows', 'worksheets');
 const TAGGED = about('corpus', 'tags', 'runs');
 
-/** What the comparison asks, with the topics that make an answer stale. */
 export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
   methods: question('comparison.methods', comparison.methods, undefined, ENCODED),
   agents: question('agents.list', agents.list, undefined, AGENTS),
@@ -18,7 +16,7 @@ export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
     question('comparison.status', comparison.status, { run }, about('corpus', 'tags', 'runs', 'jobs')),
   turns: (dialogue: DialogueId) =>
     question('comparison.turns', comparison.turns, { dialogue }, about('corpus')),
-  /** In whatever order the methods are named, the question is the same. */
+  /** The order of the methods does not matter, so the key sorts them. */
   compare: (
     run: RunId | null,
     dialogue: DialogueId,

@@ -17,7 +17,7 @@ import { TurnDialog } from './turn/turn-dialog.tsx';
 import type { Turns } from './turn/use-turns.ts';
 import './compare-bar.css';
 
-/** Which turn is compared, how to come to another, and how the answers are shown. */
+/** Shows the compared turn, moves to other turns, and sets how the answers are shown. */
 export function CompareBar({
   turns,
   layout,
@@ -28,7 +28,7 @@ export function CompareBar({
   readonly turns: Turns;
   readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
-  /** What is on show is of before. */
+  /** True if the shown columns are those of the previous turn. */
   readonly asking: boolean;
   readonly answering: Answering;
 }) {

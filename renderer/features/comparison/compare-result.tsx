@@ -9,20 +9,21 @@ import type { Answering } from './answers/use-answering.ts';
 import { useCompare } from './compare-state.ts';
 import { describeTurn } from './describe-turn.ts';
 
-/** A result beyond the turn on show, and the command that measures one. */
+/** A result over more than the shown turn, and the command that measures one. */
 interface WiderResult {
   /**
-   * Says how these columns did on many turns; null if nobody measured two of them, undefined while it is looked up.
+   * Describes how these columns did on many turns; null if nobody measured two of them, undefined while
+   * loading.
    * @param keys of the columns, see `agentKey`
    */
   readonly useSentence: (keys: readonly string[]) => string | null | undefined;
-  /** Measures them. */
+  /** The command that measures them. */
   readonly begin: Command;
 }
 
 export const widerResults = defineSlot<WiderResult>();
 
-/** Says which column is better: over many turns if that was measured, and in the turn on show. */
+/** Says which column is better: over many turns if that was measured, and in the shown turn. */
 export function CompareResult({ answering: { columns, whole } }: { readonly answering: Answering }) {
   const truthShown = useCompare((state) => state.truthShown);
   const keys = columns.map(({ choice }) => agentKey(agentOf(choice)));

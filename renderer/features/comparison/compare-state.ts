@@ -5,32 +5,31 @@ import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 import { type ColumnLayout, START_LAYOUT } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
-/** The turn that is compared, and how. The turn is kept for the tab, the looks for good. */
+/** The compared turn and the display settings. The turn is stored per tab, the settings permanently. */
 interface CompareState {
   readonly project: string | null;
-  /** The part of the comparison that is on show. */
   readonly tab: string;
   readonly turn: { readonly dialogue: DialogueId; readonly round: number } | null;
-  /** Seed of the random turn that was drawn last, or is drawn next. */
+  /** Seed of the last random turn, or of the next one. */
   readonly seed: number;
-  /** The method whose route is lit on the graph. */
+  /** The method whose route is highlighted on the graph. */
   readonly lit: string | null;
   readonly columns: ColumnLayout;
   readonly truthShown: boolean;
   readonly differences: boolean;
-  /** Width of the conversation, in px. */
+  /** Width of the dialogue, in px. */
   readonly conversationWidth: number;
   readonly unit: AnswerSettings['unit'];
-  /** What else shapes the answers of models. */
+  /** The other settings of the models' answers. */
   readonly answering: Answering;
-  /** The column that the others are compared with, by its id. */
+  /** Id of the reference column, which the others are compared with. */
   readonly reference: string | null;
 }
 
 export interface Answering {
-  /** How many examples each column finds, and a model is shown. */
+  /** The number of examples that each column finds and a model is shown. */
   readonly examples: number;
-  /** Answers of each model to the same question. */
+  /** The number of answers of each model to the same question. */
   readonly samples: number;
   readonly masking: boolean;
   readonly exampleShape: AnswerSettings['exampleShape'];
@@ -54,7 +53,7 @@ const LOOKS_START: Looks = {
   answering: { examples: 5, samples: 1, masking: true, exampleShape: 'method', context: 5 },
   reference: null,
 };
-/** The tab with the columns side by side. */
+/** The tab that shows the columns side by side. */
 export const COLUMNS = 'columns';
 
 const TURN_START = { project: null, tab: COLUMNS, turn: null, seed: 1, lit: null };
@@ -65,11 +64,11 @@ export const useCompare = create<CompareState>(() => ({
   ...TURN_START,
   ...LOOKS_START,
   ...kept,
-  // What was kept before there was all of it.
+  // Settings stored by an older version may lack some fields.
   answering: { ...LOOKS_START.answering, ...kept.answering },
 }));
 
-/** Begins with a project: with the turn that was open in this tab, or with none. */
+/** Starts with a project: with the turn that was open in this tab, or with none. */
 export function enterComparison(project: string): void {
   const stored = readStored<Partial<CompareState>>(TURN, {}, true);
   const kept = stored.project === project ? stored : {};
@@ -102,7 +101,7 @@ export function setSeed(seed: number): void {
   changeTurn({ seed });
 }
 
-/** Lights the route of a method on the graph, or with null folds the graph away. */
+/** Highlights the route of a method on the graph; null folds the graph. */
 export function light(method: string | null): void {
   changeTurn({ lit: method });
 }
@@ -131,7 +130,7 @@ export function setAnswering(answering: Answering): void {
   changeLooks({ answering });
 }
 
-/** Compares the other columns with one of them, or with null with none. */
+/** Sets the reference column; null for none. */
 export function setReference(reference: string | null): void {
   changeLooks({ reference });
 }

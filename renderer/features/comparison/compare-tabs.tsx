@@ -4,14 +4,12 @@ import { defineSlot } from '../../project/slot.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { showCompareTab, useCompare } from './compare-state.ts';
 
-/** A part of the comparison. */
 interface CompareTab {
   readonly value: string;
   readonly label: string;
   readonly component: ComponentType;
-  /** Shows it. */
   readonly command?: Command;
-  /** It asks methods, and so waits until they can answer. */
+  /** True if the tab asks methods, and so waits until they are ready. */
   readonly asks: boolean;
 }
 
@@ -19,7 +17,6 @@ export const compareTabs = defineSlot<CompareTab>();
 
 export const COMPARE_PANEL = 'compare-panel';
 
-/** The parts of the comparison. */
 export function CompareTabs() {
   const tab = useCompare((state) => state.tab);
   return (

@@ -25,7 +25,7 @@ import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/use-turns.ts';
 import './comparison.css';
 
-/** The parts of the comparison, or what is to be done before there is anything to compare. */
+/** Shows the tabs of the comparison, or the steps that are needed before it. */
 export function CompareView({
   project,
   shown: { run },
@@ -76,13 +76,13 @@ export function CompareView({
   return <tab.component />;
 }
 
-/** One turn of a dialogue, and what each method finds for it, side by side. */
+/** Shows one turn of a dialogue, and what each method finds for it side by side. */
 export function SideBySide() {
   const ask = comparisonQueries(useApi().client);
   const { run } = useShown();
   const turns = useTurns();
   const { turn, draw, seed } = turns;
-  // A first turn is shown; which, the seed says.
+  // Start with a random turn; the seed decides which.
   useEffect(() => {
     if (turn === null && !turns.drawing && !turns.drawFailed) draw(seed);
   });
@@ -102,7 +102,7 @@ export function SideBySide() {
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       round ?? 0,
-      // Without any column that retrieves, the turn itself is still to be read.
+      // Without a column that retrieves, one method is asked anyway to get the turn's text.
       asked.length > 0 ? asked : names.slice(0, 1),
       examples,
     ),
@@ -179,7 +179,7 @@ export function SideBySide() {
   );
 }
 
-/** A whole dialogue as it was; what the system said goes where the true answer is hidden. */
+/** Shows a whole dialogue. The agent's text is hidden while the true answer is hidden. */
 function DialogueTranscript({
   rounds,
 }: {

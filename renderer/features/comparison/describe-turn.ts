@@ -8,8 +8,8 @@ interface NamedColumn {
 }
 
 /**
- * Says which answer comes closest to the true one: by act F1 if all answers have it, else by ROUGE-L. Pure.
- * @param whole the answers are to all turns of a dialogue
+ * Says which answer is closest to the true one: by act F1 if all answers have it, else by ROUGE-L.
+ * @param whole true if the answers are to all turns of a dialogue
  */
 export function describeTurn(columns: readonly NamedColumn[], whole: boolean): string {
   const answered = columns.flatMap(({ title, compared: { answer, oracle } }) =>

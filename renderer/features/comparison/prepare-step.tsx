@@ -14,7 +14,7 @@ import { comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts'
 import { JobProgress } from '../jobs/index.ts';
 import { useCompare } from './compare-state.ts';
 
-/** Before the first comparison, and after tags or dialogues changed: the index is built, once. */
+/** Builds the index before the first comparison, and again after tags or dialogues changed. */
 export function PrepareStep({
   status,
   run,
@@ -29,7 +29,7 @@ export function PrepareStep({
   const asked = [...methodsOf(columns)];
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: asked }) });
   const { job, error } = useJob(start.data?.job ?? status.job);
-  // Once; who cancelled it, or met a failure, begins it again by hand.
+  // Starts by itself only once. After a failure or a cancel, the person starts it.
   const begun = useRef(false);
   const ready = methods.data !== undefined && status.state === 'absent';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the methods are known

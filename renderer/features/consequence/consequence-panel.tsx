@@ -23,7 +23,7 @@ import {
 import { RetrievalChange } from './retrieval-change.tsx';
 import './consequence.css';
 
-/** What learning again changes, or has just changed: beside the picture or the table. */
+/** Lists what learning again would change or has just changed, beside the graph or the table. */
 export function ConsequencePanel({
   automaton,
   onKeep,
@@ -33,7 +33,7 @@ export function ConsequencePanel({
 }) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  // While the next one is learned at once, the last difference stays on show.
+  // While the next automaton is learned, the last difference stays visible.
   const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
@@ -77,7 +77,7 @@ export function ConsequencePanel({
 
 const TAGS = about('tags', 'corpus');
 
-/** What would be learned now against what is shown; asked again whenever tags change while it is on show. */
+/** Compares the shown automaton with the one that would be learned now. Refreshes whenever tags change. */
 export function useConsequencePreview(automaton: AutomatonSummary) {
   const { client } = useApi();
   const { open, atOnce, kept } = useConsequence();
@@ -88,7 +88,7 @@ export function useConsequencePreview(automaton: AutomatonSummary) {
   });
 }
 
-/** Before and after, and which states differ. */
+/** Shows the figures before and after, and the states that differ. */
 export function ConsequenceList({
   consequence,
   side,
@@ -131,7 +131,6 @@ export function ConsequenceList({
   );
 }
 
-/** Which states are gone, new or changed. */
 export function ChangedStates({
   difference,
   ...rest
@@ -213,7 +212,7 @@ function States({
   );
 }
 
-/** One state; pressing it shows it in the graph, or the state it is entered from if the graph does not have it. */
+/** Shows one state. A click shows it in the graph; if the graph lacks it, the state that leads to it. */
 function StateRow({
   state,
   side,

@@ -4,18 +4,18 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
-/** What learning again from changed tags gave, and how it is asked for. */
+/** The result of learning again from changed tags, and whether it happens automatically. */
 interface ConsequenceState {
-  /** The list of what changes is on show. */
+  /** True while the list of changes is open. */
   readonly open: boolean;
-  /** Every edit is followed by learning again; else a person asks. Kept with the person's preferences. */
+  /** True if the automaton is learned again after every edit, without asking. Stored as a preference. */
   readonly atOnce: boolean;
   readonly working: boolean;
   readonly error: unknown;
-  /** What differed when the automaton on show took the place of another. */
+  /** The differences from the previous automaton, after the shown one replaced it. */
   readonly kept: RelearnResult | null;
   readonly following: Following | null;
-  /** The state that was last chosen in the list, which the picture puts on show. */
+  /** The state that was last selected in the list; the graph shows it. */
   readonly sought: { readonly automaton: RunId; readonly state: number } | null;
 }
 
@@ -44,7 +44,7 @@ export function relearnAtOnce(atOnce: boolean): void {
   useConsequence.setState({ atOnce, error: null });
 }
 
-/** For another project, or another automaton that a person chose. */
+/** Resets the state, for another project or automaton. */
 export function forgetConsequence(): void {
   useConsequence.setState(NOTHING);
 }

@@ -48,13 +48,13 @@ const DIFFERENCE: AutomatonDifference = {
   changed: list(state(3, 4)),
 };
 
-describe('what is said of a difference', () => {
-  it('counts states, and says where none differs', () => {
+describe('texts about a difference', () => {
+  it('count states, or say that none differs', () => {
     expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
     expect(countsOf(NOTHING)).toBe('No state differs');
   });
 
-  it('names changed paths, states and transitions even if their totals stay the same', () => {
+  it('name changed paths, states and transitions even if their totals are equal', () => {
     const same = { ...DIFFERENCE, transitionsNew: 3, transitionsGone: 3 };
     expect(stateCounts(same)).toBe('1 new, 1 gone, 1 changed');
     expect(transitionCounts(same)).toBe('3 new, 3 gone');
@@ -66,14 +66,14 @@ describe('what is said of a difference', () => {
     expect(paths(0)).toBe('Every dialogue keeps its path.');
   });
 
-  it('is nothing only where no path differs either', () => {
+  it('are empty only if no path differs either', () => {
     expect(isNothing(NOTHING)).toBe(true);
     expect(isNothing({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed: 1 } })).toBe(false);
     expect(isNothing({ ...NOTHING, transitionsNew: 1 })).toBe(false);
     expect(isNothing(DIFFERENCE)).toBe(false);
   });
 
-  it('marks the states that the picture of a side has, by its numbers', () => {
+  it('mark the states of one side by their numbers there', () => {
     expect([...marksOf({ difference: DIFFERENCE }, 'before')]).toEqual([
       [3, 'changed'],
       [7, 'gone'],
@@ -84,7 +84,7 @@ describe('what is said of a difference', () => {
     ]);
   });
 
-  it('shows a state that a side has not where it hangs there', () => {
+  it('show a missing state at the state that leads to it', () => {
     expect(placeOfState(DIFFERENCE.gone.items[0], 'before')).toBe(7);
     expect(placeOfState(DIFFERENCE.gone.items[0], 'after')).toBe(4);
     expect(placeOfState(DIFFERENCE.new.items[0], 'before')).toBeNull();
@@ -139,7 +139,7 @@ describe('the effect of learning again', () => {
 });
 
 describe('examplesBeforeAndAfter', () => {
-  it('tells each example once', () => {
+  it('lists each example once', () => {
     const example = (dialogue: number) => ({
       dialogue: dialogue as DialogueId,
       externalId: `d${dialogue}`,

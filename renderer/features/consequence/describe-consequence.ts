@@ -10,13 +10,13 @@ import type {
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { StateChange } from '../../graph/painting/painter.ts';
 
-/** "2 new, 1 gone, 12 changed"; empty where all counts are 0. */
+/** "2 new, 1 gone, 12 changed"; empty if all counts are 0. */
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
     .join(', ');
 
-/** Which states differ, as counts: "2 new, 1 gone, 12 changed"; empty if none does. */
+/** Counts the states that differ: "2 new, 1 gone, 12 changed"; empty if none does. */
 export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
   counted({ new: added.total, gone: gone.total, changed: changed.total });
 
@@ -34,7 +34,7 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
 export const countsOf = (difference: AutomatonDifference): string =>
   stateCounts(difference) === '' ? 'No state differs' : `States: ${stateCounts(difference)}`;
 
-/** True where not a state, a transition or a path differs. */
+/** True if no state, transition or path differs. */
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
   return (
     gone.total + added.total + changed.total === 0 &&
@@ -43,7 +43,7 @@ export function isNothing({ gone, new: added, changed, dialogues, ...rest }: Aut
   );
 }
 
-/** The effect of learning again, each a sentence: on paths and states, then on what is followed of unseen dialogues. Pure. */
+/** Describes the effect of learning again, in sentences: on paths and states, then on unseen dialogues. */
 export function describeEffect({
   before,
   after,
@@ -59,7 +59,7 @@ export function describeEffect({
   return [`${pathsWords(difference, before.dialogues).slice(0, -1)}, and ${size}.`, ...reachWords(reach)];
 }
 
-/** Fewer turns than this may be chance, however many others were followed only before or only after (McNemar’s test). */
+/** A difference of fewer turns than this may be chance (McNemar’s test). */
 const LEAST_TURNS = 4;
 
 function reachWords({
@@ -84,10 +84,10 @@ function reachWords({
   ];
 }
 
-/** Of the automaton before, or of the one after it: the two number their states differently. */
+/** The automaton before the change, or the one after it. They number their states differently. */
 export type Side = 'before' | 'after';
 
-/** What to mark in the picture of one side: only states that it has. */
+/** Returns the marks for the graph of one side, only for states that it has. */
 export function marksOf(
   { difference }: Pick<RelearnResult, 'difference'>,
   side: Side,
@@ -105,12 +105,12 @@ export function marksOf(
   return marks;
 }
 
-/** The state of one side that shows a compared state best: itself, or else where it hangs or hung; null for none. */
+/** Returns the state on one side that shows a compared state: itself, else the one before it, else null. */
 export function placeOfState(state: ComparedState, side: Side): number | null {
   return state[side] ?? state.from?.[side] ?? null;
 }
 
-/** All examples of a turn, each once: those only before first, then those of both, then those only after. */
+/** Returns all examples of a turn once each: those only before, then those in both, then those only after. */
 export function examplesBeforeAndAfter({ before, after }: Pick<ComparedTurnRow, 'before' | 'after'>) {
   const nameOf = ({ dialogue, round }: DrawnExampleRow): string => `${dialogue} ${round}`;
   const old = new Set(before.examples.map(nameOf));

@@ -9,10 +9,9 @@ import { followAutomaton, useView } from '../../project/view.ts';
 import { useConsequence } from './consequence-state.ts';
 
 /**
- * Shows the automaton that took the place of another: selection, filter, zoom and the open dialogue stay. Everything is
- * fetched first, so that the picture goes over in one step; the panels beside it follow.
- *
- * @param kept what differs between the two, where that is to be marked
+ * Replaces the shown automaton by another. Selection, filter, zoom and the open dialogue stay. Fetches
+ * everything first, so that the picture changes in one step; the panels beside it follow.
+ * @param kept the differences between the two, if they are to be marked
  */
 export async function goOver(
   { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
@@ -40,7 +39,7 @@ export async function goOver(
   useConsequence.setState({ kept, following: { from: automaton.id, to, stateAfter } });
   followAutomaton(automaton.id, to, stateAfter);
   const known = new Set([...fetched, shown.queryKey].map((key) => JSON.stringify(key)));
-  // What stands beside the picture comes when it comes: the next change does not wait for it.
+  // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
     predicate: (query) => concerns(query.meta, ['automata']) && !known.has(JSON.stringify(query.queryKey)),
   });

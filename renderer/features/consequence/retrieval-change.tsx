@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { openDialogue } from '../../project/view.ts';
 import { examplesBeforeAndAfter, type Side } from './describe-consequence.ts';
 
-/** What a few turns on another path are shown as examples: before, after, and in both cases. */
+/** For some turns whose path changed, lists the retrieved examples: before, after, and in both. */
 export function RetrievalChange({
   turns,
   side,

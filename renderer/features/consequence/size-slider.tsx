@@ -6,11 +6,11 @@ import { useApi } from '../../client/api.tsx';
 import { goOver } from './go-over.ts';
 import './size-slider.css';
 
-/** Makes the picture larger or smaller while it is moved, and says how much of unseen dialogues the picture follows. */
+/** Sets the number of states, and says how much of unseen dialogues the picture follows. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { client, queryClient } = useApi();
   const id = useId();
-  // What was asked for last, until it is on show; what comes meanwhile takes its place.
+  // The size asked for last, until its picture is shown. A newer one replaces it.
   const [asked, setAsked] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
   const [error, setError] = useState(false);
@@ -31,7 +31,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
         const { current } = latest;
         const made = await client.automata.resize({ automaton: current.id, states: done ?? states });
         await goOver({ client, queryClient }, current, { ...made, to: made.automaton, kept: null });
-        // The page has to know the automaton that the next one follows.
+        // The next resize starts from this automaton.
         latest.current = { ...current, id: made.automaton };
       }
       setError(false);
@@ -63,12 +63,12 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   );
 }
 
-/** The most states that a picture may have. */
+/** Returns the maximum number of states of a picture. */
 function sizeOf({ params, report }: AutomatonSummary): number {
   return typeof params.states === 'number' ? params.states : (report.size?.states ?? report.states);
 }
 
-/** How much of dialogues that it has not seen a picture follows, by turns that it has a name for. */
+/** Says how many turns of unseen dialogues a picture follows, among those whose tag it knows. */
 export function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
   const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
   if (!measured || measured.rounds === 0) return '';

@@ -11,14 +11,14 @@ import { useConsequence } from './consequence-state.ts';
 import { countsOf } from './describe-consequence.ts';
 import './consequence.css';
 
-/** Says that tags changed since the automaton was learned, and opens the list of what that changes. */
+/** Says that tags changed since the automaton was learned, and opens the list of consequences. */
 export function ConsequenceStrip({
   automaton,
   listed,
   onList,
 }: {
   readonly automaton: AutomatonSummary;
-  /** The list of what changes is on show. */
+  /** True while the list of consequences is open. */
   readonly listed: boolean;
   readonly onList: (listed: boolean) => void;
 }) {

@@ -6,8 +6,8 @@ import { useConsequence } from './consequence-state.ts';
 import { goOver } from './go-over.ts';
 
 /**
- * Learns the shown automaton again and goes over to the new one: selection, filter, zoom and the open dialogue stay.
- * Where that is to happen at once, it does so whenever the automaton is out of date.
+ * Learns the shown automaton again and shows the result. Selection, filter, zoom and the open dialogue stay.
+ * With the preference `atOnce` it does so whenever the automaton is out of date.
  */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
   const { client, queryClient } = useApi();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 
-/** What was made of a flow or of worksheets, and what of it could not be said. */
+/** Shows the result of converting a flow or worksheets, and the parts that could not be converted. */
 export function ConvertedDialog({
   made: { name, lost },
   as,

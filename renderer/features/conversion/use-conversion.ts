@@ -5,7 +5,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ConvertedDialog } from './converted-dialog.tsx';
 import './conversion.css';
 
-/** Makes worksheets of a flow, or a flow of worksheets, and says what of it could not be said. */
+/** Converts a flow to worksheets or worksheets to a flow, and shows the parts that could not be converted. */
 export function useConversion() {
   const { client } = useApi();
   const toWorksheets = useMutation({

@@ -18,7 +18,7 @@ async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[
   if (first) await take(api, await api.native.pathsOf(files), first.name);
 }
 
-/** Opens a project, or brings transcripts to the import dialog, in a new project of that name if none is open. */
+/** Opens a project file, or imports transcripts. If no project is open, creates one of that name. */
 async function take(api: ReturnType<typeof useApi>, paths: readonly string[], name: string): Promise<void> {
   const project = paths.find(isProjectFile);
   if (project !== undefined) {
@@ -26,7 +26,7 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
     return;
   }
   const open = api.queryClient.getQueryData(projectQueries(api.client).project.queryKey);
-  // Before a project is made for them: files that cannot be read would leave it empty.
+  // Check the files before creating a project, which would stay empty if they cannot be read.
   if (!open && !(await makeProjectFor(api, paths, name))) {
     await api.client.corpus.leave({ paths: [...paths] });
     return;
@@ -34,7 +34,7 @@ async function take(api: ReturnType<typeof useApi>, paths: readonly string[], na
   openDialog(ImportDialog, { paths: [...new Set([...(openProps(ImportDialog)?.paths ?? []), ...paths])] });
 }
 
-/** False where the person cancelled, or where a file cannot be read, which is told. */
+/** Returns false if the person cancelled or a file cannot be read; then the error was shown. */
 async function makeProjectFor(
   api: ReturnType<typeof useApi>,
   paths: readonly string[],
@@ -50,8 +50,8 @@ async function makeProjectFor(
 }
 
 /**
- * Takes a file that the system was asked to open with the app, by a double-click say: at the start, once the project
- * of last time is back, and whenever the shell tells of one.
+ * Takes a file that the system was asked to open with the app, for example by a double-click: at the start,
+ * after the last project was restored, and whenever the shell reports one.
  */
 function useOpenedFile(ready: boolean): void {
   const api = useApi();
@@ -75,7 +75,7 @@ function useOpenedFile(ready: boolean): void {
   }, [ready]);
 }
 
-/** Lets files be dropped anywhere on the page, from the first: else the browser would open them in its place. */
+/** Accepts files dropped anywhere on the page, which the browser would otherwise open in its place. */
 export function DropTarget({ ready }: { readonly ready: boolean }) {
   useOpenedFile(ready);
   const api = useApi();
@@ -90,12 +90,12 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
       setOver(true);
     };
     const onDragLeave = (event: DragEvent) => {
-      // Only where the pointer leaves the window is there nothing under it.
+      // There is no related target only when the pointer leaves the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // A view that files were dropped on has taken them.
+      // A view that has its own drop target already took the files.
       const taken = event.defaultPrevented;
       event.preventDefault();
       setOver(false);

@@ -9,7 +9,7 @@ import { Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { corpusQueries } from './queries.ts';
 
-/** Files and folders that grew since: read again by a button, or by themselves. */
+/** Lists files and folders that have grown. They are read again by a button or automatically. */
 export function GrownSources() {
   const { client } = useApi();
   const watching = useQuery(corpusQueries(client).watching);

@@ -34,7 +34,7 @@ import { PreviewDialogues } from './preview-dialogues.tsx';
 import { RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
-/** From files to dialogues in the project: choose, look at what was understood, import, see what became of it. */
+/** Imports files: choose them, check the preview, import, see the result. */
 export function ImportDialog({
   paths,
   onClose: close,
@@ -57,7 +57,7 @@ export function ImportDialog({
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => client.corpus.preview({ ...reading, path: path ?? '' }, { signal }),
   });
-  // A setting that cannot be read, such as half a brand, stays on the page to be changed, with all that was understood before.
+  // If a setting is invalid, such as a half-typed brand, the form and the last preview stay.
   const [seen, setSeen] = useState<{ readonly path: string | null; readonly preview: Preview } | null>(null);
   if (preview.isSuccess && !preview.isPlaceholderData && seen?.preview !== preview.data)
     setSeen({ path, preview: preview.data });
@@ -87,7 +87,7 @@ export function ImportDialog({
   const isCancelled = job?.state === 'cancelled';
   const onClose = () => {
     close();
-    // A browser's copies of files that are not imported would lie about.
+    // Deletes a browser's uploaded copies of files that were not imported.
     if (stage === 'idle' && paths.length > 0)
       void client.corpus.leave({ paths: [...paths] }).catch(tellError);
   };
@@ -239,7 +239,7 @@ export function ImportDialog({
   );
 }
 
-/** What became of every record of the files. */
+/** Shows the number of records that were imported, ignored and rejected. */
 function ImportReport({ result }: { readonly result: ImportResult }) {
   return (
     <>

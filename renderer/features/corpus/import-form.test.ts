@@ -40,8 +40,8 @@ const preview: Preview = {
   warnings: [],
 };
 
-describe('import form', () => {
-  it('leaves everything to the reader at first', () => {
+describe('the import form', () => {
+  it('lets the reader decide everything at first', () => {
     expect(readingOf(START_FORM)).toEqual({
       format: 'auto',
       map: null,
@@ -54,7 +54,7 @@ describe('import form', () => {
     });
   });
 
-  it('asks for the first rows once, whatever is drawn from all of them', () => {
+  it('asks only for the first rows, without the sample', () => {
     const asked = { ...START_FORM.query, sql: 'select 1' };
     const drawn = { ...START_FORM, query: { ...asked, dialogues: '20', limit: '5' } };
     expect(readingOf(drawn).query).toMatchObject({ limit: 5, sample: { dialogues: 20 } });
@@ -67,7 +67,7 @@ describe('import form', () => {
     expect(readingOf({ ...START_FORM, brand: '  AppleSupport ' }).brand).toBe('AppleSupport');
   });
 
-  it('sends a query only where one says something', () => {
+  it('sends a query only if it restricts something', () => {
     const query = { ...START_FORM.query, dialogues: '500', by: 'lang' };
     expect(readingOf({ ...START_FORM, query }).query).toEqual({
       sql: null,
@@ -77,13 +77,13 @@ describe('import form', () => {
     expect(readingOf({ ...START_FORM, query: { ...query, dialogues: '-1' } }).query).toBeNull();
   });
 
-  it("shows the person's column before the guess", () => {
+  it("prefers the person's column to the detected one", () => {
     expect(shownMap(START_FORM, preview).text).toBe('said');
     expect(shownMap({ ...START_FORM, columns: { text: 'who' } }, preview).text).toBe('who');
     expect(shownMap(START_FORM, preview).time).toBeUndefined();
   });
 
-  it('knows when a table lacks a column', () => {
+  it('notices that a table lacks a column', () => {
     expect(lacksColumns(START_FORM, preview)).toBe(false);
     const unknown = { ...preview, map: { text: 'said' } };
     expect(lacksColumns(START_FORM, unknown)).toBe(true);
@@ -93,7 +93,7 @@ describe('import form', () => {
     expect(lacksColumns(START_FORM, { ...unknown, format: 'neutral', columns: null })).toBe(false);
   });
 
-  it('imports JSON that no format knows by the mapping that was shown, with what a person changed', () => {
+  it('imports JSON of no known format by the shown mapping and its changes', () => {
     const lists = [{ records: '*', turns: 'log' }];
     const map = {
       records: '*',
@@ -120,7 +120,7 @@ describe('import form', () => {
     });
   });
 
-  it('lists each speaker once, whatever the case of a mapping', () => {
+  it('lists each speaker once, ignoring case', () => {
     const asking = { ...preview, unknownSpeakers: ['Zoe'] };
     expect(speakerRoles(START_FORM, asking)).toContainEqual({ speaker: 'Zoe', role: null });
     expect(speakerRoles({ ...START_FORM, roles: { Zoe: 'agent' } }, asking)).toContainEqual({
@@ -133,7 +133,7 @@ describe('import form', () => {
     ]);
   });
 
-  it('knows the brands that answer', () => {
+  it('lists the brands that answer', () => {
     expect(brandsOf(preview)).toEqual(['Bob']);
   });
 
@@ -155,7 +155,7 @@ describe('countsAddUp', () => {
     rejected: 3,
     continued: 0,
   };
-  it('holds where every record went somewhere', () => {
+  it('is true if every record is accounted for', () => {
     expect(countsAddUp(result)).toBe(true);
     expect(countsAddUp({ ...result, rejected: 2 })).toBe(false);
   });

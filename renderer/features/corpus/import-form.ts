@@ -11,7 +11,7 @@ import type { SpeakerKind } from '#shared/domain/speaker.ts';
 export type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';
 
-/** As it is typed; all empty reads the whole file. */
+/** The query as typed. If all fields are empty, the whole file is read. */
 export interface QueryForm {
   readonly sql: string;
   readonly limit: string;
@@ -22,10 +22,10 @@ export interface QueryForm {
 
 const NO_QUERY: QueryForm = { sql: '', limit: '', dialogues: '', seed: '1', by: '' };
 
-/** A whole number of at least 1, or null. */
+/** Returns a whole number of at least 1, or null. */
 const countOf = (text: string): number | null => (/^[1-9]\d{0,9}$/.test(text.trim()) ? Number(text) : null);
 
-/** The query as it is sent; null where it says nothing. */
+/** Returns the query for the backend; null if it restricts nothing. */
 function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | null {
   const count = countOf(dialogues);
   const sample = count === null ? null : { dialogues: count, seed: countOf(seed) ?? 1, by: by || null };
@@ -35,25 +35,25 @@ function queryOf({ sql, limit, dialogues, seed, by }: QueryForm): TableQuery | n
 
 export type TurnList = Preview['lists'][number];
 
-/** What is remembered of a mapping for the next file of the same shape. */
+/** The part of a mapping that is remembered for the next file of the same shape. */
 export type Mapping = Pick<ImportForm, 'columns' | 'roles' | 'speakers' | 'labels' | 'list'>;
 
-/** What a person has set in the import dialog; null is "as detected". */
+/** The choices of a person in the import dialog; null means "as detected". */
 export interface ImportForm {
   readonly format: ImportFormat | 'auto';
   readonly columns: Readonly<Partial<Record<ColumnRole, string>>>;
   readonly roles: Readonly<Record<string, MappedRole>>;
-  /** Who speaks where no column says so; null leaves it to the reader. */
+  /** The way to tell the speakers apart if no column names them; null lets the reader decide. */
   readonly speakers: SpeakersInput | null;
-  /** Columns of labels; null leaves them to the reader. */
+  /** Columns with labels; null lets the reader decide. */
   readonly labels: readonly string[] | null;
-  /** JSON: the list that holds the turns; null is the likeliest. */
+  /** For JSON: the list that contains the turns; null for the likeliest. */
   readonly list: TurnList | null;
-  /** Of a workbook: the sheet that is read; null is every sheet that holds dialogues. */
+  /** For a workbook: the sheet to read; null for every sheet with dialogues. */
   readonly sheet: string | null;
-  /** Which rows of a large table are read. */
+  /** The rows to read from a large table. */
   readonly query: QueryForm;
-  /** What the rows of a database are called; empty leaves it to the database's name. */
+  /** Name of the source for a database; empty for the database's name. */
   readonly source: string;
   readonly brand: string;
   readonly delimiter: string | null;
@@ -79,7 +79,7 @@ export const START_FORM: ImportForm = {
   mask: false,
 };
 
-/** The mapping a person has set, or null where all is left to the reader. */
+/** Returns the mapping that a person set; null if the reader decides everything. */
 export function mapOf(form: ImportForm): ColumnMapInput | null {
   const columns = Object.fromEntries(Object.entries(form.columns).filter(([, column]) => column));
   const roles = Object.keys(form.roles).length > 0 ? { roles: { ...form.roles } } : {};
@@ -96,8 +96,8 @@ export function mapOf(form: ImportForm): ColumnMapInput | null {
 }
 
 /**
- * The part of the input that a preview and an import share.
- * @param shown of a file that no format knows: it is imported by the mapping that its preview was made with
+ * Returns the input that a preview and an import share.
+ * @param shown the preview of a file of no known format; the import uses the mapping of this preview
  */
 export function readingOf(form: ImportForm, shown?: Preview) {
   const byMapping = shown !== undefined && isAnyJson(shown) ? shown : null;
@@ -113,56 +113,55 @@ export function readingOf(form: ImportForm, shown?: Preview) {
   };
 }
 
-/** The same for the preview, which shows the first rows whatever is drawn from all of them. */
+/** Returns the input of the preview. It shows the first rows, not a sample. */
 export function previewOf(form: ImportForm) {
   const reading = readingOf(form);
   return { ...reading, query: reading.query && { ...reading.query, limit: null, sample: null } };
 }
 
-/** Whether a format knows a setting. */
 export function hasSetting(format: ImportFormat, setting: ImportSetting): boolean {
   const settings: readonly ImportSetting[] = IMPORT_FORMATS[format].settings;
   return settings.includes(setting);
 }
 
-/** Whether the file is JSON that is read by a mapping: its lists of turns are there to choose from. */
+/** True if the file is JSON that needs a mapping. Its lists of turns can be chosen. */
 export const isAnyJson = (preview: Preview): boolean => preview.lists.length > 0;
 
-/** The mapping as it is on show: what the reader found, with what was set over it. */
+/** Returns the mapping as shown: the detected one, overridden by the person's choices. */
 export function shownMap(form: ImportForm, preview: Preview): ColumnMapInput {
   const { speaker, ...rest } = { ...preview.map, ...mapOf(form), ...form.columns };
   if (form.speakers) return rest;
   return form.columns.speaker ? { ...rest, speakers: undefined, speaker } : { ...rest, speaker };
 }
 
-/** True where a mapping lacks a part without which nothing can be imported. */
+/** True if the mapping lacks a part that is required for the import. */
 export function lacksColumns(form: ImportForm, preview: Preview): boolean {
   if (!hasSetting(preview.format, 'map') || preview.columns === null) return false;
   const { conversation, speaker, speakers, text } = shownMap(form, preview);
   if (speakers?.by === 'columns')
     return speakers.columns.length < 2 || speakers.columns.some(({ column }) => !column);
   if (!text || !(speaker || speakers)) return true;
-  // In a table only the column says which rows belong together, unless a row is a whole dialogue.
+  // In a table only this column says which rows belong together, unless a row is a whole dialogue.
   return !conversation && !isAnyJson(preview) && speakers?.by !== 'prefix';
 }
 
 interface SpeakerRole {
   readonly speaker: string;
-  /** Null where nobody knows: the speaker's rows are rejected until somebody says. */
+  /** Null if unknown; then the speaker's rows are rejected until somebody sets a role. */
   readonly role: MappedRole | null;
 }
 
-/** How many speakers are listed; a file with more of them names people, not roles. */
+/** The maximum number of speakers to list. In a file with more, the column has names of people, not roles. */
 const MOST_SPEAKERS = 24;
 
-/** The speakers of the preview with their role: as set, else as the reader has it. In code-point order. */
+/** Returns the speakers of the preview with their roles, as set or else as detected, in code-point order. */
 export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] {
   const roles = new Map<string, MappedRole | null>(preview.unknownSpeakers.map((speaker) => [speaker, null]));
   for (const dialogue of preview.dialogues) {
     for (const { speaker, kind } of dialogue.utterances) roles.set(speaker, kind);
   }
   for (const [speaker, mapped] of Object.entries({ ...preview.map?.roles, ...form.roles })) {
-    // A mapping is compared without regard to case: one line for one speaker.
+    // Mappings ignore case, so speakers that differ only in case share a line.
     const known = [...roles.keys()].find((name) => name.toLowerCase() === speaker.toLowerCase());
     roles.set(known ?? speaker, mapped === 'user' ? 'customer' : mapped);
   }
@@ -172,7 +171,7 @@ export function speakerRoles(form: ImportForm, preview: Preview): SpeakerRole[] 
     .slice(0, MOST_SPEAKERS);
 }
 
-/** Brands seen in the preview, to choose from: the speakers that answer. */
+/** Returns the brands of the preview as options: the speakers that answer. */
 export function brandsOf(preview: Preview): string[] {
   const brands = new Set(
     preview.dialogues.flatMap((dialogue) =>
@@ -184,12 +183,12 @@ export function brandsOf(preview: Preview): string[] {
   return [...brands].sort();
 }
 
-/** "1,000 records read = 950 imported + 30 ignored + 20 rejected": true where the sum is right. */
+/** True if the records add up: "1,000 records read = 950 imported + 30 ignored + 20 rejected". */
 export function countsAddUp(result: ImportResult): boolean {
   return result.read === result.utterances + result.ignored + result.rejected;
 }
 
-/** The name under which a mapping is remembered for files of the same shape; null where none is taken. */
+/** Returns the key for remembering a mapping for files of the same shape; null if there is no mapping. */
 export function headerKey(preview: Preview): string | null {
   if (preview.columns === null) return null;
   const shape = isAnyJson(preview)

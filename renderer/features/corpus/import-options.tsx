@@ -17,7 +17,7 @@ const DELIMITERS = [
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
 
-/** How the file is read: what was detected, and what a person sets instead. */
+/** Shows the detected format and settings of a file, and lets a person change them. */
 export function ImportOptions({
   source,
   title,
@@ -27,14 +27,14 @@ export function ImportOptions({
   masking,
   onChange,
 }: {
-  /** The path of a file or the address of a database. */
+  /** Path of a file, or address of a database. */
   readonly source: string;
   readonly title: string;
   readonly form: ImportForm;
   readonly preview: Preview | undefined;
-  /** The mapping used for a file with the same header before. */
+  /** The mapping last used for a file with the same header. */
   readonly remembered: Partial<Mapping> | null;
-  /** Whether the project takes dialogues only without personal data, or may be made one that does. */
+  /** `always`: the project masks all imports. `may`: its first import can turn that on. `not`: neither. */
   readonly masking: 'always' | 'may' | 'not';
   readonly onChange: (form: ImportForm) => void;
 }) {
@@ -168,7 +168,7 @@ export function ImportOptions({
   );
 }
 
-/** The other formats that the file may be of, one press away. */
+/** Offers the other formats that the file may have. */
 function OtherReaders({
   form,
   preview,

@@ -25,6 +25,6 @@ export const feature: Feature = {
     { command: corpusCommands.sources, when: isOpen, run: () => openDialog(SourcesDialog, {}) },
   ],
   everywhere: DropTarget,
-  // The speakers' names that are remembered of imported tables.
+  // Stored mappings contain names of speakers.
   onPurge: () => forgetStored('mapping.'),
 };

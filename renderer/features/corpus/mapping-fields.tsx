@@ -20,7 +20,7 @@ const SIDES: readonly { readonly value: SpeakerKind; readonly label: string }[] 
 
 const listKey = ({ records, turns }: TurnList): string => `${records} ${turns}`;
 
-/** In words where the turns lie: "log of each value", "conversations.*, each a turn". */
+/** Says where the turns are: "log of each value is one turn", "each of conversations is a list of turns". */
 function listLabel({ records, turns }: TurnList): string {
   const holder = records.replace(/\.?\*$/, '');
   const each = records === '' ? 'each value' : holder === '' ? 'each entry' : `each of ${holder}`;
@@ -28,7 +28,7 @@ function listLabel({ records, turns }: TurnList): string {
   return turns === '*' ? `${each} is a list of turns` : `${turns} of ${each}`;
 }
 
-/** Which column of a table, or which path of JSON, holds what; shown as it was found, corrected by choosing. */
+/** Lets a person correct which column of a table, or path in JSON, has which meaning. */
 export function MappingFields({
   form,
   preview,
@@ -76,7 +76,7 @@ export function MappingFields({
           options={lists.map((other) => ({ value: listKey(other), label: listLabel(other) }))}
           onChange={(key) => {
             const chosen = lists.find((other) => listKey(other) === key) ?? null;
-            // What was chosen of another list says nothing of this one.
+            // The choices for another list do not apply to this one.
             onChange({ ...form, list: chosen, columns: {}, speakers: null, labels: null });
           }}
         />
@@ -112,7 +112,7 @@ export function MappingFields({
   );
 }
 
-/** What a way of telling speakers apart begins with; null is "a column says". */
+/** Returns the default settings of a way to tell speakers apart; null if a column names them. */
 function startOf(who: Who, columns: readonly string[]): SpeakersInput | null {
   if (who === 'constant') return { by: who, is: 'customer' };
   if (who === 'alternation') return { by: who, first: 'customer' };
@@ -163,7 +163,7 @@ function Speakers({
   ));
 }
 
-/** Columns whose values are kept as annotations; folded away, since most files have none. */
+/** Chooses the columns whose values become annotations. Folded, because most files have none. */
 function Labels({
   columns,
   labels,

@@ -6,7 +6,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Warnings } from '../../ui/state/notice.tsx';
 import { speakerTitle } from '../../ui/text/speaker.ts';
 
-/** The first dialogues of a file as they would be imported, and the first records that would not. */
+/** Shows the first dialogues as they would be imported, and the first records that would be rejected. */
 export function PreviewDialogues({
   preview,
   isAsked,
@@ -18,11 +18,10 @@ export function PreviewDialogues({
   onRetry,
 }: {
   readonly preview: Preview | undefined;
-  /** Nothing is asked of a database until there is a query. */
+  /** False for a database without a query: then nothing is fetched. */
   readonly isAsked: boolean;
-  /** Somebody gave it up. */
   readonly isStopped: boolean;
-  /** A column that the format needs is not known. */
+  /** True if a required column is not set. */
   readonly incomplete: boolean;
   readonly error: unknown;
   readonly busy: boolean;
@@ -36,7 +35,7 @@ export function PreviewDialogues({
     );
   if (isStopped)
     return <EmptyState title="Stopped" action={<Button onClick={onRetry}>Read it again</Button>} />;
-  // Of what takes long: most files are there before anyone could press it.
+  // Only for slow sources: most files are ready before anyone could click.
   const stop = busy && (
     <div className="row-2 preview-wait">
       <span className="quiet small">Reading the first rows…</span>

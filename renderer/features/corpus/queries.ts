@@ -2,7 +2,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 
-/** What was imported, and what of it was rejected. */
 export const corpusQueries = ({ corpus, growing, removing }: DialogramClient) => ({
   sources: question('sources', corpus.sources, undefined, about('corpus')),
   removed: question('removed sources', removing.list, undefined, about('corpus')),

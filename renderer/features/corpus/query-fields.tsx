@@ -8,14 +8,14 @@ import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
 
-/** Which rows of a table of any size are read: a query of the person's, and a sample of whole dialogues. */
+/** Restricts the rows that are read from a large table: an SQL query, and a sample of whole dialogues. */
 export function QueryFields({
   source,
   query,
   columns,
   onChange,
 }: {
-  /** The path of a file or the address of a database. */
+  /** Path of a file, or address of a database. */
   readonly source: string;
   readonly query: QueryForm;
   readonly columns: readonly string[];
@@ -23,7 +23,7 @@ export function QueryFields({
 }) {
   const fields = (
     <div className="stack-2">
-      {/* Anew where a table was chosen. */}
+      {/* Remounts when a table is chosen. */}
       <Query key={query.sql} source={source} query={query} onChange={onChange} />
       <div className="import-pair">
         <TextField
@@ -75,7 +75,7 @@ export function QueryFields({
   );
 }
 
-/** The tables of a database; one that is chosen is read whole. */
+/** Lists the tables of a database. Choosing one reads all of it. */
 function Tables({
   address,
   query,
@@ -104,7 +104,7 @@ function Tables({
   );
 }
 
-/** Typed in peace: each letter would be a query. */
+/** Keeps the text while it is typed, so that not every letter runs a query. */
 function Query({
   source,
   query,

@@ -11,7 +11,7 @@ import './corpus.css';
 
 const ROW_HEIGHT = 46;
 
-/** Records that could not be imported, with line, reason and the beginning of what stood there. */
+/** Lists records that could not be imported, with line, reason and the start of their text. */
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
   const { client } = useApi();
   const queries = corpusQueries(client);

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { corpusQueries } from './queries.ts';
 
-/** Takes a source out of the project, until it is brought back. */
+/** Removes a source from the project. It can be brought back. */
 export function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
   const { client } = useApi();
   const remove = useMutation({
@@ -26,7 +26,6 @@ export function RemoveSource({ source: { id, name } }: { readonly source: Source
   );
 }
 
-/** What was removed and can still be brought back. */
 export function RemovedSources() {
   const { client } = useApi();
   const removed = useQuery(corpusQueries(client).removed);

@@ -19,7 +19,7 @@ import { RejectsList } from './rejects-list.tsx';
 import { RemovedSources, RemoveSource } from './removed-sources.tsx';
 import './corpus.css';
 
-/** Where the dialogues came from, and what of the files could not be used. */
+/** Lists the sources of the dialogues, with the records that were rejected. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const queries = corpusQueries(client);

@@ -25,7 +25,7 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-/** Which database is read: one that was set up before, or another. It is tried before anything is asked of it. */
+/** Chooses a database, new or used before. Tests the connection before any query. */
 export function DatabaseDialog({
   onChosen,
   onClose,
@@ -54,7 +54,7 @@ export function DatabaseDialog({
       if (typeof reached === 'string') onChosen(reached);
       else setAsking(reached);
     },
-    // Nothing keeps what was typed longer than the call.
+    // Drop the typed password as soon as the call is done.
     gcTime: 0,
   });
   const agree = useMutation({

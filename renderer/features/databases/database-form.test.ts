@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addressTyped, EMPTY_FORM } from './database-form.ts';
 
-it('takes over nothing of a database that was kept but what was typed since', () => {
+it('drops the settings of a stored database when another address is typed', () => {
   const local = { address: 'postgres://ann@localhost:5432/x', tls: 'off', password: '' } as const;
   const far = 'postgres://ann:secret@db.example.com/x?sslmode=require';
   expect(addressTyped(local, far, true)).toEqual({

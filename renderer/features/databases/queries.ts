@@ -1,7 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** The databases that are set up on this machine, and what can be read in one. */
 export const databaseQueries = ({ databases }: DialogramClient) => ({
   list: question('databases', databases.list, undefined, about('databases')),
   tables: (address: string) =>

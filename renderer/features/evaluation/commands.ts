@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of evaluations among the results. */
+/** The name of evaluations in the list of results. */
 export const EVALUATION = 'evaluation';
 
 export const evaluationCommands = defineCommands(

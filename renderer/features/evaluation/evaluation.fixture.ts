@@ -6,7 +6,7 @@ export function estimate(value: number, reach = 1): EstimateValue {
   return { estimate: value, lower: value - reach, upper: value + reach };
 }
 
-/** An evaluated method of which only some figures were measured, for tests. */
+/** Returns an evaluated method with only some figures measured, for tests. */
 export function testMethod(
   name: string,
   figures: Partial<EvaluatedMethodFigures> = {},

@@ -10,7 +10,7 @@ import { FIGURE_GROUPS, FIGURES, nextSorting, type SortKey, sortMethods } from '
 import { changeLooks, useLooks } from './looks.ts';
 import { timeText } from './statements.ts';
 
-/** Methods by figures, each with its interval; the heads sort. */
+/** A table of methods by figures with their intervals. Click a head to sort. */
 export function FiguresTable({ result }: { readonly result: EvaluationResult }) {
   const sorting = useLooks((state) => state.sorting);
   const methods = sortMethods(result.methods, sorting);
@@ -81,7 +81,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
   );
 }
 
-/** The best value of each column; null where none is best. */
+/** The best value of each column; null if none is best. */
 interface BestValues {
   readonly figures: ReadonlyMap<string, number | null>;
   readonly returned: number | null;

@@ -9,7 +9,7 @@ describe('printed figures', () => {
     expect(estimateText({ estimate: null, lower: null, upper: null })).toBe('–');
   });
 
-  it('carry their sign where they are differences, with a true minus', () => {
+  it('have a sign if they are differences, with a true minus', () => {
     expect(estimateText({ estimate: 2, lower: -0.5, upper: 4 }, true)).toBe('+2.0 [−0.5, +4.0]');
   });
 });
@@ -23,20 +23,20 @@ describe('sortMethods', () => {
   const names = (key: string, descending: boolean) =>
     sortMethods(methods, { key, descending }).map((method) => method.name);
 
-  it('puts the highest first, and what was not measured last either way', () => {
+  it('puts the highest first, and missing values last either way', () => {
     expect(names('actF1', true)).toEqual(['a', 'b', 'none']);
     expect(names('actF1', false)).toEqual(['b', 'a', 'none']);
     expect(names('time', false)).toEqual(['b', 'a', 'none']);
   });
 
-  it('sorts by words, and leaves equals as they were', () => {
+  it('sorts by text, and keeps the order of ties', () => {
     expect(names('method', false)).toEqual(['a', 'b', 'none']);
     expect(names('kind', true)).toEqual(['b', 'none', 'a']);
   });
 });
 
 describe('nextSorting', () => {
-  it('turns turn on the same column and begins figures with the highest, times with the least', () => {
+  it('reverses on the same column and starts figures with the highest, times with the lowest', () => {
     expect(nextSorting({ key: 'actF1', descending: true }, 'actF1').descending).toBe(false);
     expect(nextSorting({ key: 'actF1', descending: true }, 'answerBleu').descending).toBe(true);
     expect(nextSorting({ key: 'actF1', descending: true }, 'time').descending).toBe(false);
@@ -45,18 +45,18 @@ describe('nextSorting', () => {
 });
 
 describe('the list of figures', () => {
-  it('names each once', () => {
+  it('has unique ids', () => {
     expect(new Set(FIGURES.map((figure) => figure.id)).size).toBe(FIGURES.length);
   });
 
-  it('has act F1 of whole dialogues beside that of next turns, each its own', () => {
+  it('has act F1 of whole dialogues beside that of next turns', () => {
     const method = testMethod('a', { actF1: estimate(15), dialogueActF1: estimate(31) });
     const shown = FIGURES.slice(0, 3).map((figure) => [figure.label, estimateText(figure.of(method))]);
     expect(shown).toContainEqual(['Act F1', '15.0 [14.0, 16.0]']);
     expect(shown).toContainEqual(['Act F1, dialogue', '31.0 [30.0, 32.0]']);
   });
 
-  it('begins with acts, or with texts where there are none', () => {
+  it('starts with acts, or with texts if there are none', () => {
     expect(openingFigure([testMethod('a', { actF1: estimate(3) })])).toBe('actF1');
     expect(openingFigure([testMethod('a')])).toBe('answerRouge');
     expect(figureOf('no such figure')).toBe(FIGURES[0]);

@@ -1,7 +1,7 @@
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 
-/** The figures of an evaluated method: what they say, how they are printed and sorted. Pure. */
+/** A figure of an evaluated method, with its explanation and format. */
 interface Figure {
   readonly id: string;
   readonly label: string;
@@ -86,7 +86,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
 
 export const FIGURES: readonly Figure[] = FIGURE_GROUPS.flatMap((group) => group.figures);
 
-/** Names a figure where its group is not said: "Act F1 of the answer". */
+/** Returns the title of a figure outside its group: "Answer: Act F1". */
 export function figureTitle(figure: Figure): string {
   return FIGURE_GROUPS[1]!.figures.includes(figure) ? `Answer: ${figure.label}` : `Examples: ${figure.label}`;
 }
@@ -95,7 +95,7 @@ export function figureOf(id: string): Figure {
   return FIGURES.find((figure) => figure.id === id) ?? FIGURES[0]!;
 }
 
-/** The figure to begin with: act F1, or the answer's ROUGE-L where acts were not measured. */
+/** Returns the default figure: act F1, or the answer's ROUGE-L if acts were not measured. */
 export function openingFigure(methods: readonly EvaluatedMethodFigures[]): string {
   return methods.some((method) => method.actF1.estimate !== null) ? 'actF1' : 'answerRouge';
 }
@@ -129,7 +129,7 @@ function sortValue(method: EvaluatedMethodFigures, key: SortKey): number | strin
   }
 }
 
-/** The methods in order of a column; what was not measured comes last either way, equals stay as they were. */
+/** Returns the methods sorted by a column. Unmeasured values come last either way; ties keep their order. */
 export function sortMethods(
   methods: readonly EvaluatedMethodFigures[],
   { key, descending }: Sorting,
@@ -143,13 +143,12 @@ export function sortMethods(
   });
 }
 
-/** What a click on a column's head leads to: figures begin with the highest, words with the first letter. */
+/** Returns the sorting after a click on a column head: figures start with the highest, text with A. */
 export function nextSorting(now: Sorting, key: SortKey): Sorting {
   if (now.key === key) return { key, descending: !now.descending };
   return { key, descending: key !== 'method' && key !== 'kind' && key !== 'time' };
 }
 
-/** A method's title by its name. */
 export function titleOf(result: EvaluationResult, name: string): string {
   return result.methods.find((method) => method.name === name)?.title ?? name;
 }

@@ -1,9 +1,9 @@
 import { createTabState } from '../../project/tab-state.ts';
 import type { Sorting } from './figures.ts';
 
-/** How the figures of an evaluation are looked at. */
+/** Display settings of an evaluation. */
 interface Looks {
-  /** The figure that is plotted; null is the first that was measured. */
+  /** The plotted figure; null for the first that was measured. */
   readonly figure: string | null;
   readonly sorting: Sorting;
 }

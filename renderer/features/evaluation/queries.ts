@@ -4,7 +4,6 @@ import { about, question } from '../../client/queries.ts';
 
 const RUNS = about('evaluations', 'corpus');
 
-/** What the results ask, with the topics that make an answer stale. */
 export const evaluationQueries = ({ evaluation }: DialogramClient) => ({
   list: question('evaluation.list', evaluation.list, undefined, RUNS),
   get: (run: RunId) => question('evaluation.get', evaluation.get, { run }, RUNS),

@@ -7,7 +7,7 @@ import { EVALUATION, evaluationCommands } from './commands.ts';
 import { evaluationQueries } from './queries.ts';
 import { describeSource, shortBest } from './statements.ts';
 
-/** Finished evaluations, newest first. */
+/** Lists the finished evaluations, newest first. */
 export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(evaluationQueries(useApi().client).list).data ?? [];
   return (

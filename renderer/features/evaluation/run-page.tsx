@@ -26,7 +26,7 @@ import {
 import { reasonText, stopRows } from './stops.ts';
 import './evaluation.css';
 
-/** One evaluation: what was asked, how it was kept fair, and the figures as table and plots. */
+/** Shows one evaluation: settings, fairness, and the figures as table and plots. */
 export function EvaluationPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(evaluationQueries(useApi().client).list).data;
   const run = runs?.find(({ id }) => id === shown);
@@ -71,7 +71,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
   );
 }
 
-/** Every method minus the baseline, on the same turns. */
+/** Shows every method minus the baseline, on the same turns. */
 function Differences({ result }: { readonly result: EvaluationResult }) {
   const { differences } = result;
   if (differences.length === 0) return null;
@@ -106,7 +106,7 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   );
 }
 
-/** Where the routes of the automata stop and why: the paper's way first, since there it costs most. */
+/** Shows where the automata's routes stop and why; the paper's method comes first, as it loses most there. */
 function StopReasons({ result }: { readonly result: EvaluationResult }) {
   const routed = result.methods
     .filter((method) => method.stops.length > 0)

@@ -23,7 +23,7 @@ const best = (estimate: number, lower: number, upper: number) => ({
   actF1Reselected: { estimate, lower, upper },
 });
 
-describe('what was evaluated', () => {
+describe('the description of an evaluation', () => {
   it('names the source without the folders of a file', () => {
     expect(describeSource(SETTINGS)).toBe('this project, 10 % for testing');
     const files = {
@@ -38,7 +38,7 @@ describe('what was evaluated', () => {
     );
   });
 
-  it('tells limits only where there are some', () => {
+  it('mentions limits only if there are any', () => {
     expect(describeSettings(SETTINGS).join(' ')).not.toContain('first');
     expect(describeSettings({ ...SETTINGS, limit: 20, trainLimit: 1 })).toEqual(
       expect.arrayContaining(['tested on the first 20 dialogues', 'trained on the first 1 dialogue']),
@@ -46,7 +46,7 @@ describe('what was evaluated', () => {
   });
 });
 
-describe('what was found', () => {
+describe('the result of an evaluation', () => {
   it('is short in the list, or absent', () => {
     expect(shortBest({ best: [best(4.1, 2, 6.1)] })).toBe('+4.1 [+2.0, +6.1]');
     expect(shortBest({ best: [] })).toBeNull();
@@ -91,7 +91,7 @@ describe('what was found', () => {
     expect(describeResult(result({ queries: 0 }))[0]).toMatch(/no turn could be tested/);
   });
 
-  it('prints times with their unit', () => {
+  it('shows times with their unit', () => {
     expect(timeText(0.42)).toBe('0.4 ms');
     expect(timeText(0.01)).toBe('< 0.1 ms');
     expect(timeText(12.4)).toBe('12 ms');

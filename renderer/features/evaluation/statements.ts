@@ -4,11 +4,9 @@ import { taggerName } from '../../project/describe.ts';
 import { verdictText } from '../results/index.ts';
 import { estimateText, titleOf } from './figures.ts';
 
-/** What an evaluation did and found, as sentences. Pure. */
-
 type Settings = EvaluationResult['settings'];
 
-/** "this project's dialogues, 10 % held out" or "train.jsonl, tested on test.jsonl" */
+/** "this project, 10 % held out" or "train.jsonl, tested on test.jsonl" */
 export function describeSource({ from }: Settings): string {
   if (from.kind === 'project') return `this project, ${formatSetShare(from.heldOutShare)} for testing`;
   const train = fileName(from.train);
@@ -17,7 +15,6 @@ export function describeSource({ from }: Settings): string {
     : `${train}, tested on ${fileName(from.test)}`;
 }
 
-/** What was set, in words. */
 export function describeSettings(settings: Settings): string[] {
   const { tagger, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
   return [
@@ -33,8 +30,8 @@ export function describeSettings(settings: Settings): string[] {
 }
 
 /**
- * Says which method won, the best context method against the best baseline by act F1 or, if no turn has acts, by
- * the words of the answer. If there are not two methods to compare, it says what is missing.
+ * Says which method won: the best context method against the best baseline, by act F1 or, if no turn has
+ * acts, by the text of the answer. If there are no two methods to compare, it says what is missing.
  */
 export function describeResult(result: EvaluationResult): string[] {
   const sample = `${formatAmount(result.queries, 'turn')} of ${formatAmount(result.dialogues, 'dialogue')}`;
@@ -70,7 +67,7 @@ export function describeResult(result: EvaluationResult): string[] {
   ];
 }
 
-/** How much was asked and learned from. */
+/** Says how many turns were tested, and on how many dialogues the methods learned. */
 export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
   const acts =
     queriesWithActs === queries
@@ -81,7 +78,7 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
   return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 
-/** What makes the figures fair, and what they are not. */
+/** Says what makes the figures fair, and what their limits are. */
 export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy } = result.settings;
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
@@ -89,18 +86,18 @@ export function describeHonesty(result: EvaluationResult): string {
   return `Everything was trained on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
 }
 
-/** True where a method of the result, or a difference, saw the labels it is measured in. */
+/** True if a method of the result used the labels it is measured by. */
 export function hasOracle(result: EvaluationResult): boolean {
   return result.methods.some((method) => method.oracle);
 }
 
-/** The shortest form, for the list: "+4.1 [+2.0, +6.1]"; null where there is no such pair. */
+/** Returns the best difference for the list: "+4.1 [+2.0, +6.1]"; null if there is none. */
 export function shortBest({ best }: Pick<EvaluationSummary, 'best'>): string | null {
   const [first] = best;
   return first && first.actF1.estimate !== null ? estimateText(first.actF1, true) : null;
 }
 
-/** Milliseconds a query: "0.4 ms", "12 ms". */
+/** Milliseconds per query: "0.4 ms", "12 ms". */
 export function timeText(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   if (milliseconds < 0.05) return '< 0.1 ms';

@@ -26,12 +26,12 @@ describe('stopRows', () => {
     expect(row.places).toBe('1 back: 20, 3 back: 5, at the position: 4');
   });
 
-  it('says a reason in words, and one it does not know as it is', () => {
+  it('describes known reasons, and shows unknown ones unchanged', () => {
     expect(reasonText('no-transition')).toBe('No transition for a tag');
     expect(reasonText('struck-by-lightning')).toBe('struck-by-lightning');
   });
 
-  it('has nothing to say of a method without routes', () => {
+  it('returns none for a method without routes', () => {
     expect(stopRows(testMethod('a'))).toEqual([]);
   });
 });

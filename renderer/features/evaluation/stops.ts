@@ -1,13 +1,13 @@
 import type { EvaluatedMethodFigures } from '#shared/contract/evaluation.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
-/** Where and why the routes of a method stopped, most frequent first. Pure. */
+/** A reason why routes of a method stopped. `stopRows` lists the most frequent first. */
 interface StopRow {
   readonly reason: string;
   readonly queries: number;
-  /** Of all queries of the method, 0 … 1. */
+  /** Share of all queries of the method, 0 … 1. */
   readonly share: number;
-  /** The places it happened most at: "round 2: 120, round 4: 31". */
+  /** The most frequent places: "turn 2: 120, turn 4: 31". */
   readonly places: string;
 }
 
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'backed-off-for-support': 'Too few dialogues',
 };
 
-/** A reason in words; one that is not known here is shown as it is named. */
+/** Returns a reason in words; an unknown one is shown as its identifier. */
 export function reasonText(reason: string): string {
   return REASONS[reason] ?? reason;
 }

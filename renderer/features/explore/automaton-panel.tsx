@@ -48,7 +48,7 @@ import { useTelling } from '../story/index.ts';
 import { VariantsPanel } from '../variants/index.ts';
 import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
 
-/** The left side: the automaton as graph or table, or the step that leads to one. */
+/** The left side: the automaton as graph or table, or the next step towards one. */
 export function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
@@ -57,7 +57,7 @@ export function AutomatonPanel({ project, shown }: { readonly project: Project; 
   return <NextStep project={project} run={shown.run} />;
 }
 
-/** The tabs in sight. `Paths` shows variants or transitions. */
+/** The visible tabs. `Paths` shows variants or transitions. */
 const TABS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
@@ -66,7 +66,7 @@ const TABS = [
   { value: 'fitness', label: 'Deviations' },
 ] as const;
 
-/** The tabs behind More. One of them stands beside the others while it is open. */
+/** The tabs in the More menu. An open one also appears beside the visible tabs. */
 const MORE_TABS = [
   { value: 'fields', label: 'Fields' },
   { value: 'merges', label: 'Similar states' },
@@ -87,7 +87,7 @@ function Automaton({
   readonly shown: Shown;
 }) {
   const queries = projectQueries(useApi().client);
-  // What takes an automaton's place comes over the old picture, not after an empty panel.
+  // The new graph replaces the old one directly, without an empty panel in between.
   const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
   const named = useNamedGraph(graph.data);
   const countLeaving = useCountLeaving(automaton);
@@ -187,7 +187,7 @@ function Automaton({
         {graph.isPending && <LoadingState label="Loading the automaton…" />}
         {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
         {named && (
-          // Kept while the table is on show, so that what was searched for is as it was left; the picture is fitted again.
+          // Stays mounted while the table is shown, so that searches are kept; the picture is fitted again.
           <div className="fill panel-picture" hidden={tab !== 'graph'}>
             <AutomatonView
               graph={named}
@@ -282,7 +282,7 @@ function Automaton({
   );
 }
 
-/** What the picture marks: what changed when this automaton came, or what would change were it learned again. */
+/** Returns the changes that the graph marks: those made by learning again, or those it would make. */
 function marksFor(
   automaton: AutomatonSummary,
   kept: RelearnResult | null,
@@ -292,13 +292,13 @@ function marksFor(
   return preview?.base === automaton.id ? marksOf(preview, 'before') : undefined;
 }
 
-/** The filter the graph was left with, else the one of its preset; read once, when the graph appears. */
+/** Returns the filter that the graph was left with, or the preset's. Read once, when the graph appears. */
 function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
   const { filter } = useView.getState();
   return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
 }
 
-/** What the graph lights: of the open dialogue what is looked at, else where dialogues do what is chosen. */
+/** Returns the highlight: the pointed-at finding, else the open dialogue's turn or path, else the place. */
 function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
   const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);

@@ -32,13 +32,13 @@ import { ListOptions } from './list-options.tsx';
 import { canReplayTogether } from './replay/many-replay.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
-/** The dialogues of what is chosen on the graph, and the one that is open. */
+/** Lists the dialogues of the selection on the graph, and shows the open one. */
 export function DialoguesPanel({
   shown,
   sought,
 }: {
   readonly shown: Shown;
-  /** How often somebody asked for the line that finds dialogues; it gets the focus. */
+  /** Increases each time the search field is asked for; the field then gets the focus. */
   readonly sought: number;
 }) {
   const queries = projectQueries(useApi().client);
@@ -71,7 +71,7 @@ export function DialoguesPanel({
     if (row) openDialogue(row.id);
   };
   const frame = useRef<HTMLDivElement>(null);
-  /** The transcript goes, and the focus with it to where it was opened. */
+  /** Closes the transcript and returns the focus to the list. */
   const close = () => {
     frame.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
     closeDialogue();
@@ -251,22 +251,22 @@ export function DialoguesPanel({
   );
 }
 
-/** An emptied search counts at once, any other once typing pauses. */
+/** A cleared search applies at once, any other when typing pauses. */
 const PAUSE_MS = 120;
 
-/** So many rows at most are chosen in one go; more is what a source or a search is for. */
+/** Maximum number of rows selected in one step. For more, use a source or a search. */
 const LONGEST_RANGE = 2000;
 
 interface Chosen {
   readonly rows: ReadonlyMap<DialogueId, DialogueRow>;
-  /** Chooses a row or lets it go; `range` chooses all rows from the last one chosen to this. */
+  /** Selects or deselects a row; `range` selects all rows from the last selected one to this. */
   choose(index: number, range: boolean): Promise<void>;
   clear(): void;
 }
 
 const NOBODY: ReadonlyMap<DialogueId, DialogueRow> = new Map();
 
-/** Dialogues chosen in a list to be acted on together; another list has a choice of its own. */
+/** Returns the dialogues that are selected together in a list. Another list has its own selection. */
 function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, list: string): Chosen {
   const [choice, setChoice] = useState<{ list: string; rows: Chosen['rows']; last: number | null }>({
     list,
@@ -292,7 +292,7 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
   };
 }
 
-/** Tags rounds of the chosen, or asks for somebody to look at them. */
+/** Tags turns of the selected dialogues, or flags them for review. */
 function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
   const { client } = useApi();
   const flag = useMutation({
@@ -313,10 +313,10 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   );
 }
 
-/** A filter is a text that people read: longer ones are what a field is for. */
+/** A filter should stay readable; to exclude more dialogues, use a field. */
 const LONGEST_FILTER = 9000;
 
-/** The chosen as the filter of all views, or as what it leaves out. */
+/** Uses the selected dialogues as the filter of all views, or excludes them. */
 function ChosenFilter({ rows }: { readonly rows: readonly DialogueRow[] }) {
   const values = rows.map(({ externalId }) => externalId);
   const filter = { kind: 'field', field: 'id', comparison: '=', values } as const;

@@ -7,7 +7,6 @@ import { AutomatonPanel } from './automaton-panel.tsx';
 import { viewCommands } from './commands.ts';
 import { SidePanel } from './side-panel.tsx';
 
-/** The automaton beside the dialogues behind it. */
 export function ExploreView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;

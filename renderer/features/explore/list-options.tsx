@@ -9,12 +9,12 @@ import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { filterCommands, filterQueries, SavedFilters } from '../filters/index.ts';
 
-/** By which field the list is in order, and which fields its rows tell. */
+/** Chooses the field that sorts the list, and the fields shown in its rows. */
 export function ListOptions({ run }: { readonly run: RunId | null }) {
   const { client } = useApi();
   const shape = useView((view) => view.list);
   const where = useView((view) => view.where);
-  // Reading all fields takes a moment, which nobody waits for who does not look at these menus.
+  // Loading all fields takes a moment, so it waits until these menus are needed.
   const [isAsked, setAsked] = useState(shape.sort !== null || shape.columns.length > 0);
   const fields = useQuery({ ...filterQueries(client).fields(run), enabled: isAsked }).data ?? [];
   const names = fields.map(({ name }) => name).filter((name) => name !== 'id');
@@ -43,7 +43,7 @@ export function ListOptions({ run }: { readonly run: RunId | null }) {
     ),
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks ahead at what its menus need
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches what its menus need
     <div className="row-1 list-options" onPointerEnter={ask} onFocus={ask}>
       <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
         Filter

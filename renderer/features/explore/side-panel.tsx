@@ -12,10 +12,10 @@ import { DialoguesPanel } from './dialogues-panel.tsx';
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
 const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
 
-/** The right side: what the dialogues say by themselves, or the dialogues of what is chosen. Without tags there are no findings. */
+/** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
 export function SidePanel({ shown }: { readonly shown: Shown }) {
   const id = useId();
-  // Until it is known which tags there are, a project with findings must not show another panel for a moment.
+  // While tags are loading, do not flash another panel in a project that has findings.
   const hasFindings = shown.run !== null || shown.pending;
   const chosen = useView((view) => view.side);
   const side = hasFindings ? chosen : 'dialogues';
@@ -39,7 +39,7 @@ export function SidePanel({ shown }: { readonly shown: Shown }) {
           }}
         />
       </div>
-      {/* One notice at a time. */}
+      {/* Only one notice at a time. */}
       {side === 'findings' && shown.automaton && advice.length === 0 && <FirstHint />}
       <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
         {side === 'findings' ? (

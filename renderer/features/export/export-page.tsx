@@ -62,7 +62,7 @@ const REPORT_FILES: readonly FileFormat[] = [
   { value: 'word', label: 'Word', hint: 'The same report, to continue writing in.', ending: 'docx' },
 ];
 
-/** The automaton as a file for other programs. */
+/** Exports the automaton as a file for other programs. */
 export function ShareView({ shown }: { readonly shown: Shown }) {
   return (
     <ExportPage title="Export the automaton" shown={shown} formats={MODEL_FILES}>
@@ -76,7 +76,7 @@ export function ShareView({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** A report about the automaton. */
+/** Writes a report about the automaton. */
 export function ReportsView({ shown }: { readonly shown: Shown }) {
   return <ExportPage title="Write a report" shown={shown} formats={REPORT_FILES} />;
 }
@@ -117,7 +117,7 @@ function showGraph(): void {
   showMode(EXPLORE);
 }
 
-/** Writes the automaton to a file that the person chooses. The default leaves out what could identify a customer. */
+/** Exports the automaton to a file. The default leaves out what could identify a customer. */
 function ExportForm({
   automaton,
   formats,

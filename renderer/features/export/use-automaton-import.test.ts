@@ -3,7 +3,7 @@ import type { AutomatonImported } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { describeImport } from './use-automaton-import.ts';
 
-it('says what was imported, and which tags are not known here', () => {
+it('describes the import, and names unknown tags', () => {
   const imported: AutomatonImported = {
     automaton: 7 as RunId,
     states: 12,

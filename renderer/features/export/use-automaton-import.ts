@@ -6,7 +6,7 @@ import { about } from '../../client/queries.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Asks for files of automata and shows the last; null while one is read. */
+/** Asks for automaton files, imports them and shows the last; null while an import runs. */
 export function useAutomatonImport(): (() => void) | null {
   const { client, native } = useApi();
   const read = useMutation({

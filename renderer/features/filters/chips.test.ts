@@ -10,20 +10,20 @@ const text = (chips: typeof START): string => {
 };
 
 describe('chips', () => {
-  it('are the parts of a filter, and nothing where there is none', () => {
+  it('are the parts of a filter, or none', () => {
     expect(START.parts).toHaveLength(3);
     expect(text(chipsOf(null))).toBe('');
     expect(text(chipsOf(readWhere('a = 1')))).toBe('a = 1');
   });
 
-  it('are changed, taken away and turned turn one by one', () => {
+  it('are changed, removed and negated one by one', () => {
     expect(text(withPart(START, 1, 'd > 4'))).toBe('a = 1 and d > 4 and c = 3');
     expect(text(withPart(START, 1, null))).toBe('a = 1 and c = 3');
     expect(text(withPart(START, 0, negated(START.parts[0]!)))).toBe('a != 1 and b = 2 and c = 3');
     expect(negated(negated(START.parts[0]!))).toEqual(START.parts[0]);
   });
 
-  it('are joined by another word in pairs, and taken apart again', () => {
+  it('are grouped in pairs, and ungrouped', () => {
     const grouped = withGrouped(START, 1);
     expect(text(grouped)).toBe('(a = 1 or b = 2) and c = 3');
     expect(text(withGrouped(grouped, 1))).toBe('a = 1 or b = 2 or c = 3');

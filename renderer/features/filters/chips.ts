@@ -1,7 +1,6 @@
 import { readWhere } from '#shared/algorithms/filters/read-where.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 
-/** A filter as it stands in the bar: its parts, of which all hold or any. */
 export interface Chips {
   readonly joined: 'all' | 'any';
   readonly parts: readonly DialogueFilter[];
@@ -13,7 +12,7 @@ export function chipsOf(filter: DialogueFilter | null): Chips {
   return { joined: 'all', parts: [filter] };
 }
 
-/** @returns null where no part is left */
+/** Returns null if no part is left. */
 export function filterOf({ joined, parts }: Chips): DialogueFilter | null {
   const [only] = parts;
   if (only === undefined) return null;
@@ -24,22 +23,22 @@ export const negated = (filter: DialogueFilter): DialogueFilter =>
   filter.kind === 'not' ? filter.of : { kind: 'not', of: filter };
 
 /**
- * One part for another.
- * @param next null takes it away; text is what a person typed, and can be read
+ * Replaces a part.
+ * @param next null removes it; a string is typed text and must be a valid filter
  */
 export function withPart({ joined, parts }: Chips, at: number, next: DialogueFilter | string | null): Chips {
   const filter = typeof next === 'string' ? readWhere(next) : next;
   return { joined, parts: parts.toSpliced(at, 1, ...(filter === null ? [] : [filter])) };
 }
 
-/** A part and the one before as one, joined the other way than the rest. */
+/** Groups a part with the one before it, joined by the opposite of the outer `joined`. */
 export function withGrouped({ joined, parts }: Chips, at: number): Chips {
   const kind = joined === 'all' ? 'any' : 'all';
   const of = parts.slice(at - 1, at + 1).flatMap((part) => (part.kind === kind ? part.of : [part]));
   return { joined, parts: parts.toSpliced(at - 1, 2, { kind, of }) };
 }
 
-/** The parts of a group as parts of the whole. */
+/** Ungroups a part. */
 export function withTakenApart({ joined, parts }: Chips, at: number): Chips {
   const part = parts[at];
   return part?.kind === 'all' || part?.kind === 'any'

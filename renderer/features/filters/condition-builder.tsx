@@ -7,7 +7,7 @@ import { bothWheres } from '../../project/dialogue-filter.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 
-/** What can be asked beside fields, in words; those of one move, then those of two. */
+/** The conditions on moves: those about one move, then those about two. */
 const OF_ONE_MOVE = {
   tag: 'Has the move …',
   starts: 'Starts with the move …',
@@ -40,21 +40,21 @@ interface Draft {
 }
 const EMPTY: Draft = { comparison: '=', value: '', next: '', amount: '' };
 
-/** Builds one condition by choosing: what is asked, then of which values or moves there are. */
+/** Builds one condition from choices: first what it is about, then the values or moves. */
 export function ConditionBuilder({
   fields,
   where,
   onChange,
 }: {
   readonly fields: readonly FieldSummary[];
-  /** What stands there already. */
   readonly where: string;
-  /** Told the whole, with the condition as far as it is chosen. */
+  /** Called with the whole filter, including the condition as far as it is chosen. */
   readonly onChange: (where: string) => void;
 }) {
   const [what, setWhat] = useState('');
   const [draft, setDraft] = useState(EMPTY);
-  // What stood there before this condition, and the whole with it; typing by hand begins another.
+  // The filter before this condition, and with it. If the text is edited by hand, the next condition is added
+  // to that.
   const [known, setKnown] = useState({ before: where, whole: where });
   const before = known.whole === where ? known.before : where;
   const field = fields.find(({ name }) => `field ${name}` === what);
@@ -140,7 +140,7 @@ function choices(fields: readonly FieldSummary[], hasMoves: boolean) {
   ];
 }
 
-/** A field with more values is typed rather than chosen. */
+/** For a field with more values, the value is typed. */
 const MOST_CHOICES = 100;
 
 function FieldParts({
@@ -226,7 +226,7 @@ function MoveField({
 const isOneMove = (what: string): what is OneMove => what in OF_ONE_MOVE;
 const isTwoMoves = (what: string): what is TwoMoves => what in OF_TWO_MOVES;
 
-/** @returns null while something is not said yet */
+/** Returns null if a choice is missing. */
 function conditionOf(
   what: string,
   field: FieldSummary | undefined,

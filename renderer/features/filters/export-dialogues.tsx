@@ -27,7 +27,7 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   },
 ];
 
-/** Writes the dialogues of a filter to a file. */
+/** Exports the dialogues of a filter to a file. */
 export function ExportDialogues({
   where,
   onClose,

@@ -2,10 +2,10 @@ import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 
-/** A field with more values is typed rather than chosen. */
+/** For a field with more values, the value is typed. */
 const MOST_CHOICES = 40;
 
-/** Every value of every field with few values, commonest first, as a condition. */
+/** Returns a condition for every value of every field with few values, most frequent first. */
 export function choicesOf(fields: readonly FieldSummary[]): { value: string; label: string }[] {
   return fields
     .filter(({ name, different }) => name !== 'id' && different > 1 && different <= MOST_CHOICES)

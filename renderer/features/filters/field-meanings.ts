@@ -1,4 +1,4 @@
-/** How the fields that are decided by tags are decided, as the page says it. */
+/** Explains how the fields that depend on tags are computed. */
 export const FIELD_MEANINGS = {
   abandoned:
     'The customer still wants something and nobody answered, or the agent asked something and got no reply. Decided by the main tag of the last turn. Dialogues moved to a private channel, or less than a day older than the newest message, do not count.',
@@ -6,9 +6,9 @@ export const FIELD_MEANINGS = {
     'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
 } as const;
 
-/** The first sentence of how a dialogue is found abandoned, where there is little room. */
+/** The first sentence of the explanation of "abandoned", for small spaces. */
 export const ABANDONED_IN_SHORT = FIELD_MEANINGS.abandoned.split(/(?<=\.) /, 1).join();
 
-/** How a field is decided; null for those that a file or a count gives. */
+/** Returns the explanation of a field; null for fields from a file or a count. */
 export const meaningOf = (field: string): string | null =>
   Object.entries(FIELD_MEANINGS).find(([name]) => name === field)?.[1] ?? null;

@@ -18,7 +18,7 @@ import { filterQueries } from './queries.ts';
 
 const SHOWN_AT_FIRST = 7;
 
-/** What is known of the dialogues, field by field, with how much of it passes the filter; a press filters by a value. */
+/** Lists the fields with their values and counts under the filter. Clicking a value filters by it. */
 export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
   const queries = filterQueries(useApi().client);
@@ -162,7 +162,7 @@ function rowsOf({ name, kind, values, bins }: FieldSummary): Row[] {
 const dateText = (from: string | null, to: string | null): string =>
   from === null ? `before ${to}` : `from ${from}`;
 
-/** Of whole numbers the last one is said, not the one that no longer counts. */
+/** For whole numbers, returns the last included number instead of the excluded limit. */
 function binText(from: string | null, to: string | null, isWhole: boolean): string {
   if (to === null) return `${from} and more`;
   if (from === null) return `below ${to}`;
@@ -170,7 +170,7 @@ function binText(from: string | null, to: string | null, isWhole: boolean): stri
   return last === from ? from : `${from} – ${last}`;
 }
 
-/** What the outcome goes by. */
+/** Chooses the field or tags that decide the outcome. */
 function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
   const { client } = useApi();
   const { data: outcome } = useQuery(filterQueries(client).outcome);

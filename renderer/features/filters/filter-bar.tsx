@@ -22,7 +22,7 @@ import { SavedFilters } from './saved-filters.tsx';
 import { filterActions } from './slots.ts';
 import './filters.css';
 
-/** The filter that all views share, as chips under the header, with how many dialogues pass. */
+/** Shows the filter of all views as chips under the header, with the number of dialogues that pass. */
 export function FilterBar({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
   const chips = chipsOf(filter);
@@ -38,7 +38,7 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
   useCommand(filterCommands.add, add);
   useCommand(filterCommands.clear, isOn ? () => filterBy('') : null);
   useCommand(filterCommands.invert, filter ? () => put(negated(filter)) : null);
-  // Without a filter the graph has the room; the list of dialogues has a button.
+  // Without a filter the graph gets the space. The list of dialogues has a button to add one.
   if (!isOn) return null;
   return (
     <section className="filter-bar" aria-label="Filter">
@@ -169,7 +169,7 @@ function Chip({
   );
 }
 
-/** A filter of the address that nobody can read. */
+/** Shown when the filter in the address cannot be parsed. */
 function Unreadable({ where, run }: { readonly where: string; readonly run: RunId | null }) {
   return (
     <Button

@@ -5,7 +5,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { WhereField } from './where-field.tsx';
 
-/** Asks which dialogues are meant: one condition, or several. */
+/** Asks for a filter of one or more conditions. */
 export function FilterDialog({
   title,
   verb,
@@ -17,7 +17,7 @@ export function FilterDialog({
   readonly title: string;
   readonly verb: string;
   readonly start: string;
-  /** Whose tags are meant. */
+  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly onTake: (where: string) => void;
   readonly onClose: () => void;

@@ -14,7 +14,7 @@ import { filterQueries } from './queries.ts';
 
 const CHANGES = about('savedFilters');
 
-/** The filters that have a name: one press puts one in force. Nothing where there is none and none is in force. */
+/** Lists the saved filters; clicking one applies it. Renders nothing if none is saved or active. */
 export function SavedFilters({ where }: { readonly where: string }) {
   const { client } = useApi();
   const { data: saved = [] } = useQuery(filterQueries(client).saved);
@@ -124,7 +124,7 @@ function NameDialog({
   readonly onTake: () => void;
   readonly error: unknown;
   readonly onClose: () => void;
-  /** The button beside the one that takes the name. */
+  /** The button beside the name field. */
   readonly children: React.ReactNode;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { defineSlot } from '../../project/slot.ts';
 
-/** What can be done with the dialogues that pass the filter. */
+/** Actions that other features add for the filtered dialogues. */
 export const filterActions = defineSlot<{
   readonly label: string;
   readonly run: (where: string) => void;

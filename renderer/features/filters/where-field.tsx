@@ -11,7 +11,7 @@ import { filterQueries } from './queries.ts';
 
 const QUIET_MS = 200;
 
-/** Which dialogues are meant, typed or chosen from the values there are, with how many pass. */
+/** A field for a filter, typed or chosen from existing values, with the number of dialogues that pass. */
 export function WhereField({
   label = 'Only dialogues where',
   placeholder = 'all dialogues',
@@ -21,13 +21,13 @@ export function WhereField({
   onReadable,
 }: {
   readonly label?: string;
-  /** What an empty filter means. */
+  /** Shown for an empty filter, to say what it means. */
   readonly placeholder?: string;
   readonly where: string;
-  /** Whose tags are meant. */
+  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly onChange: (where: string) => void;
-  /** Told whether what is typed can be asked. */
+  /** Called with whether the typed filter is valid. */
   readonly onReadable?: (isReadable: boolean) => void;
 }) {
   const { client } = useApi();

@@ -8,11 +8,11 @@ import { filterQueries } from '../filters/index.ts';
 import { findingQueries } from './queries.ts';
 import { type Question, questionsFor } from './questions.ts';
 
-/** A field with more values tells dialogues apart, not groups. */
+/** A field with more values identifies dialogues and does not group them. */
 const MOST_VALUES = 100;
 const NO_GROUPS = ['id', 'tags seen', 'outcome', 'reopened', 'corrected'];
 
-/** The line in which questions are typed or chosen. Its list comes with a press. */
+/** The field in which questions are typed or chosen. A click opens its list. */
 export function AskBox({
   run,
   onAsk,

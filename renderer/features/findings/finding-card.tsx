@@ -4,13 +4,12 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 
-/** What can be done with a finding. */
 export interface FindingActions {
   readonly onPoint: (finding: ShownFinding | null) => void;
   readonly onChoose: (finding: ShownFinding) => void;
   readonly onTell: (finding: ShownFinding, text: string) => void;
   readonly onRemedy: (remedy: NonNullable<ShownFinding['remedy']>) => void;
-  /** Without it nothing can be decided, as of answers. */
+  /** Absent for answers, which cannot be kept or dismissed. */
   readonly onDecide?: (finding: ShownFinding, decision: FindingDecision) => void;
   readonly onReword?: (finding: DecidedFinding) => void;
 }
@@ -20,7 +19,7 @@ const REMEDIES: Readonly<Record<NonNullable<ShownFinding['remedy']>, string>> = 
   import: 'Import…',
 };
 
-/** What is said of a finding: a person's words, as long as the sentence that they replaced still holds. */
+/** Returns the text of a finding: a person's wording, as long as the sentence it replaced is unchanged. */
 export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'decision'>>): {
   readonly text: string;
   readonly own: boolean;
@@ -30,7 +29,7 @@ export function wordsOf(finding: ShownFinding & Partial<Pick<DecidedFinding, 'de
   return wording?.of === computed ? { text: wording.text, own: true } : { text: computed, own: false };
 }
 
-/** A finding: its figure, its sentence, what it is read from, and what to do with it. */
+/** Shows a finding: its figure, sentence, basis and actions. */
 export function FindingCard({
   finding,
   chosen,
@@ -45,7 +44,7 @@ export function FindingCard({
   const outdated = !own && decision?.wording;
   const { onPoint, onChoose, onTell, onRemedy } = actions;
   return (
-    // The graph is lit for whoever points or moves the focus here; all that can be done is done by its buttons.
+    // Pointing at or focusing the card highlights the graph; every action has its own button.
     <li
       className={`finding ${chosen ? 'is-chosen' : ''}`}
       onPointerEnter={() => onPoint(finding)}

@@ -23,7 +23,7 @@ import type { Question } from './questions.ts';
 import { RewordDialog } from './reword-dialog.tsx';
 import './findings.css';
 
-/** What the dialogues say by themselves: true sentences, the most important first, and answers to questions. */
+/** Lists the findings, most important first, and the answers to questions. */
 export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   const { client } = useApi();
   const { where } = useDialogueFilter();
@@ -50,7 +50,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
     onError: tellError,
   });
   const tellFinding = useTellingFinding(subject.automaton);
-  // Nothing stays lit for a sentence that is no longer on the page.
+  // Remove the highlight of a finding that is no longer shown.
   useEffect(() => () => pointAt(null), []);
 
   const actionsFor = (question: FindingQuestionAsked | null): FindingActions => ({
@@ -154,7 +154,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** The sentences that answer a question, or why there are none. */
+/** Lists the findings that answer a question, or says why there are none. */
 function Answer({
   asked: { words, asked },
   subject,

@@ -3,7 +3,7 @@ import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** Which dialogues, by whose tags, on whose graph. */
+/** The dialogues, the tagging run and the automaton that findings are about. */
 export interface FindingsSubject {
   readonly run: RunId | null;
   readonly where: string;
@@ -17,7 +17,7 @@ export const findingQueries = ({ findings, tagging }: DialogramClient) => ({
     question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
   answer: (subject: FindingsSubject, asked: FindingQuestionAsked) =>
     question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
-  /** The names of the tags that questions can be about, commonest first. */
+  /** Names of the tags that questions can be about, most frequent first. */
   tags: (run: RunId | null) =>
     question(
       'question-tags',

@@ -4,8 +4,8 @@ import { questionsFor } from './questions.ts';
 const known = { tags: ['ask-question', 'thank', 'say-thanks-again', 'other'], fields: ['brand'] };
 const firstFor = (query: string) => questionsFor(query, known)[0]?.asked;
 
-describe('what was typed', () => {
-  it('finds the question that is meant', () => {
+describe('typed questions', () => {
+  it('find the intended question', () => {
     expect(firstFor('where do customers wait longest?')).toEqual({ kind: 'wait', field: null });
     expect(firstFor('slow steps')).toEqual({ kind: 'wait', field: null });
     expect(firstFor('main paths')).toEqual({ kind: 'paths', field: null });
@@ -17,7 +17,7 @@ describe('what was typed', () => {
     expect(firstFor('brand')).toEqual({ kind: 'segment', field: 'brand' });
   });
 
-  it('names a tag to ask what follows it', () => {
+  it('name a tag to ask what follows it', () => {
     expect(firstFor('what follows ask question')).toEqual({
       kind: 'follows',
       move: { role: null, tag: 'ask-question' },
@@ -31,7 +31,7 @@ describe('what was typed', () => {
     ['ask-question → thank within 30 min', 1800],
     ['how often does ask-question lead to … thank', undefined],
     ['ask-question followed by thank', null],
-  ])('names two tags in their order: %s', (query, seconds) => {
+  ])('name two tags in order: %s', (query, seconds) => {
     const asked = firstFor(query);
     if (seconds === undefined) expect(asked?.kind).not.toBe('order');
     else
@@ -43,7 +43,7 @@ describe('what was typed', () => {
       });
   });
 
-  it('may fit nothing, or be empty, which offers all questions', () => {
+  it('offer all questions for empty text, and none if nothing fits', () => {
     expect(questionsFor('xyzzy', known)).toEqual([]);
     expect(questionsFor(' ', known).length).toBeGreaterThan(14);
   });

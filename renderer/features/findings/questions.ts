@@ -1,13 +1,13 @@
 import type { FindingQuestionAsked } from '#shared/contract/findings.ts';
 
-/** A question in words, and what is asked of the dialogues by it. */
+/** A question in words, with its parameters for the backend. */
 export interface Question {
   readonly words: string;
   readonly asked: FindingQuestionAsked;
 }
 
 interface Known extends Question {
-  /** Other words by which people look for it. */
+  /** Search terms for the question besides its words. */
   readonly also: string;
 }
 
@@ -17,7 +17,7 @@ const simple = (
   also: string,
 ): Known => ({ words, also, asked: { kind, field: null } });
 
-/** What can be asked of any dialogues. */
+/** Questions that fit any dialogues. */
 const ALWAYS: readonly Known[] = [
   simple('paths', 'Which paths do most dialogues take?', 'main common usual variants way route'),
   simple('paths', 'What share do the ten most common paths have?', 'top 10 cover variants percent'),
@@ -68,16 +68,15 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** How many of the words begin one of the other text's. */
+/** Returns how many of the typed words start a word of the text. */
 const matching = (typed: readonly string[], text: string): number => {
   const others = wordsOf(text);
   return typed.filter((word) => others.some((other) => other.startsWith(word) || word === `${other}s`))
     .length;
 };
 
-/** More are not offered at once. */
 const MOST_OFFERED = 8;
-/** Moves that are asked about before anything was typed. */
+/** Number of moves to ask about before anything was typed. */
 const MOST_MOVES = 1;
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -87,10 +86,11 @@ const sequence =
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3 };
 
 /**
- * The questions that fit what was typed, best first: those of the list, how a field's values differ, what follows a tag, and
- * how often one tag comes after another ("ask-question then thank within 2 h"). All of the list where nothing is typed.
+ * Returns the questions that fit the typed text, best first: the fixed ones, how a field's values differ,
+ * what follows a tag, and how often one tag comes after another ("ask-question then thank within 2 h").
+ * Without text, all of the fixed ones.
  *
- * @param tags by name, commonest first
+ * @param tags by name, most frequent first
  * @param fields names of fields that divide the dialogues
  */
 export function questionsFor(
@@ -105,7 +105,7 @@ export function questionsFor(
   const found = known
     .map((question) => ({
       question,
-      // Whoever names a field means its values, and no field in general.
+      // A named field counts twice, so that its own question comes before general ones.
       score:
         matching(typed, `${question.words} ${question.also}`) +
         (question.asked.kind === 'segment' ? matching(typed, question.asked.field ?? '') : 0),
@@ -131,7 +131,10 @@ const ofTag = (tag: string): Question => ({
   asked: { kind: 'follows', move: { role: null, tag } },
 });
 
-/** How well a tag is named in a text: all of its words there, some of the text's words beginning one of its, or 0. */
+/**
+ * Returns how well a text names a tag: highest if it has all words of the tag, else the number of its words
+ * if each starts a word of the tag, else 0.
+ */
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);
   const typed = wordsOf(text);

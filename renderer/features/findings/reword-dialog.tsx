@@ -6,7 +6,7 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { wordsOf } from './finding-card.tsx';
 
-/** Another sentence for a finding. It stands as long as the computed one stays the same. */
+/** Rewords a finding. The wording is used until the computed sentence changes. */
 export function RewordDialog({
   finding,
   onDecide,

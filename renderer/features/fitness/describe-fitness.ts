@@ -6,19 +6,19 @@ import { tooFew } from '../../project/too-few.ts';
 
 interface CheckedDialogues {
   readonly checked: number;
-  /** Checked dialogues that follow the reference from start to end. */
+  /** Number of checked dialogues that follow the reference from start to end. */
   readonly whole: number;
-  /** Mean fitness, 0 … 1; null where none was checked. */
+  /** Mean fitness, 0 … 1; null if none was checked. */
   readonly mean: number | null;
   /** Most frequent first. */
   readonly items: readonly FitnessRow[];
 }
 
-/** Names the place of a deviation: "after #greet", "at 12 #ask". */
+/** "after #greet", "at 12 #ask": the place of a deviation. */
 export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
   place === null ? `after ${after === null ? 'the start' : `#${after.tag}`}` : `at ${place}`;
 
-/** Says how many dialogues deviate from a reference, and where most of them do. Pure. */
+/** Says how many dialogues deviate from a reference, and where most of them do. */
 export function describeFitness({ checked, whole, mean, items }: CheckedDialogues): string {
   if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
   const apart = checked - whole;

@@ -7,7 +7,7 @@ import { DEVIATION_WORDS } from '../../project/describe.ts';
 import { focusRound } from '../../project/view.ts';
 import { fitnessQueries } from './queries.ts';
 
-/** The open dialogue beside the reference, move by move; a move leads to its round. */
+/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
 export function DialogueFitness({
   held,
   dialogue,
@@ -28,7 +28,7 @@ export function DialogueFitness({
       </span>
       <ol className="fitness-moves">
         {data.moves.map(({ move, deviation, round }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moves have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
           <li key={at}>
             <button
               type="button"

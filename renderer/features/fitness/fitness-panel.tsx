@@ -24,11 +24,11 @@ import './fitness.css';
 const QUIET_MS = 300;
 const ROW_PX = 50;
 const SECONDS = 20;
-/** What a person who has waited once is ready to wait. */
+/** Factor by which a person may extend the time limit after it ran out. */
 const LONGER = 10;
 const MOST_SECONDS = 600;
 
-/** Where dialogues leave the way they should go, and why; a row opens those that do. */
+/** Lists where dialogues deviate from the reference, and why. Clicking a row opens its dialogues. */
 export function FitnessPanel({
   run,
   automaton,

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { WhereField } from '../filters/index.ts';
 import { fitnessQueries } from './queries.ts';
 
-/** What dialogues are held against: the commonest variants, a designed flow, or a learned automaton. */
+/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
 export function ReferenceFields({
   reference,
   automaton,
@@ -19,7 +19,7 @@ export function ReferenceFields({
   onChange,
 }: {
   readonly reference: FitnessReference;
-  /** The one on show, listed first. */
+  /** The shown automaton, listed first. */
   readonly automaton: AutomatonSummary;
   readonly run: RunId | null;
   readonly onChange: (reference: FitnessReference) => void;

@@ -18,7 +18,7 @@ export const flowCommands = defineCommands(
   },
 );
 
-/** They add a node of their kind after the chosen one. */
+/** Each adds a node of its kind after the selected one. */
 export const addCommands = defineCommands<FlowNode['type']>(
   'flows.add',
   { group: 'Flows', scope: 'flows' },

@@ -25,7 +25,7 @@ import { flowQueries } from './queries.ts';
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
-/** Drafts a flow from dialogues: as a new flow, or into one that is there, where a person chooses what of it to take. */
+/** Drafts a flow from dialogues: a new flow, or changes to an existing one that the person selects. */
 export function DraftDialog({
   into: first,
   onClose,
@@ -173,7 +173,7 @@ interface Proposal {
   readonly steps: readonly DraftStep[];
 }
 
-/** What a new draft would add or change, each to be chosen; where a person was at work, it is not chosen in advance. */
+/** Selects the changes of a new draft to merge. Changes to parts that a person edited are not preselected. */
 function MergeDialog({
   of: { flow, edit, proposed, steps },
   onClose,

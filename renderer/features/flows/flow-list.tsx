@@ -5,7 +5,6 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { openFlow } from './flows-state.ts';
 
-/** All flows by name; one is open. */
 export function FlowList({
   flows,
   open,

@@ -10,7 +10,7 @@ import { replayByNode } from './history/describe-replay.ts';
 
 const COLUMNS = 6;
 
-/** The flow as a table: its nodes in the order of the file, each with the edges that leave it. Choosing a row edits it beside. */
+/** Shows the flow as a table: nodes in file order with their outgoing edges. Select a row to edit it. */
 export function FlowTable({
   flow,
   draft,
@@ -128,7 +128,7 @@ export function FlowTable({
   );
 }
 
-/** Each node, then the edges that leave it, by where they stand. */
+/** Returns each node followed by the indexes of its outgoing edges. */
 function rowsOf(flow: Flow) {
   const out = new Map<string, number[]>();
   for (const [at, { source }] of flow.edges.entries()) out.set(source, [...(out.get(source) ?? []), at]);

@@ -1,6 +1,6 @@
 import { createTabState } from '../../project/tab-state.ts';
 
-/** What of a flow is chosen; an edge by where it stands among the flow's edges. */
+/** The selected node or edge; an edge is identified by its index. */
 export type FlowSelection =
   | { readonly kind: 'node'; readonly id: string }
   | { readonly kind: 'edge'; readonly at: number };
@@ -8,12 +8,12 @@ export type FlowSelection =
 export type FlowTab = 'canvas' | 'table' | 'colang';
 
 interface FlowsState {
-  /** The name of the flow on show. */
+  /** Name of the shown flow. */
   readonly open: string | null;
   readonly tab: FlowTab;
-  /** Whether history is held against the flow. */
+  /** True while past dialogues are replayed through the flow. */
   readonly replayed: boolean;
-  /** Null shows what belongs to the flow as a whole. */
+  /** Null shows the properties of the whole flow. */
   readonly selected: FlowSelection | null;
 }
 

@@ -15,7 +15,7 @@ import { flowQueries } from './queries.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 import './flows.css';
 
-/** The flows of the project: how conversations should go, beside how they go. */
+/** The flows of the project: how dialogues should go, compared with how they go. */
 export function FlowsView() {
   const flows = useQuery(flowQueries(useApi().client).list);
   useKeyScope('flows');
@@ -42,7 +42,7 @@ function Flows({ flows }: { readonly flows: readonly DescribedFlow[] }) {
       onDrop={(event: DragEvent) => {
         setOver(false);
         if (event.dataTransfer.files.length === 0) return;
-        // Else the page would take them for transcripts.
+        // Otherwise the page would import the files as transcripts.
         event.preventDefault();
         take([...event.dataTransfer.files]);
       }}

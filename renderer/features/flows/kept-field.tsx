@@ -2,14 +2,14 @@ import { type ComponentProps, useId, useState } from 'react';
 import { TextField } from '../../ui/inputs/field.tsx';
 
 /**
- * What is being typed, until it is kept: by Enter or by leaving the field. Another value from outside takes its place, but
- * not one that was kept here: that comes back while a person may be typing on.
+ * Holds the typed text until it is saved by Enter or by leaving the field. A new outside value replaces the
+ * text, unless it is one that was saved here: it may arrive while the person types on.
  */
 export function useTyped(value: string, onKeep: (value: string) => void) {
   const [typed, setTyped] = useState({ of: value, text: value, kept: [] as readonly string[] });
   if (typed.of !== value) {
     const at = typed.kept.indexOf(value);
-    // What comes back is awaited no more, so that an undo that brings it again is shown.
+    // A saved value is expected only once, so that an undo back to it is shown.
     setTyped(
       at === -1
         ? { of: value, text: value, kept: [] }
@@ -27,7 +27,7 @@ export function useTyped(value: string, onKeep: (value: string) => void) {
   };
 }
 
-/** A line that is kept when it is left. */
+/** A single-line field that saves when it is left. */
 export function KeptField({
   value,
   onKeep,
@@ -50,7 +50,7 @@ export function KeptField({
   );
 }
 
-/** Several lines that are kept when they are left. */
+/** A multi-line field that saves when it is left. */
 export function KeptText({
   label,
   value,

@@ -37,7 +37,7 @@ import { flowQueries } from './queries.ts';
 import { useFlowEditor } from './use-flow-editor.ts';
 import { useFlowEdits } from './use-flow-edits.ts';
 
-/** The library that draws is fetched when a flow is first drawn. */
+/** The drawing library is loaded when the first flow is drawn. */
 const FlowCanvas = lazy(async () => ({ default: (await import('./canvas/flow-canvas.tsx')).FlowCanvas }));
 
 const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
@@ -48,7 +48,7 @@ const TABS: readonly { readonly value: FlowTab; readonly label: string }[] = [
 
 const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'inform', 'inform_and_confirm'];
 
-/** One flow: drawn or as a table, what is chosen of it beside, and what is wrong with it. */
+/** Shows one flow: as diagram, table or Colang, with the selection and the problems. */
 export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
   const stored = useQuery(flowQueries(useApi().client).flow(name));
   if (!stored.data) return <Unanswered of={stored} loading="Reading the flow…" />;
@@ -202,7 +202,7 @@ function Workbench({
           ) : tab === 'canvas' ? (
             <Suspense fallback={<LoadingState label="Drawing the flow…" />}>
               <FlowCanvas
-                // Another flow comes into sight whole.
+                // Remounts for another flow, so that all of it is in view.
                 key={flow.name}
                 flow={flow}
                 draft={draft}

@@ -13,7 +13,7 @@ export const flowQueries = ({ flows }: DialogramClient) => ({
     ...question('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
     staleTime: 0,
   },
-  /** @param labels a move, or one and what came later */
+  /** @param labels a move, or one and a later one */
   dialogues: (name: string, labels: string[]) =>
     question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
 });

@@ -3,7 +3,7 @@ import { useApi } from '../../client/api.tsx';
 import { KeptPrompt } from '../lasting-runs/index.ts';
 import { flowQueries } from './queries.ts';
 
-/** What a model is told that reads slots; the same for all flows of the project. */
+/** Edits the prompt with which a model fills slots, the same for all flows of the project. */
 export function SlotPrompt() {
   const { client } = useApi();
   return (

@@ -7,7 +7,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { openFlow } from './flows-state.ts';
 import { flowQueries } from './queries.ts';
 
-/** Changes a flow; the description says what is done to it, as "Add node 3", and stands in the history. */
+/** Changes a flow. The description ("Add node 3") is shown in the history. */
 export type EditFlow = (description: string, change: (flow: Flow) => Flow) => void;
 
 interface Stored {
@@ -16,8 +16,8 @@ interface Stored {
 }
 
 /**
- * The flow as it stands with all that was changed here, at once, and how to change it. Each change is an edit of its
- * own; they are kept one after the other, so that a change made while one is being kept adds to it.
+ * Returns the flow with all changes made here, applied at once, and the function to change it. Each change is
+ * its own edit. They are saved one after another, so a change made during a save builds on it.
  */
 export function useFlowEditor(stored: Stored): {
   readonly flow: Flow;
@@ -29,8 +29,8 @@ export function useFlowEditor(stored: Stored): {
   const busy = useRef<{ flow: Flow; edit: EditId; tail: Promise<void> } | null>(null);
   const known = useRef(stored);
 
-  // What was changed stays on the page until what is stored has come there: a moment without it would take away the
-  // field that somebody types in.
+  // The local flow is shown until the stored one arrives; otherwise the field being typed in could disappear
+  // for a moment.
   useEffect(() => {
     const { keptAs } = ahead ?? {};
     if (keptAs && (stored.edit === keptAs.edit || stored !== known.current)) {
@@ -55,7 +55,7 @@ export function useFlowEditor(stored: Stored): {
         if (busy.current?.tail !== tail) return;
         const keptAs = await client.flows.get({ flow: flow.name });
         if (busy.current?.tail !== tail) return;
-        // What was asked before may come after this, and would take the change off the page again.
+        // An older query may answer after this and would revert the change on the page.
         const { queryKey } = flowQueries(client).flow(flow.name);
         await queryClient.cancelQueries({ queryKey });
         if (busy.current?.tail !== tail) return;

@@ -18,7 +18,7 @@ const EMPTY: Omit<Flow, 'name'> = {
   guidelines: [],
 };
 
-/** What is done with whole flows; each is one edit, which undo takes back. */
+/** Returns the actions on whole flows. Each is one edit and can be undone. */
 export function useFlowEdits() {
   const { client, native } = useApi();
   const { mutate } = useMutation({
@@ -43,7 +43,7 @@ export function useFlowEdits() {
     chooseFiles: (): void => {
       native.chooseFilesToImport().then(take).catch(tellError);
     },
-    /** Adds an empty flow under the first free name. */
+    /** Adds an empty flow with the first free name. */
     add: (names: readonly string[]): void => {
       let name = 'New flow';
       for (let number = 2; names.includes(name); number++) name = `New flow ${number}`;

@@ -1,2 +1,2 @@
-/** The name of runs that write Colang among the results. */
+/** The name of runs that write Colang in the list of results. */
 export const FREE_COLANG = 'free-colang';

@@ -27,7 +27,7 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
   'colang-refine-requests': { title: 'Instruction 3: when slots are asked for', hint: REFINING },
 };
 
-/** A model that writes Colang for a flow: which, how often, gone through or not, and what it may cost. */
+/** Starts a run in which a model writes Colang for a flow: model, number of programs, review and cost. */
 export function FreeDialog({ flow, onClose }: { readonly flow: string; readonly onClose: () => void }) {
   return (
     <WithServers title={TITLE} onClose={onClose}>
@@ -96,7 +96,6 @@ function FreeForm({
   );
 }
 
-/** What the model is told, to be read and changed. */
 function FreePrompts() {
   const { client } = useApi();
   const prompts = useQuery(freeQueries(client).prompts);

@@ -5,7 +5,7 @@ import { type ResultId, RunList } from '../results/index.ts';
 import { FREE_COLANG } from './commands.ts';
 import { freeQueries } from './queries.ts';
 
-/** Runs that write Colang, in every state, newest first. */
+/** Lists the runs that write Colang in every state, newest first. */
 export function FreeList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

@@ -18,7 +18,7 @@ type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['coun
 
 const VIEWS = [{ value: 'programs', label: 'Programs' }] as const;
 
-/** A run that writes Colang: how many programs parsed, and each of them, to be kept beside its flow. */
+/** Shows a run that writes Colang: how many programs are valid, and each program to save with its flow. */
 export function FreePage({ shown }: { readonly shown: ResultId }) {
   const runs = useQuery(freeQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);

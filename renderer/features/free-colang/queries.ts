@@ -2,7 +2,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** What the pages of free Colang ask. Nothing here is sent to a model. */
+/** The queries of the Colang pages. None of them sends anything to a model. */
 export const freeQueries = ({ freeColang }: DialogramClient) => ({
   runs: question('freeColang.runs', freeColang.runs, undefined, about('freeColang', 'runs')),
   report: (run: RunId) =>

@@ -10,10 +10,10 @@ import {
 import { patternText } from '../../project/describe.ts';
 
 interface ComparedGroups {
-  /** Dialogues of A and of B. */
+  /** Number of dialogues of A and of B. */
   readonly left: number;
   readonly right: number;
-  /** Patterns that were compared, and those of them that differ by more than chance. */
+  /** Number of patterns compared, and of those that differ by more than chance. */
   readonly total: number;
   readonly clear: number;
   /** Clearest difference first. */
@@ -22,7 +22,7 @@ interface ComparedGroups {
 
 export const isClear = ({ q }: Pick<GroupDifference, 'q'>): boolean => q <= CLEAR;
 
-/** Says what two groups of dialogues do differently: the clearest difference, and how many more there are. Pure. */
+/** Says how two groups of dialogues differ: the clearest difference, and how many more there are. */
 export function describeGroups({ left, right, total, clear, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;

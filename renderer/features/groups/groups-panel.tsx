@@ -27,10 +27,7 @@ import './groups.css';
 const QUIET_MS = 300;
 const ROW_PX = 50;
 
-/**
- * What one group of dialogues does otherwise than another, clearest first; a row opens the dialogues that do it, and the
- * graph lights where.
- */
+/** Lists how two groups differ, clearest first. Clicking a row opens its dialogues and highlights them. */
 export function GroupsPanel({
   run,
   graph,
@@ -45,7 +42,7 @@ export function GroupsPanel({
   const { where } = useDialogueFilter();
   const settled = useSettledValue(groups, QUIET_MS);
   const isAsked = settled.left.trim() !== '';
-  // Of the dialogues that pass the filter of all views.
+  // Compares only dialogues that pass the filter of all views.
   const asked = {
     run,
     left: bothWheres(where, settled.left),
@@ -144,7 +141,7 @@ export function GroupsPanel({
   );
 }
 
-/** Leads to the graph, where the chosen difference is lit. */
+/** Opens the graph with the selected difference highlighted. */
 function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   const place = useView((view) => view.place);
   const pattern = place.kind === 'pattern' ? place.pattern : null;
@@ -162,7 +159,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
   );
 }
 
-/** Groups that are worth comparing, chosen by one press. */
+/** Offers suggested pairs of groups. */
 function ReadyPairs({ run, where }: { readonly run: RunId | null; readonly where: string }) {
   const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
   const months = monthPair(fields);

@@ -18,7 +18,7 @@ const field = (more: Partial<FieldSummary>): FieldSummary => ({
 });
 
 describe('valuePairs', () => {
-  it('compares the two most common values, and leaves out ids, what is seen together and what is too rare', () => {
+  it('compares the two most common values, and leaves out ids and rare values', () => {
     const rare = field({
       name: 'queue',
       values: [
@@ -36,7 +36,7 @@ describe('valuePairs', () => {
     ]);
   });
 
-  it('writes filters that can be read where a field is called by several words, or by one of the filter’s own', () => {
+  it('writes valid filters for fields with spaces or reserved words in their names', () => {
     const pairs = valuePairs([field({ name: 'product line' }), field({ name: 'tag' })]);
     expect(pairs.map(({ right }) => right)).toEqual(['"product line" = Bolt', '"tag" = Bolt']);
   });
@@ -60,14 +60,14 @@ describe('monthPair', () => {
     });
   });
 
-  it('proposes nothing where a month has fewer than 30 dialogues, or without dates', () => {
+  it('returns null if a month has fewer than 30 dialogues, or without dates', () => {
     expect(monthPair(started({ '2017-11': 348, '2017-12': 29 }))).toBeNull();
     expect(monthPair([field({})])).toBeNull();
   });
 });
 
 describe('contentPairs', () => {
-  it('divides what people were asked for in the middle of its range', () => {
+  it('splits satisfaction fields in the middle of their range', () => {
     const csat = field({ name: 'csat', kind: 'number', range: { least: '1', most: '5' } });
     expect(contentPairs([csat, field({ name: 'rounds', kind: 'number' })])).toEqual([
       { name: 'csat: low / high', about: expect.any(String), left: 'csat < 3', right: 'csat >= 3' },

@@ -2,11 +2,10 @@ import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { FieldSummary } from '#shared/contract/filters.ts';
 import type { Comparison } from '#shared/domain/dialogue-filter.ts';
 
-/** Two groups of dialogues that are worth comparing, and what tells them apart. */
 export interface Pair {
-  /** In short: "brand Acme / Bolt". */
+  /** Short name: "brand Acme / Bolt". */
   readonly name: string;
-  /** As a question. */
+  /** The same as a question. */
   readonly about: string;
   readonly left: string;
   readonly right: string;
@@ -17,13 +16,13 @@ const MOST_VALUES = 60;
 /** Smaller groups are not suggested, and are compared only if you ask for it. */
 export const LEAST_DIALOGUES = 30;
 
-/** By these a dialogue is told from all others, or belongs to both groups at once. */
+/** These fields identify a single dialogue, or put it in both groups at once. */
 const NO_GROUPS = ['id', 'tags seen'];
 
 const where = (field: string, comparison: Comparison, value: string): string =>
   writeWhere({ kind: 'field', field, comparison, values: [value] });
 
-/** The two commonest values of each field that divides the dialogues, such as two brands. */
+/** Returns the two most frequent values of each field that divides the dialogues, such as two brands. */
 export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
   return fields.flatMap(({ name, kind, different, values }) => {
     const [first, second] = values;
@@ -50,7 +49,7 @@ export function valuePairs(fields: readonly FieldSummary[]): Pair[] {
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The two months in which most dialogues started, the later one first; null unless two months have at least 30 dialogues. */
+/** Returns the two months with most dialogues, later one first; null unless two have at least 30. */
 export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   const field = fields.find(({ name, kind }) => name === 'started' && kind === 'date');
   const [first, second] = (field?.months ?? [])
@@ -70,10 +69,10 @@ export function monthPair(fields: readonly FieldSummary[]): Pair | null {
   };
 }
 
-/** Fields by which people say how content they were, by their names. */
+/** Matches names of fields that measure satisfaction. */
 const CONTENT = /csat|nps|rating|satisf|score|stars/i;
 
-/** The lower and the upper half of the range of each field that says how content people were. */
+/** Returns the lower and the upper half of the range of each satisfaction field. */
 export function contentPairs(fields: readonly FieldSummary[]): Pair[] {
   return fields.flatMap(({ name, kind, range }) => {
     if (kind !== 'number' || range === null || !CONTENT.test(name) || range.least === range.most) return [];

@@ -7,10 +7,10 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { type Block, docAt, type Line, readMarkdown } from './markdown.ts';
 
 const ROOT = '../../../docs/';
-/** The pages of the docs come with the app; each is read when it is opened. */
+/** The pages of the docs are part of the app; each is loaded when it is opened. */
 const DOCS = import.meta.glob<string>('../../../docs/**/*.md', { query: '?raw', import: 'default' });
 
-/** A page of the docs, and those that it leads to. */
+/** Shows a page of the docs, and the pages it links to. */
 export function DocDialog({ page: first, onClose }: { readonly page: string; readonly onClose: () => void }) {
   const [way, setWay] = useState<readonly string[]>([first]);
   const page = way.at(-1) ?? first;

@@ -9,7 +9,7 @@ import { KeysOf } from './keys-of.tsx';
 
 const titleOf = (command: Command): string => command.title.replace('…', '');
 
-/** A command with its keys; while keys are changed, a button that hears the next press. */
+/** Shows a command with its keys; in edit mode, a button that records the next key press. */
 export function KeyRow({
   command,
   changing,
@@ -24,7 +24,7 @@ export function KeyRow({
   const chosen = usePreferences((state) => state.keys);
   const singleKeys = usePreferences((state) => state.singleKeys);
   const button = useRef<HTMLButtonElement>(null);
-  /** Keys pressed that another command has. */
+  /** Pressed keys that another command already uses. */
   const [wanted, setWanted] = useState<string | null>(null);
   const keys = chosenKeysOf(command, chosen);
   const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));
@@ -36,7 +36,7 @@ export function KeyRow({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!recording || event.key === 'Tab') return;
-    // Esc gives up, and does not close the dialog; nothing pressed here does anything else.
+    // Esc cancels without closing the dialog, and no other handler gets the key.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') return end();
@@ -46,7 +46,6 @@ export function KeyRow({
     chooseKeys(command, [chord]);
     end();
   };
-  /** The command that has them loses them. */
   const takeOver = (chord: string) => {
     for (const other of conflictsOf(command, chord, chosen)) {
       const left = chosenKeysOf(other, chosen).filter((one) => one !== chord);

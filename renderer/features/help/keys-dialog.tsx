@@ -17,7 +17,9 @@ import { KeyRow } from './key-row.tsx';
 import { PAGE_HELP, START_HELP } from './page-help.ts';
 import './help.css';
 
-/** The "?" sheet: the page that it is opened on, every command that has keys, and how to give it others. */
+/**
+ * Shows help for the current page, and every command that has keys (opened with "?"), and changes the keys.
+ */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const singleKeys = usePreferences((state) => state.singleKeys);
   const chosen = usePreferences((state) => state.keys);

@@ -1,7 +1,7 @@
 import { isMac, labelKeys } from '../../commands/keys.ts';
 import './help.css';
 
-/** The keys of a command as printed on them; `each` shows the other ways as well. */
+/** Shows the keys of a command as printed on the keyboard; `each` includes the alternatives. */
 export function KeysOf({
   keys,
   each = false,

@@ -19,7 +19,7 @@ const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^(?:- |(\d+)\. )(.*)$/;
 const ROW = /^\|(.*)\|$/;
 const RULE = /^\|[\s:|-]+\|$/;
-/** A picture stands on a line of its own. */
+/** A picture is on a line of its own. */
 const PICTURE = /^!\[/;
 const FENCE = '```';
 
@@ -38,7 +38,7 @@ function spansOf(text: string): Line {
   return spans;
 }
 
-/** Reads the Markdown that our docs are written in: headings, paragraphs, flat lists, tables and code. Pictures are left out. */
+/** Parses the Markdown of our docs: headings, paragraphs, flat lists, tables and code. Skips pictures. */
 export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
   const lines = text.split(/\r?\n/);
@@ -73,7 +73,7 @@ export function readMarkdown(text: string): Block[] {
     } else {
       const isText = (next: string): boolean =>
         next.trim() !== '' && ![HEADING, ITEM, ROW, PICTURE].some((other) => other.test(next));
-      // At least this line, so that reading always ends.
+      // Take at least this line, so that parsing always ends.
       at++;
       const rest = [line, ...taken((next) => isText(next) && !next.startsWith(FENCE))];
       blocks.push({ kind: 'paragraph', line: spansOf(rest.join(' ')) });

@@ -1,7 +1,7 @@
 interface PageHelp {
   /** At most five lines: what the page shows and what to do there. */
   readonly lines: readonly string[];
-  /** The page of the docs that says more, from `docs/`. */
+  /** The page of the docs with more, from `docs/`. */
   readonly guide: string;
 }
 

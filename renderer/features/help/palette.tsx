@@ -8,7 +8,7 @@ import { helpCommands } from './commands.ts';
 import { KeysOf } from './keys-of.tsx';
 import './help.css';
 
-/** Finds a command by its words and does it. Only what can be done now is listed. */
+/** Searches for a command and runs it. Lists only commands that can run now. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const keysOf = useKeysOf();
@@ -33,7 +33,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onEscape={onClose}
         onPick={(option) => {
           onClose();
-          // After the palette has gone and the focus is back where it was.
+          // Runs after the palette has closed and the focus has returned.
           requestAnimationFrame(() => runCommand(option.command));
         }}
       />

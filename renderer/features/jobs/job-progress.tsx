@@ -8,13 +8,13 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
 
-/** A job in full: what it does, how far it is, how it ended; with the buttons to stop it or go on. */
+/** Shows a job: its progress and outcome, with buttons to cancel or continue it. */
 export function JobProgress({
   job,
   titled = false,
 }: {
   readonly job: Job;
-  /** The title stands above already. */
+  /** True if the title is already shown above. */
   readonly titled?: boolean;
 }) {
   if (job.state === 'failed') {
@@ -47,7 +47,7 @@ export function JobProgress({
   );
 }
 
-/** Cancel while a job works; resume where it is paused. */
+/** Cancel for a running job, resume for a paused one. */
 export function JobButtons({ job }: { readonly job: Job }) {
   const { client } = useApi();
   const act = useMutation({

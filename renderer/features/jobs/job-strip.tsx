@@ -11,7 +11,7 @@ import { jobQueries } from './queries.ts';
 import { useActiveJob } from './use-active-job.ts';
 import './jobs.css';
 
-/** The job at hand in the header, so that it can be watched and stopped wherever one looks. */
+/** Shows the current job in the header, so that it can be watched and cancelled from every view. */
 export function JobStrip() {
   const queries = jobQueries(useApi().client);
   const job = useActiveJob();
@@ -43,17 +43,17 @@ export function JobStrip() {
   );
 }
 
-/** What they make comes on the page by itself: nobody need be told that it is done. */
+/** Jobs whose result appears on the page, so that nobody needs a notice when they are done. */
 const QUIET_KINDS: readonly string[] = ['topics', 'demo', 'picture'];
 
-/** Tells how a job ended that was under way when this page last looked, unless a dialog shows it. */
+/** Shows a notice when a running job ends or pauses, unless a dialog is open. */
 function useOutcomeTold(listed: readonly Job[] | undefined): void {
   const running = useRef(new Set<string>());
   useEffect(() => {
     for (const job of listed ?? []) {
       if (isUnderWay(job)) running.current.add(job.id);
       else if (job.state === 'paused') {
-        // What a person paused needs no telling; what paused itself waits for one.
+        // No notice if a person paused the job; one if it paused itself and waits.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
         if (told && useDialogs.getState().open === null)
           tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);

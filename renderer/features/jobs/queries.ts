@@ -1,7 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** The jobs of the open project. */
 export const jobQueries = ({ jobs }: DialogramClient) => ({
   jobs: question('jobs', jobs.list, undefined, about('jobs')),
 });

@@ -7,7 +7,7 @@ type AnyStartedJob = Pick<StartedJob<never, unknown>, 'job' | 'error' | 'stage'>
   readonly start: { readonly isError: boolean; readonly error: unknown };
 };
 
-/** How a job stands that a dialog started: why it could not be, how far it is, how it ended. */
+/** Shows the state of a job that a dialog started: why it could not start, its progress and its outcome. */
 export function StartedJobState({ of: { start, job, error, stage } }: { readonly of: AnyStartedJob }) {
   return (
     <>
@@ -19,7 +19,7 @@ export function StartedJobState({ of: { start, job, error, stage } }: { readonly
   );
 }
 
-/** The foot of a dialog that has a form, then a job, then what the job gave. */
+/** The footer of a dialog that shows a form, then a job, then its result. */
 export function StartedJobFoot({
   of,
   form,
@@ -31,16 +31,15 @@ export function StartedJobFoot({
   onClose,
 }: {
   readonly of: AnyStartedJob & { readonly result: unknown; readonly start: { readonly reset: () => void } };
-  /** The id of the form that starts the job. */
   readonly form: string;
-  /** What starts it, such as "Learn". */
+  /** Label of the button that starts it, such as "Learn". */
   readonly submit: string;
   readonly ready: boolean;
-  /** What leads back to the form from a job that failed or was cancelled. */
+  /** Label of the button back to the form after a failed or cancelled job. */
   readonly change: string;
-  /** What leads back to it from a result. */
+  /** Label of the button back to the form after a result. */
   readonly again: string;
-  /** What shows the result, and how. */
+  /** The button that shows the result. */
   readonly onShow: { readonly label: string; readonly act: () => void };
   readonly onClose: () => void;
 }) {

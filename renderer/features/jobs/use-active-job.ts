@@ -5,7 +5,7 @@ import { hasEnded, isUnderWay } from '../../client/job-state.ts';
 import { useJob } from '../../client/use-job.ts';
 import { jobQueries } from './queries.ts';
 
-/** The open project's job that is under way, else one that is paused, as it is now; null where there is none but in the background. */
+/** Returns the project's running job, or else a paused one; null if there is none outside the background. */
 export function useActiveJob(): Job | null {
   const queries = jobQueries(useApi().client);
   const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);

@@ -9,11 +9,10 @@ type Started = z.infer<typeof startedJobSchema>;
 export interface StartedJob<Input, Result> {
   readonly start: UseMutationResult<Started, Error, Input>;
   readonly job: Job | null;
-  /** Why the job could not be watched; not the job's own failure. */
+  /** The error of watching the job, not the job's own failure. */
   readonly error: unknown;
-  /** What the job gave, once it is done. */
   readonly result: Result | undefined;
-  /** `idle` until it is started, and again after `start.reset()` or where it could not be started. */
+  /** `idle` until it starts, and again after `start.reset()` or a failed start. */
   readonly stage: 'idle' | 'under way' | 'ended';
 }
 

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of judging runs among the results, and that of the table they make together. */
+/** The names of judging runs, and of their combined table, in the list of results. */
 export const JUDGING = 'judging';
 export const RATES = 'rates';
 

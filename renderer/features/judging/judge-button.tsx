@@ -3,7 +3,6 @@ import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { JudgeDialog } from './judge-dialog.tsx';
 
-/** Has the answers of a batch run judged. */
 export function JudgeButton({ run }: { readonly run: BatchRun }) {
   return (
     <Button

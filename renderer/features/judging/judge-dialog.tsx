@@ -13,12 +13,12 @@ import type { ResultId } from '../results/index.ts';
 import { JudgeForm } from './judge-form.tsx';
 import './judging.css';
 
-/** A model that compares the answers of a batch run: who judges, what is compared, what it may cost. */
+/** Starts a run in which a model compares the answers of a batch run. */
 export function JudgeDialog({
   batch,
   onClose,
 }: {
-  /** The batch run whose answers are compared; null is the latest. */
+  /** The batch run whose answers are compared; null for the latest. */
   readonly batch: ResultId | null;
   readonly onClose: () => void;
 }) {

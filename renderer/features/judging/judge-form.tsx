@@ -13,7 +13,7 @@ import { JUDGING } from './commands.ts';
 import { JudgePrompt } from './judge-prompt.tsx';
 import { keptText } from './judging-text.ts';
 
-/** Who judges, what is compared, and what it may cost; from a batch run and the servers that may be asked. */
+/** Chooses the judge, the columns to compare and the limits, from a batch run and the set-up servers. */
 export function JudgeForm({
   batches,
   start: first,
@@ -23,7 +23,7 @@ export function JudgeForm({
   /** At least one. */
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
-  /** At least one, those agreed to first. */
+  /** At least one, approved ones first. */
   readonly providers: readonly Provider[];
   readonly onClose: () => void;
 }) {

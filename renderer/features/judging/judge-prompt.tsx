@@ -6,7 +6,7 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { judgingQueries, type QuestionAsked } from './queries.ts';
 
-/** What the judge is told, and the first question as it would be sent. */
+/** Shows the judge's prompt, and the first request as it would be sent. */
 export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['settings'] | null }) {
   const { client } = useApi();
   return (
@@ -25,7 +25,7 @@ export function JudgePrompt({ settings }: { readonly settings: QuestionAsked['se
   );
 }
 
-/** What is asked about one pair of answers, in either order. */
+/** Shows the request about one pair of answers, in either order. */
 export function Question({
   settings,
   item = null,

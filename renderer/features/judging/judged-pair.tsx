@@ -14,7 +14,7 @@ import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { Question } from './judge-prompt.tsx';
 import { outcomeText, verdictText } from './judging-text.ts';
 
-/** One pair of answers: both beside what was really said, and what the judge says in either order. */
+/** Shows one pair of answers beside the true answer, with the verdict of each order. */
 export function JudgedPairDetails({
   run,
   pair,
@@ -115,7 +115,7 @@ function Verdict({
   );
 }
 
-/** The dialogue as it was, the judged turns marked; read where it is opened. */
+/** Shows the original dialogue with the judged turns marked. Loaded when it is opened. */
 function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
   const queries = projectQueries(useApi().client);
   const [open, setOpen] = useState(false);

@@ -28,7 +28,7 @@ import { judgingQueries } from './queries.ts';
 
 const percent = (share: number): string => `${100 * share}%`;
 
-/** Wins, ties and losses side by side, over the win rate with its interval on an axis of 0 to 100 %. */
+/** Shows wins, ties and losses above the win rate with its interval, on an axis of 0 to 100 %. */
 function WinBar({
   wins,
   ties,
@@ -36,7 +36,7 @@ function WinBar({
   rate,
 }: {
   readonly wins: number;
-  /** Those that say the same are ties, too. */
+  /** Includes pairs of equal answers. */
   readonly ties: number;
   readonly losses: number;
   readonly rate: EstimateValue;
@@ -65,7 +65,7 @@ function WinBar({
   );
 }
 
-/** Wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
+/** Shows wins, ties and losses of every pair of columns, and how far the judge can be trusted. */
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const found = useQuery(judgingQueries(useApi().client).summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the figures…" />;
@@ -151,7 +151,7 @@ function PairRow({ pair, best }: { readonly pair: PairFigures; readonly best: nu
   );
 }
 
-/** Where the judge may be biased, and how it agrees with people. */
+/** Shows possible biases of the judge, and its agreement with people. */
 function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }) {
   const rows = [
     ...pairs.map((pair) => ({ ...pair, title: `${pair.column.title} against ${pair.baseline.title}` })),

@@ -7,7 +7,7 @@ import { type ResultId, RunList, RunRow } from '../results/index.ts';
 import { JUDGING, judgingCommands, RATES } from './commands.ts';
 import { judgingQueries } from './queries.ts';
 
-/** Judging runs in every state, newest first, under the table that they make together. */
+/** Lists the judging runs in every state, newest first, below their combined table. */
 export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   const { client } = useApi();
   const runs = useQuery(judgingQueries(client).runs).data ?? [];

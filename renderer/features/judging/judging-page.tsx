@@ -18,7 +18,7 @@ const VIEWS = [
   { value: 'pairs', label: 'Pair by pair' },
 ] as const;
 
-/** A judging run, or the win rates of all of them. */
+/** Shows a judging run, or the win rates of all of them. */
 export function JudgingPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {
   const runs = useQuery(judgingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -26,7 +26,7 @@ export function JudgingPage({ shown, project }: { readonly shown: ResultId; read
   return run && <JudgingRunPage run={run} project={project.name} />;
 }
 
-/** One judging run: what came of it, how far the judge can be trusted, and every verdict. */
+/** Shows one judging run: its result, how far the judge can be trusted, and every verdict. */
 function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: string }) {
   const { client } = useApi();
   const { settings, counts } = run;

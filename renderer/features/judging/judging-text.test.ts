@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { JudgedPair, PairFigures } from '#shared/contract/judging.ts';
 import { describeJudging, isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
 
-describe('figures of a judge', () => {
-  it('are per cent, and a dash where nothing was counted', () => {
+describe('texts of a judging run', () => {
+  it('show percentages, and a dash if nothing was counted', () => {
     expect(shareText({ successes: 0, trials: 0, share: null, low: 0, high: 1 })).toBe('nothing counted');
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',
     );
   });
 
-  it('count the requests of an estimate as it does', () => {
+  it('count the requests of an estimate', () => {
     expect(keptText({ drafted: 24, kept: 24 })).toBe('24 of 24 requests are already answered.');
   });
 
-  it('are no verdict where the two orders agree in less than half of the pairs', () => {
+  it('give no verdict if the two orders agree in less than half of the pairs', () => {
     expect([{ share: 0.22 }, { share: 0.5 }, { share: null }].map(isVerdict)).toEqual([false, true, true]);
     expect([{ share: 0.22 }, { share: 0.875 }, { share: null }].map(ordersText)).toEqual([
       'orders agree in 22.0 %: not reliable',
@@ -23,7 +23,7 @@ describe('figures of a judge', () => {
     ]);
   });
 
-  it('say what became of every pair', () => {
+  it('describe the outcome of every pair', () => {
     const pair = (state: JudgedPair['state'], outcome: JudgedPair['outcome'] = null, consistent = true) =>
       outcomeText({ state, outcome, consistent } as JudgedPair);
     expect(

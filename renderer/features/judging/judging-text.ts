@@ -15,7 +15,7 @@ import {
   percentText,
 } from '#shared/domain/figure-text.ts';
 
-/** "61.5 % of 26 (42.5 … 77.6)"; says so where nothing was counted. */
+/** "61.5 % of 26 (42.5 … 77.6)", or a note that nothing was counted. */
 export function shareText({ share, trials, low, high }: ShareValue): string {
   return share === null
     ? 'nothing counted'
@@ -23,12 +23,12 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 }
 
 /**
- * Whether a win rate may be read as a verdict: where both orders agree in less than half of the pairs, the place of an
- * answer says more than the answer. Pure.
+ * True if a win rate may be read as a verdict. If both orders agree in less than half of the pairs, the
+ * position of an answer matters more than its content.
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
-/** Says which column a judge prefers to its baseline most, and how surely; or what is missing to tell. Pure. */
+/** Says which column a judge prefers most to its baseline, and how certain that is; or what is missing. */
 export function describeJudging(pairs: readonly PairFigures[]): string {
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
@@ -49,17 +49,17 @@ export function describeJudging(pairs: readonly PairFigures[]): string {
   return `There is no clear winner: ${column.title} has ${figures}.`;
 }
 
-/** "orders agree in 22.0 %: no verdict", to stand beside every win rate; null where nothing was asked in two orders. */
+/** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */
 export function ordersText({ share }: Pick<ShareValue, 'share'>): string | null {
   if (share === null) return null;
   return `orders agree in ${percentText(share)}${isVerdict({ share }) ? '' : ': not reliable'}`;
 }
 
-/** How many of the requests that an estimate made up would cost nothing. */
+/** Says how many of the requests in an estimate are already answered and so cost nothing. */
 export const keptText = ({ drafted, kept }: Pick<JudgingEstimate, 'drafted' | 'kept'>): string =>
   `${formatCount(kept)} of ${formatCount(drafted)} requests are already answered.`;
 
-/** Who won, as the column that is compared sees it. */
+/** Says who won, from the view of the column that is compared. */
 export function outcomeText({ state, outcome, consistent }: JudgedPair): string {
   switch (state) {
     case 'open':
@@ -77,7 +77,6 @@ export function outcomeText({ state, outcome, consistent }: JudgedPair): string 
   }
 }
 
-/** What one order says, by names of the columns. */
 export function verdictText({ says }: Judgement, baseline: string, column: string): string {
   if (says === null) return 'No verdict';
   return says === 'tie' ? 'A tie' : says === 'baseline' ? baseline : column;

@@ -1,7 +1,7 @@
 import type { ShareValue } from '#shared/contract/judging.ts';
 import { isVerdict, ordersText } from './judging-text.ts';
 
-/** How often the two orders of a judge agree, beside the win rate that they make. */
+/** Shows how often the two orders of a judge agree, beside the win rate. */
 export function OrdersAgree({ of }: { readonly of: ShareValue }) {
   return (
     <span

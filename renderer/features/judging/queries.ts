@@ -5,11 +5,11 @@ import { about, question } from '../../client/queries.ts';
 type PairsAsked = Parameters<DialogramClient['judging']['pairs']>[0];
 export type QuestionAsked = Parameters<DialogramClient['judging']['question']>[0];
 
-/** Verdicts, which arrive one after another; those of persons they are compared with are votes. */
+/** Verdicts arrive one by one, and they are compared with people's votes. */
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 
-/** What the pages of a judge ask. Nothing here is sent to a model. */
+/** The queries of the judging pages. None of them sends anything to a model. */
 export const judgingQueries = ({ judging }: DialogramClient) => ({
   runs: question('judging.runs', judging.runs, {}, VERDICTS),
   pairs: (asked: PairsAsked) => question('judging.pairs', judging.pairs, asked, VERDICTS),

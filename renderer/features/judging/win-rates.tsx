@@ -22,7 +22,7 @@ import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
-/** Corpora by methods: how often each is judged better than the model that is shown no examples (DFA-RAG, table 1). */
+/** Corpora by methods: how often each is judged better than the model without examples (DFA-RAG, table 1). */
 export function WinRates() {
   const found = useQuery(judgingQueries(useApi().client).table);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Working out the win rates…" />;
@@ -74,7 +74,7 @@ function GroupTable({ group }: { readonly group: Group }) {
   const { judge, baseline, unit, methods, average, settings } = group;
   const sources = group.rows.filter(({ source }) => source !== null);
   const together = group.rows.find(({ source }) => source === null);
-  // One corpus is all there is.
+  // With a single corpus the mean over corpora is left out.
   const rows =
     sources.length === 1 ? sources : [...sources, ...group.rows.filter((row) => !sources.includes(row))];
   return (
@@ -140,7 +140,7 @@ function RateOf({
   consistent,
 }: {
   readonly rate: WinRateCell['rate'];
-  /** Share of the pairs in which both orders say the same. */
+  /** Share of the pairs in which both orders have the same verdict. */
   readonly consistent: WinRateCell['consistent'] | null;
 }) {
   const verdict = consistent === null || isVerdict(consistent);

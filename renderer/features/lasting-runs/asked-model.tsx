@@ -15,13 +15,13 @@ interface AskedModel {
   readonly model: string;
 }
 
-/** The model that is asked where nobody has chosen one. */
+/** Returns the model to use until somebody chooses one. */
 export const usualModel = (providers: readonly Provider[]): AskedModel => ({
   provider: providers[0]?.id ?? '',
   model: providers[0]?.chatModel ?? '',
 });
 
-/** A dialog that asks a model: its form where a server is set up, else the way to set one up. */
+/** A dialog that asks a model: its form if a server is set up, else a link to set one up. */
 export function WithServers({
   title,
   onClose,
@@ -29,7 +29,7 @@ export function WithServers({
 }: {
   readonly title: string;
   readonly onClose: () => void;
-  /** The dialog, for the servers, at least one, those agreed to first. */
+  /** Renders the dialog. Gets at least one server, approved ones first. */
   readonly children: (providers: readonly Provider[]) => ReactNode;
 }) {
   const providers = useQuery(providerQueries(useApi().client).list);
@@ -48,7 +48,7 @@ export function WithServers({
   );
 }
 
-/** That no model is set up, and what that takes. */
+/** Says that no model is set up, and how to do it. */
 export function NoModel() {
   return (
     <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
@@ -57,14 +57,12 @@ export function NoModel() {
   );
 }
 
-/** Which server and which model of it is asked. */
 export function ModelFields({
   label,
   providers,
   asked,
   onChange,
 }: {
-  /** Of the model's field. */
   readonly label: string;
   readonly providers: readonly Provider[];
   readonly asked: AskedModel;

@@ -5,14 +5,14 @@ import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 
-/** A button a format; what is written is as it lies in the project, and nothing is asked again. */
+/** One export button per format. Exports stored results without asking a model again. */
 export function ExportButtons<Format extends string>({
   name,
   formats,
   label = (format) => `Export ${format.toUpperCase()}`,
   write,
 }: {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   readonly name: string;
   readonly formats: readonly Format[];
   readonly label?: (format: Format) => string;

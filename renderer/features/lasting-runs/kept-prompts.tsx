@@ -10,19 +10,17 @@ import './kept-prompts.css';
 
 interface Editing {
   readonly title: string;
-  /** What follows the text when it is sent. */
+  /** Explains what is added after the text when it is sent. */
   readonly hint: string;
   readonly onSave: (text: string) => Promise<unknown>;
   readonly onReset: () => Promise<unknown>;
 }
 
-/** The editor of a prompt that is yet to be read. */
 export function KeptPrompt({ of, ...rest }: Editing & { readonly of: UseQueryResult<Prompt> }) {
   if (!of.data) return <Unanswered of={of} />;
   return <PromptEditor key={of.data.version} prompt={of.data} {...rest} />;
 }
 
-/** The prompts of a feature that has several. */
 export function KeptPrompts<Name extends string>({
   of,
   words,
@@ -47,7 +45,7 @@ export function KeptPrompts<Name extends string>({
   ));
 }
 
-/** One prompt as it is kept: read, changed into a new version, or put back as it came. */
+/** Edits a stored prompt: save a new version, or reset it to the default. */
 function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { readonly prompt: Prompt }) {
   const [text, setText] = useState(prompt.text);
   const [begun, setBegun] = useState(prompt.version);

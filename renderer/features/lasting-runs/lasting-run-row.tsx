@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { RunRow } from '../results/index.ts';
 
-/** A run that lasts, in the list of its kind: its number and, until it is done, how it stands. */
+/** A row in the list of runs: the number of the run and, until it is done, its state. */
 export function LastingRunRow({
   of: { run, number, startedAt, state },
   soFar,
@@ -12,7 +12,6 @@ export function LastingRunRow({
   readonly of: Pick<BatchRun, 'run' | 'number' | 'startedAt' | 'state'>;
   /** "12 of 40". */
   readonly soFar?: string;
-  /** What it is about. */
   readonly children: ReactNode;
 }) {
   return (

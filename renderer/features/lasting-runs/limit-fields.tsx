@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/inputs/field.tsx';
 import { type LimitsForm, limitFaults } from './run-limits.ts';
 
-/** What a run that asks models may take, and how many requests go out together. */
+/** Fields for the budget of a run that asks models, and for the number of parallel requests. */
 export function LimitFields({
   form,
   onChange,

@@ -3,7 +3,6 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import './kept-prompts.css';
 
-/** What a model is sent, message by message. */
 export function Messages({
   of,
 }: {
@@ -20,14 +19,14 @@ export function Messages({
   );
 }
 
-/** A request as it would be sent by what the form above says; made up once it is opened. */
+/** Shows a request as it would be sent with the current settings. Built when it is opened. */
 export function RequestPreview<Settings>({
   title,
   settings,
   children,
 }: {
   readonly title: string;
-  /** Null until the form is filled in. */
+  /** Null until the form is valid. */
   readonly settings: Settings | null;
   readonly children: (settings: Settings) => ReactNode;
 }) {

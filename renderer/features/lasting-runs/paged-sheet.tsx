@@ -4,7 +4,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Sheet, type SheetColumn } from './sheet.tsx';
 
-/** A sheet of rows of any number, fetched where they are looked at. */
+/** A table of any number of rows, fetched when they become visible. */
 export function PagedSheet<Page extends { readonly items: readonly unknown[] }>({
   of: { rows, error, retry, onRange },
   label,
@@ -24,11 +24,11 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   readonly heads: ReactNode;
   readonly rowHeight: number;
   readonly keyOf: (item: Page['items'][number]) => string | number;
-  /** Said where there is no row. */
+  /** Shown if there are no rows. */
   readonly empty: string;
-  /** Null where the row is not fetched yet. */
+  /** Null if the row is not fetched yet. */
   readonly onOpen: (item: Page['items'][number] | null) => void;
-  /** The cells of a row. */
+  /** Renders the cells of a row. */
   readonly children: (item: Page['items'][number]) => ReactNode;
 }) {
   const [active, setActive] = useState(-1);
@@ -60,7 +60,7 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   );
 }
 
-/** The first cell of a row: what was asked, and where. */
+/** The first cell of a row: the customer's message and its place. */
 export function AskedCell({
   of: { asked, externalId, round },
   children,

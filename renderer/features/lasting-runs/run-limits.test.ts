@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formOf, limitFaults, limitsOf, numberIn, START_LIMITS, wholeIn } from './run-limits.ts';
 
 describe('limits of a run', () => {
-  it('are none where nothing is typed', () => {
+  it('are absent if nothing is typed', () => {
     expect(limitsOf(START_LIMITS)).toEqual({ budgetUsd: null, budgetTokens: null, concurrency: 4 });
     expect(limitsOf({ budgetUsd: '0.25', budgetTokens: ' 5000 ', concurrency: '1' })).toEqual({
       budgetUsd: 0.25,
@@ -19,19 +19,19 @@ describe('limits of a run', () => {
     ['budgetTokens', '0'],
     ['concurrency', ''],
     ['concurrency', '65'],
-  ] as const)('refuse %s of "%s" by a sentence', (field, text) => {
+  ] as const)('reject %s of "%s" with a sentence', (field, text) => {
     const form = { ...START_LIMITS, [field]: text };
     expect(limitsOf(form)).toBeNull();
     expect(limitFaults(form)[field]).toMatch(/\.$/);
   });
 
-  it('take a decimal comma for a point', () => {
+  it('accept a decimal comma', () => {
     expect(limitsOf({ ...START_LIMITS, budgetUsd: ' 2,50 ' })).toMatchObject({ budgetUsd: 2.5 });
     expect([numberIn('0,5', 0, 2), numberIn('2,1', 0, 2), numberIn('', 0, 2)]).toEqual([0.5, null, null]);
     expect(wholeIn('10,000', 1, 20_000)).toBeNull();
   });
 
-  it('are typed as they were read', () => {
+  it('can be typed as they are stored', () => {
     const limits = { budgetUsd: 0.5, budgetTokens: null, concurrency: 2 };
     expect(limitsOf(formOf(limits))).toEqual(limits);
   });

@@ -1,6 +1,6 @@
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 
-/** What a run that asks models may take, as it is typed. Pure. */
+/** The limits of a run that asks models, as typed. */
 export interface LimitsForm {
   readonly budgetUsd: string;
   readonly budgetTokens: string;
@@ -11,7 +11,6 @@ export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concu
 const LEAST_USD = 0.000001;
 const MOST_USD = 1_000_000;
 
-/** Limits as they would be typed. */
 export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): LimitsForm {
   return {
     budgetUsd: budgetUsd === null ? '' : String(budgetUsd),
@@ -22,19 +21,19 @@ export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): Lim
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 
-/** A number within bounds, with a decimal point or comma, or null. */
+/** Parses a number within bounds, with a decimal point or comma; null if it is invalid. */
 export function numberIn(text: string, least: number, most: number): number | null {
   const value = Number(text.replace(',', '.'));
   return !isEmpty(text) && value >= least && value <= most ? value : null;
 }
 
-/** A whole number within bounds, or null. */
+/** Parses a whole number within bounds; null if it is invalid. */
 export function wholeIn(text: string, least: number, most: number): number | null {
   const value = Number(text);
   return !isEmpty(text) && Number.isInteger(value) && value >= least && value <= most ? value : null;
 }
 
-/** What is wrong with each field, as a sentence; null where nothing is. */
+/** Returns an error message for each field; null if it is valid. */
 export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm) {
   return {
     budgetUsd:
@@ -49,7 +48,7 @@ export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm
   };
 }
 
-/** @returns null where a field is wrong */
+/** Returns null if a field is invalid. */
 export function limitsOf(form: LimitsForm): RunLimits | null {
   const concurrency = wholeIn(form.concurrency, 1, 64);
   if (concurrency === null || Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;

@@ -23,7 +23,7 @@ interface View<Name extends string> {
   readonly label: string;
 }
 
-/** The page of a run that lasts: how it was set, how it stands, the way on where it stopped, and what came of it. */
+/** The page of a lasting run: its settings, its state, a way to continue after a stop, and its results. */
 export function RunPage<Name extends string>({
   of: run,
   kind,
@@ -39,18 +39,18 @@ export function RunPage<Name extends string>({
   readonly of: LastingRun;
   /** "Batch run". */
   readonly kind: string;
-  /** Buttons at its head. */
+  /** Buttons in the header. */
   readonly actions: ReactNode;
-  /** List items: how it was set, and what it took. */
+  /** List items with the settings and the costs. */
   readonly facts: ReactNode;
   /** "12 of 40 answers". */
   readonly soFar: string;
-  /** What can be said of these: "are there". */
+  /** Completes `soFar` to a sentence: "are there". */
   readonly there: string;
-  /** The run's own; null where it asks no model. */
+  /** The limits of the run; null if it asks no model. */
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
-  /** At least one; the first one is shown at first. */
+  /** At least one; the first is the default. */
   readonly views: readonly View<Name>[];
   readonly children: (view: Name) => ReactNode;
 }) {
@@ -118,7 +118,7 @@ export function RunPage<Name extends string>({
   );
 }
 
-/** Why a run stopped, and the way on; with more to spend where it asks models. */
+/** Says why a run stopped, and continues it, with new limits if it asks models. */
 function GoOnNotice({
   kind,
   limits,
@@ -127,7 +127,7 @@ function GoOnNotice({
   children,
 }: {
   readonly kind: NoticeKind;
-  /** The run's own; null where it asks no model. */
+  /** The limits of the run; null if it asks no model. */
   readonly limits: RunLimits | null;
   readonly pending: boolean;
   readonly onGoOn: (limits: RunLimits | undefined) => void;

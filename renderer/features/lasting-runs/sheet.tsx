@@ -4,14 +4,11 @@ import './sheet.css';
 export interface SheetColumn {
   /** In px. */
   readonly width: number;
-  /** Takes its share of what is left over. */
+  /** True if the column gets a share of the free width. */
   readonly grows?: boolean;
 }
 
-/**
- * A wide table over a virtual list: the heads stay above it and go along to the side. The list itself scrolls both
- * ways, so that its bars are where the eye looks for them.
- */
+/** A wide table over a virtual list that scrolls in both directions; the heads follow sideways. */
 export function Sheet({
   label,
   columns,
@@ -19,7 +16,7 @@ export function Sheet({
   children,
 }: {
   readonly label: string;
-  /** The first one stays in sight. Rows take them from the variable --sheet-template. */
+  /** The first column stays in view. Rows read the widths from the CSS variable --sheet-template. */
   readonly columns: readonly SheetColumn[];
   readonly heads: ReactNode;
   readonly children: ReactNode;
@@ -47,12 +44,12 @@ export function Sheet({
       <div
         ref={head}
         className="sheet-head"
-        // The keys may bring a head into sight that lies beyond the edge.
+        // Focusing a head by keyboard may scroll it into view.
         onScroll={({ currentTarget }) => {
           const rows = list();
           if (!rows || rows.scrollLeft === currentTarget.scrollLeft) return;
           rows.scrollLeft = currentTarget.scrollLeft;
-          // The rows end a bar's width before the heads do.
+          // The list is narrower than the heads by a scroll bar, so its position is the limit.
           currentTarget.scrollLeft = rows.scrollLeft;
         }}
       >

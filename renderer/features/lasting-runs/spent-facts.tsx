@@ -2,7 +2,7 @@ import type { JudgingRun } from '#shared/contract/judging.ts';
 import { spentText } from '#shared/domain/cost-text.ts';
 import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 
-/** What a run that asks a model took, as facts of its page. */
+/** List items with the requests, tokens, cost and time of a run that asks a model. */
 export function SpentFacts({
   of: { account, seconds },
 }: {

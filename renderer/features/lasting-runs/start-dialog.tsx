@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { RESULTS } from '../results/index.ts';
 
-/** A dialog that starts a run of a model: what it may cost is asked before, or not. */
+/** A dialog that starts a run of a model, with or without an estimate of its cost. */
 export function StartDialog<Settings, Found>({
   title,
   verb = 'Start',
@@ -21,21 +21,21 @@ export function StartDialog<Settings, Found>({
   after,
 }: {
   readonly title: string;
-  /** What starts it. */
+  /** Label of the start button. */
   readonly verb?: string;
-  /** Null until the form is filled in. */
+  /** Null until the form is valid. */
   readonly settings: Settings | null;
-  /** Left out where the form says by itself what the run may take. */
+  /** Absent if the form itself shows the expected cost. */
   readonly estimate?: (settings: Settings) => Promise<Found>;
-  /** Shown while the form stays as it was estimated. */
+  /** Renders the estimate, as long as the form is unchanged. */
   readonly estimated?: (found: Found) => ReactNode;
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
-  /** Puts the run on show; the results come up by themselves. */
+  /** Selects the run; the results open by themselves. */
   readonly onStarted: (run: RunId) => void;
   readonly onClose: () => void;
-  /** The form. */
+  /** The form fields. */
   readonly children: ReactNode;
-  /** What stands under the estimate. */
+  /** Shown below the estimate. */
   readonly after?: ReactNode;
 }) {
   const key = JSON.stringify(settings);

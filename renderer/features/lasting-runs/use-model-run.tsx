@@ -7,8 +7,8 @@ import { LimitFields } from './limit-fields.tsx';
 import { limitsOf, START_LIMITS } from './run-limits.ts';
 
 /**
- * The part of a form that all runs have which ask one model: which one, what they may take, and whether the answers come
- * from elsewhere.
+ * Returns the form fields that all runs with one model share: the model, the limits, and whether the answers
+ * come from elsewhere.
  * @param providers at least one
  */
 export function useModelRun(providers: readonly Provider[], { concurrency = '2', label = 'Model' } = {}) {
@@ -20,7 +20,7 @@ export function useModelRun(providers: readonly Provider[], { concurrency = '2',
   const within = limitsOf(limits);
   return {
     model: { provider: asked.provider, model },
-    /** Settings of every such run; null where a field is wrong. */
+    /** The settings that such runs share; null if a field is invalid. */
     settings: model === '' || within === null ? null : { ...within, ...elsewhere },
     host: server?.name ?? asked.provider,
     modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,

@@ -3,8 +3,8 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { wholeIn } from './run-limits.ts';
 
 /**
- * A whole number within bounds, as it is typed.
- * @returns the number, null where it is none; and what the text field takes
+ * Holds a whole number within bounds, as it is typed.
+ * @returns the number, or null if it is invalid; and the props of the text field
  */
 export function useWhole(start: number, least: number, most: number) {
   const [text, setText] = useState(String(start));

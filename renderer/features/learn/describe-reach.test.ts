@@ -18,7 +18,7 @@ const LITERAL: PolicyReach = {
 };
 
 describe('describeHeldOut', () => {
-  it('says what was held out of what, and what a turn followed is', () => {
+  it('says how many dialogues were held out, and what "followed" means', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
       '150 unseen dialogues (10.0 %, always the same) were routed through an automaton learned from the ' +
@@ -41,13 +41,13 @@ describe('describeStops', () => {
     );
   });
 
-  it('says of a picture’s ways why none stops, and does not call that an end reached', () => {
+  it('explains why no route stops in a picture, without calling that the end', () => {
     expect(describeStops({ ...LITERAL, policy: 'overview', stopsByRound: [] })).toMatch(
       /^After a turn without/,
     );
   });
 
-  it('says that none stops', () => {
+  it('says that no route stops', () => {
     expect(describeStops({ ...LITERAL, stopsByRound: [] })).toMatch(/^No route stops/);
   });
 });

@@ -15,7 +15,7 @@ const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
   overview: 'A turn is followed if it takes a transition that is drawn.',
 };
 
-/** What was held out and what from; what "followed" means. */
+/** Says how many dialogues were held out, how many were learned from, and what "followed" means. */
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
   const followed =
     FOLLOWED[policies[0]?.policy ?? 'literal'] ?? 'A turn is followed if all its tags have a transition.';
@@ -25,7 +25,7 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
   );
 }
 
-/** Where routes stop most. */
+/** Says where most routes stop. */
 export function describeStops({ policy, routes, stopsByRound }: PolicyReach): string {
   if (policy === 'overview')
     return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
@@ -44,5 +44,5 @@ export function describeStops({ policy, routes, stopsByRound }: PolicyReach): st
   );
 }
 
-/** The last count of stops stands for this round and all later ones. */
+/** The last entry of `stopsByRound` counts this turn and all later ones. */
 const MOST_ROUNDS = 20;

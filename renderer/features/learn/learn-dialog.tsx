@@ -14,12 +14,12 @@ import { otherWays } from './other-ways.ts';
 import { LearnReport } from './report.tsx';
 import './learn.css';
 
-/** Learns an automaton of a tagging run: parameters, progress, report. */
+/** Learns an automaton from a tagging run: parameters, progress, report. */
 export function LearnDialog({
   where = '',
   onClose,
 }: {
-  /** The dialogues to learn from, until others are chosen. */
+  /** The filter of the dialogues to learn from, as a default. */
   readonly where?: string;
   readonly onClose: () => void;
 }) {

@@ -15,7 +15,7 @@ import {
 
 const form = startForm(7 as RunId, '', { learner: 'paper' });
 
-describe('learn form', () => {
+describe('the learn form', () => {
   it("starts with the paper's values", () => {
     expect(inputOf(form)).toEqual({
       run: 7,
@@ -35,20 +35,20 @@ describe('learn form', () => {
     expect(presetOf(form)).toBe('default');
   });
 
-  it('opens on the learner that is on show, and on an overview where none is', () => {
+  it('starts with the learner of the shown automaton, or with an overview', () => {
     expect(startForm(7 as RunId, '', { learner: 'context' }).learner).toBe('context');
     expect(startForm(7 as RunId).learner).toBe('overview');
     expect(startForm(7 as RunId, '', { learner: 'unheard of' }).learner).toBe('overview');
   });
 
-  it('leaves the number of states to the data where the field is empty', () => {
+  it('lets the data decide the number of states if the field is empty', () => {
     const overview: LearnForm = { ...form, learner: 'overview' };
     expect(inputOf(overview)).toMatchObject({ learner: 'overview', states: null });
     expect(errorsOf(overview).states).toBeNull();
     expect(inputOf({ ...overview, states: '18' })).toMatchObject({ states: 18 });
   });
 
-  it('offers every learner, and asks of each only what it goes by', () => {
+  it('offers every learner, and checks only the fields it uses', () => {
     expect(LEARNERS.map(({ value }) => value).toSorted()).toEqual(learnerSchema.options.toSorted());
     const overview: LearnForm = { ...form, learner: 'overview', states: '12', tau: 'x', lambda: 'x' };
     expect(inputOf(overview)).toMatchObject({ learner: 'overview', states: 12, tau: 5, lambda: 0.1 });
@@ -60,7 +60,7 @@ describe('learn form', () => {
     });
   });
 
-  it('asks of a policy of merging what it goes by', () => {
+  it('checks only the fields that the merging rule uses', () => {
     const merging: LearnForm = { ...form, learner: 'merging', alpha: '0.01', k: '3', support: '2.5' };
     expect(inputOf(merging)).toMatchObject({ learner: 'merging', policy: 'alergia', alpha: 0.01, k: 2 });
     expect(inputOf(merging)?.support).toBeCloseTo(0.025);
@@ -72,7 +72,7 @@ describe('learn form', () => {
     expect(errorsOf({ ...merging, policy: 'k-tails', k: '21' }).k).toMatch(/from 0 to 20/);
   });
 
-  it('takes over a preset and keeps the run', () => {
+  it('applies a preset and keeps the run', () => {
     const figures = withPreset(form, 'figures');
     expect(inputOf(figures)).toMatchObject({ run: 7, depth: 4, tau: 5 });
     expect(presetOf(figures)).toBe('figures');
@@ -86,16 +86,16 @@ describe('learn form', () => {
     expect(figuresFilter({ ...params, learner: 'context' })).toBeUndefined();
   });
 
-  it('does not compare a field that is switched off', () => {
+  it('ignores a field that is switched off', () => {
     expect(presetOf({ ...form, depth: '9' })).toBe('default');
     expect(presetOf({ ...form, merge: false })).toBe('own');
   });
 
-  it('merges nothing with λ switched off, whatever the field says', () => {
+  it('merges nothing if λ is switched off, whatever the field contains', () => {
     expect(inputOf({ ...form, merge: false, lambda: 'x' })).toMatchObject({ lambda: null });
   });
 
-  it('refuses what is no number in range', () => {
+  it('rejects values that are no number in range', () => {
     expect(errorsOf({ ...form, tau: '-1' }).tau).toMatch(/whole number/);
     expect(errorsOf({ ...form, tau: '' }).tau).toMatch(/whole number/);
     expect(errorsOf({ ...form, lambda: '1.5' }).lambda).toMatch(/0 to 1/);
@@ -124,7 +124,7 @@ describe('reportRows', () => {
     untagged: null,
   };
 
-  it('sounds the alarm where one state swallows the rest', () => {
+  it('warns if one state contains most of the rest', () => {
     const largest = (share: number) =>
       reportRows({ ...report, largestStateShare: share }).find((row) => row.alarm);
     expect(largest(0.41)?.value).toBe('41.0 %');

@@ -15,9 +15,9 @@ import type { RunId } from '#shared/domain/ids.ts';
 export interface LearnForm {
   readonly run: RunId | null;
   readonly learner: Learner;
-  /** Which dialogues; empty for all. */
+  /** The filter of the dialogues; empty for all. */
   readonly where: string;
-  /** The most states of a picture; empty leaves it to the learner. */
+  /** Maximum number of states; empty lets the learner decide. */
   readonly states: string;
   readonly policy: LearnInput['policy'];
   readonly alpha: string;
@@ -53,8 +53,8 @@ function parametersOf({ tau, lambda, depth, continueAt }: PaperOptions): Options
 }
 
 /**
- * What the graph of an automaton opens with where it was learned as for the paper's figures: these show states
- * with more than ten dialogues only. Else undefined, and the graph chooses.
+ * Returns the initial graph filter for an automaton learned as for the paper's figures, which show only
+ * states with more than ten dialogues. Undefined for others; then the graph decides.
  */
 export function figuresFilter(params: Readonly<Record<string, unknown>>): VisibleFilter | undefined {
   const { learning, view } = PAPER_FIGURES;
@@ -63,7 +63,7 @@ export function figuresFilter(params: Readonly<Record<string, unknown>>): Visibl
   return { minSupport: view.minimumSupport, maxDepth: view.maximumDepth ?? Number.POSITIVE_INFINITY };
 }
 
-/** @param shown the automaton on show, whose learner is offered first */
+/** @param shown the shown automaton, whose learner is preselected */
 export function startForm(
   run: RunId | null,
   where = '',
@@ -88,7 +88,7 @@ export function withPreset(form: LearnForm, preset: Exclude<Preset, 'own'>): Lea
   return { ...form, ...PRESETS[preset] };
 }
 
-/** Which preset the parameters are, or "own". Fields that do not count where their box is off are not compared. */
+/** Returns the preset of the parameters, or "own". Fields whose option is off are not compared. */
 export function presetOf(form: LearnForm): Preset {
   const relevant = ({ tau, merge, lambda, limitDepth, depth, continueAt }: Options) =>
     JSON.stringify([tau, merge && lambda, limitDepth && depth, continueAt]);
@@ -100,7 +100,6 @@ export function presetOf(form: LearnForm): Preset {
 
 type Field = 'tau' | 'states' | 'tree' | 'policy' | 'alpha' | 'k' | 'lambda';
 
-/** Which of the fields count. */
 export function goesBy({ learner, policy }: Pick<LearnForm, 'learner' | 'policy'>, field: Field): boolean {
   const isMerging = learner === 'merging';
   switch (field) {
@@ -159,7 +158,7 @@ export function errorsOf(form: LearnForm): LearnErrors {
   };
 }
 
-/** The method's input; null where a field is wrong. What the learner does not go by is as at the start. */
+/** Returns the input for the backend; null if a field is invalid. Unused fields keep their defaults. */
 export function inputOf(form: LearnForm): LearnInput | null {
   if (Object.values(errorsOf(form)).some((error) => error !== null)) return null;
   const { run, learner, where } = form;
@@ -184,7 +183,7 @@ export function inputOf(form: LearnForm): LearnInput | null {
   };
 }
 
-/** From here on one state holds so much that the picture says little. */
+/** From this share on, one state contains so much that the graph says little. */
 const LARGE_SHARE = 0.3;
 
 interface ReportRow {
@@ -193,7 +192,7 @@ interface ReportRow {
   readonly alarm?: boolean;
 }
 
-/** The learner's report as rows, in the order in which things happened. */
+/** Returns the learner's report as rows, in the order of its steps. */
 export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] {
   return [
     { label: 'States of the tag tree', value: formatCount(report.statesBeforeMerging) },

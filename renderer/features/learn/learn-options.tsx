@@ -6,7 +6,7 @@ import { WhereField } from '../filters/index.ts';
 import { errorsOf, goesBy, type LearnForm, presetOf, withPreset } from './learn-form.ts';
 import './learn.css';
 
-/** The parameters of learning, each with what it does. */
+/** Fields for the learning parameters, each with an explanation. */
 export function LearnOptions({
   form,
   onChange,

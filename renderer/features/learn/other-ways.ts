@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/slot.ts';
 
-/** What else can be done than learning once, offered beside the parameters. */
+/** Alternatives to learning once, which other features offer beside the parameters. */
 export const otherWays = defineSlot<{ readonly title: string; readonly command: Command }>();

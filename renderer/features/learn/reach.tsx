@@ -4,7 +4,7 @@ import { bestClass, bestOf } from '../../ui/lists/best.ts';
 import { describeHeldOut, describeStops, POLICY_NAMES } from './describe-reach.ts';
 import '../../ui/lists/report.css';
 
-/** How far dialogues come that the automaton did not see. */
+/** Shows how far the automaton follows dialogues it has not seen. */
 export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
   if (reach.heldOut === 0 || !literal) {
@@ -57,7 +57,7 @@ export function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
 const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
   `${formatCount(routesToEnd)} of ${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}`;
 
-/** Rows of a table with before and after: the share of rounds followed, by routing. */
+/** Table rows with before and after: the share of turns followed, per matching rule. */
 export function ReachChange({
   before,
   after,

@@ -6,7 +6,7 @@ import { StateDecisions } from './state-decisions.tsx';
 import './learn.css';
 import '../../ui/lists/report.css';
 
-/** What learning gave: the counts in order, and an alarm where one state swallows the rest. */
+/** Shows the counts of learning in order, and a warning if one state contains most of the rest. */
 export function LearnReport({ report }: { readonly report: Omit<LearnResult, 'automaton'> }) {
   return (
     <>

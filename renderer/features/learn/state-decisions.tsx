@@ -6,7 +6,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import './learn.css';
 
-/** What people decided of states, each to be forgotten; nothing where there is none. */
+/** Lists people's decisions on states; each can be removed. Renders nothing without any. */
 export function StateDecisions() {
   const { client } = useApi();
   const decisions = useQuery(

@@ -12,7 +12,7 @@ import { usableWay, wayEntries } from './way-entries.ts';
 
 const NO_WAYS: readonly LikenessWay[] = [];
 
-/** By what rounds are told alike here: as it was chosen last, where that can be asked. */
+/** Returns how turns are compared: the last choice if it is available here, else by words. */
 export function useLikeness(ofText = false): Likeness {
   const ways = useQuery(likenessQueries(useApi().client).ways).data ?? NO_WAYS;
   return usableWay(
@@ -22,7 +22,7 @@ export function useLikeness(ofText = false): Likeness {
   );
 }
 
-/** Chooses by what rounds are told alike, and encodes the rounds where that is still to be done. */
+/** Chooses how turns are compared, and encodes turns if an encoder needs it. */
 export function LikenessMenu({
   by,
   onChoose = chooseLikeness,
@@ -31,7 +31,7 @@ export function LikenessMenu({
 }: {
   readonly by: Likeness;
   readonly onChoose?: (by: Likeness) => void;
-  /** What rounds are to be like is typed; else it is a round. */
+  /** True if the query is typed text; else it is a turn. */
   readonly ofText?: boolean;
   readonly className?: string;
 }) {

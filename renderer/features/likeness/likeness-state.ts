@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
 const KEY = 'likeness';
 
-/** By what rounds are told alike, as it was chosen last in this browser or on this computer. */
+/** The last choice of how turns are compared, stored in this browser or on this computer. */
 export const useChosenLikeness = create<{ readonly by: Likeness }>(() => ({
   by: likenessSchema.catch('words').parse(readStored<unknown>(KEY, 'words')),
 }));

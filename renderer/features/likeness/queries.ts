@@ -3,7 +3,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** What is asked of rounds that are alike, with the topics that make an answer stale. */
 export const likenessQueries = ({ likeness }: DialogramClient) => ({
   ways: question('likeness.ways', likeness.ways, undefined, about('corpus', 'jobs')),
   nearest: (round: RoundId, by: Likeness, run: RunId | null, limit: number) =>

@@ -15,8 +15,8 @@ const WORDS: LikenessWay = {
 const MINILM: LikenessWay = { ...WORDS, by: 'folder', title: 'MiniLM', share: 0.5, secondsAtMost: 90 };
 const SENT: LikenessWay = { ...WORDS, by: 'provider', title: 'embed-1 (Acme)', share: 0.5, takesText: false };
 
-describe('the ways of telling turns alike', () => {
-  it('go by words where the chosen one cannot be asked', () => {
+describe('ways of comparing turns', () => {
+  it('fall back to words if the chosen one is not available', () => {
     expect(usableWay([WORDS, MINILM], 'folder', true)).toBe('folder');
     expect(usableWay([WORDS, { ...MINILM, problem: 'Encode first.' }], 'folder', false)).toBe('words');
     expect(usableWay([WORDS], 'folder', false)).toBe('words');
@@ -24,7 +24,7 @@ describe('the ways of telling turns alike', () => {
     expect(usableWay([WORDS, SENT], 'provider', true)).toBe('words');
   });
 
-  it('are offered with what stands in the way, and with what encodes', () => {
+  it('show the obstacle, and how to encode', () => {
     const does = { choose: vi.fn(), encode: vi.fn() };
     const labels = (ways: LikenessWay[], ofText = false) =>
       wayEntries(ways, 'words', ofText, does).flatMap((entry) =>

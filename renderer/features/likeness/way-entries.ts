@@ -3,11 +3,11 @@ import type { LikenessWay } from '#shared/contract/likeness.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 
-/** Whether a way can be asked: of a round, or of any text. */
+/** True if a way of comparing is available: for a turn, or for any text. */
 export const canAsk = (way: LikenessWay, ofText: boolean): boolean =>
   way.problem === null && (!ofText || way.takesText);
 
-/** The way that was chosen where it can be asked here, else words. */
+/** Returns the chosen way if it is available here, else words. */
 export const usableWay = (ways: readonly LikenessWay[], chosen: Likeness, ofText: boolean): Likeness =>
   ways.some((way) => way.by === chosen && canAsk(way, ofText)) ? chosen : 'words';
 
@@ -19,7 +19,7 @@ function hintOf(way: LikenessWay, ofText: boolean): string {
   return `Turns with a similar meaning, even in other words. ${formatShare(way.share)} of the turns are encoded.`;
 }
 
-/** One of the ways for each, and for encoders of this machine what encodes the rounds that lack a vector. */
+/** Returns an entry per way of comparing, and for local encoders one that encodes turns without a vector. */
 export function wayEntries(
   ways: readonly LikenessWay[],
   by: Likeness,

@@ -19,16 +19,16 @@ const AS = [
   { key: 'width', name: 'Width' },
 ] as const;
 
-/** Which figures the map shows of its states and ways, and how. */
+/** Chooses the figures that the graph shows for states and transitions, and how it shows them. */
 export function MapBar({
   of,
   run,
   timed,
   error,
 }: {
-  /** The picture shows one figure; its table shows them all. */
+  /** The picture shows one figure, the table all of them. */
   readonly of: 'picture' | 'table';
-  /** Whose tags the fields speak of. */
+  /** The tagging run that provides the tags. */
   readonly run: RunId;
   readonly timed: boolean;
   readonly error: Error | null;

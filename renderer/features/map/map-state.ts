@@ -7,15 +7,13 @@ interface MapState {
   readonly label: boolean;
   readonly colour: boolean;
   readonly width: boolean;
-  /** Which dialogues went well. */
+  /** The filter of dialogues that went well. */
   readonly good: string;
-  /** Which waits are timed. */
   readonly waits: Waits;
   /** The field whose mean is shown. */
   readonly number: string | null;
   /** Transitions of fewer dialogues come last when sorted by waits or shares. */
   readonly least: number;
-  /** The column by which ways are sorted. */
   readonly sort: WayColumn;
 }
 

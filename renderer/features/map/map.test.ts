@@ -41,7 +41,7 @@ const all = { label: true, colour: true, width: true };
 const subject = { where: '', waits: 'customer', number: null } as const;
 
 describe('overlayOf', () => {
-  it('writes a time in words and colors the longest most', () => {
+  it('shows a time in words and colors the longest most', () => {
     const { ways, legend } = overlayOf(figuresOf([60, 40], [50, 30, 9]), 'median', all, subject);
     expect(ways.get(wayKey(0, 1))).toMatchObject({ text: '1.0 min', share: 0.1 });
     expect(ways.get(wayKey(1, 3))).toMatchObject({ text: '10 min', tint: 1, share: 1 });
@@ -63,7 +63,7 @@ describe('overlayOf', () => {
     expect(legend.most).toBe('1.3 min or more');
   });
 
-  it('says nothing of what fewer than five dialogues do, and marks where many are abandoned', () => {
+  it('shows no figure of fewer than five dialogues, and marks states where many are abandoned', () => {
     const { states, ways } = overlayOf(
       figuresOf([60, 40, 40, 4], [50, 4, 9], { dropOffs: [0, 8, 7, 4], median: [1, 2, 3, 900] }),
       'median',
@@ -79,7 +79,7 @@ describe('overlayOf', () => {
 });
 
 describe('differenceOverlay', () => {
-  it('tells more of A from more of B by sign and color, and leaves pale what may be chance', () => {
+  it('shows more of A and more of B by sign and color, and leaves possible chance pale', () => {
     const left = figuresOf([100, 80, 50], [80, 10, 3]);
     const right = figuresOf([100, 30, 48], [30, 50, 3]);
     const { states, ways } = differenceOverlay(left, right, all, 'A and B');
@@ -89,10 +89,10 @@ describe('differenceOverlay', () => {
   });
 });
 
-describe('the table of ways', () => {
+describe('the table of transitions', () => {
   const rows = wayRows(figuresOf([60, 40], [50, 30, 9]), TEST_GRAPH);
 
-  it('names every tag of a way and its strongest transition', () => {
+  it('lists every tag of a pair of states, and its transition with the most dialogues', () => {
     const [, , both] = rows;
     expect(both).toMatchObject({ from: 4, to: 5, transition: 6 });
     expect(both.tags.split(', ')).toHaveLength(2);
@@ -108,14 +108,14 @@ describe('the table of ways', () => {
     expect(order('dialogues', 30)).toEqual([1, 5, 3]);
   });
 
-  it('sorts by a column either way, what was not measured last', () => {
+  it('sorts by a column either way, missing values last', () => {
     const order = (descending: boolean) => ordered(rows, 'median', descending, 5).map(({ to }) => to);
     expect(order(true)).toEqual([3, 1, 5]);
     expect(order(false)).toEqual([1, 3, 5]);
   });
 });
 
-it('writes figures as people say them', () => {
+it('formats figures for reading', () => {
   expect(metricText('total', 2.5 * 24 * 3600)).toBe('2.5 d');
   expect(metricText('difference', -0.27)).toBe('−27');
   expect(metricText('good', 0.5)).toBe('50 %');

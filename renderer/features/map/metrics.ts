@@ -2,7 +2,7 @@ import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { figureText, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 
-/** What can be shown on the map. `dialogues` is the picture as it is learned. */
+/** The figures that the graph can show. `dialogues` is the graph as it was learned. */
 export const METRICS = [
   { value: 'dialogues', label: 'Dialogues' },
   { value: 'visits', label: 'Visits' },
@@ -17,7 +17,7 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number]['value'];
 
-/** What stands beside each way in the table of ways. */
+/** The columns of the table of transitions. */
 export type WayColumn =
   | 'dialogues'
   | 'coverage'
@@ -31,7 +31,7 @@ export type WayColumn =
   | 'good'
   | 'mean';
 
-/** Metrics that need the times of rounds. */
+/** True for metrics that need the times of turns. */
 export const isTimed = (metric: Metric): boolean => ['median', 'p90', 'total'].includes(metric);
 
 export const WAITS: readonly { readonly value: Waits; readonly label: string }[] = [
@@ -40,7 +40,7 @@ export const WAITS: readonly { readonly value: Waits; readonly label: string }[]
   { value: 'both', label: 'both' },
 ];
 
-/** What a figure is called: "Median wait of customers". */
+/** Returns the title of a metric: "Median wait of customers". */
 export function metricName(metric: Metric, { waits, number }: MetricSubject): string {
   const name = METRICS.find(({ value }) => value === metric)?.label ?? '';
   if (metric === 'mean' && number !== null) return `Mean of ${number}`;
@@ -49,11 +49,11 @@ export function metricName(metric: Metric, { waits, number }: MetricSubject): st
 
 interface MetricSubject {
   readonly waits: Waits;
-  /** The field of a mean. */
+  /** The field whose mean is taken. */
   readonly number: string | null;
 }
 
-/** A value as the map writes it. */
+/** Returns a value as the graph prints it. */
 export function metricText(metric: Metric, value: number): string {
   if (Number.isNaN(value)) return '–';
   if (isTimed(metric)) return formatDuration(value);
@@ -64,7 +64,7 @@ export function metricText(metric: Metric, value: number): string {
   return formatCount(value);
 }
 
-/** The values of a metric by state; NaN where there is none. */
+/** Returns the values of a metric by state; NaN if there is none. */
 export function stateValues(metric: Metric, { states, dialogues }: MapFigures): readonly number[] {
   switch (metric) {
     case 'visits':
@@ -83,7 +83,7 @@ export function stateValues(metric: Metric, { states, dialogues }: MapFigures): 
   }
 }
 
-/** The same by way. */
+/** Returns the values of a metric by transition; NaN if there is none. */
 export function wayValues(metric: Metric, { ways }: MapFigures): readonly number[] {
   switch (metric) {
     case 'visits':

@@ -5,19 +5,19 @@ import type { MapFigures } from '#shared/contract/analysis.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';
 
-/** How a metric is put on the picture. */
+/** The ways in which a metric appears on the graph: label, color, width. */
 interface Ways {
   readonly label: boolean;
   readonly colour: boolean;
   readonly width: boolean;
 }
 
-/** A place where fewer dialogues come by says nothing by its median or share. */
+/** A median or share of fewer dialogues says nothing. */
 const LEAST_DIALOGUES = LEAST_SHARED;
-/** A state where at least this share of its dialogues are abandoned is marked. */
+/** States where at least this share of the dialogues is abandoned are marked. */
 const DEAD_END = 0.2;
 
-/** A metric as marks on the picture. */
+/** Returns a metric as marks on the graph. */
 export function overlayOf(
   figures: MapFigures,
   metric: Metric,
@@ -28,7 +28,7 @@ export function overlayOf(
   const isRate = metric !== 'dialogues' && metric !== 'visits' && metric !== 'total';
   const usable = (value: number, count: number): boolean =>
     !Number.isNaN(value) && count > 0 && (!isRate || count >= LEAST_DIALOGUES);
-  // One outlier among waits would leave all others pale, so their scale ends at the 90th percentile.
+  // One long wait would leave all others pale, so the scale of waits ends at the 90th percentile.
   const robustMost = isTimed(metric) ? upperEnd : greatest;
   const ofStates = stateValues(metric, figures);
   const ofWays = wayValues(metric, figures);
@@ -85,7 +85,7 @@ export function overlayOf(
   };
 }
 
-/** By how much a share of the left dialogues is above that of the right ones; what may be chance is left pale. */
+/** Returns marks of how much the left share exceeds the right one. What may be chance stays pale. */
 export function differenceOverlay(left: MapFigures, right: MapFigures, ways: Ways, title: string): Overlay {
   const rightWays = new Map(
     right.ways.from.map((from, way) => [
@@ -146,7 +146,7 @@ function greatest(values: readonly number[], isMeant: (value: number, at: number
   return most;
 }
 
-/** Where the color scale of waits ends: the 90th percentile, by nearest rank. */
+/** Returns the end of the color scale of waits: the 90th percentile, by nearest rank. */
 function upperEnd(values: readonly number[], isMeant: (value: number, at: number) => boolean): number {
   const meant = values.filter(isMeant).sort((a, b) => a - b);
   return meant[Math.ceil(0.9 * meant.length) - 1] ?? 0;

@@ -10,7 +10,7 @@ import { useMap } from './map-state.ts';
 import { overlayOf } from './overlay-of.ts';
 import { mapQueries } from './queries.ts';
 
-/** What stands over the picture now, to be told later; null where nothing does, and for a difference of two groups. */
+/** Returns the figures on the graph, for a slide; null if there are none, or for a difference of groups. */
 export function figuresOnShow(): StepFigures | null {
   const { metric, label, colour, width, good, waits, number } = useMap.getState();
   const { where } = useView.getState();
@@ -23,7 +23,7 @@ interface Told {
   readonly figures: StepFigures | null;
 }
 
-/** What was told, as overlays of what is counted now; null where nothing was, and until it is counted. */
+/** Returns the figures of slides as overlays with current values; null without figures and while loading. */
 export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null)[] {
   const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {
@@ -33,7 +33,7 @@ export function useToldOverlays(told: readonly Told[]): readonly (Overlay | null
       enabled: figures !== null && hasPaths(automaton),
     };
   });
-  // The same question twice is one answer.
+  // Equal queries are asked once.
   const unique = [...new Map(asked.map((one) => [JSON.stringify(one.queryKey), one])).values()];
   const keys = unique.map(({ queryKey }) => JSON.stringify(queryKey)).join('\n');
   const answers = useQueries({

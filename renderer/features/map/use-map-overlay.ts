@@ -14,14 +14,14 @@ import { mapQueries } from './queries.ts';
 const QUIET_MS = 250;
 
 interface ShownMap {
-  /** Null where the picture is shown as it was learned. */
+  /** Null if the graph is shown as it was learned. */
   readonly overlay: Overlay | null;
-  /** Of the dialogues on show; null until they are counted, and where dialogues are no paths of it. */
+  /** The figures of the filtered dialogues; null while loading, and for an automaton without paths. */
   readonly figures: MapFigures | null;
   readonly error: Error | null;
 }
 
-/** The figures of an automaton for the dialogues on show; null until they are counted, and where dialogues are no paths of it. */
+/** Returns the figures of an automaton for the filtered dialogues; null while loading and without paths. */
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
   const { good, waits, number } = useMap();
   const { where } = useDialogueFilter();
@@ -31,7 +31,6 @@ export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | 
   return isCounted ? (found.data ?? null) : null;
 }
 
-/** The figures of an automaton, and what of them is on the picture. */
 export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const { id } = automaton;
   const queries = mapQueries(useApi().client);

@@ -22,10 +22,10 @@ import { SortHead } from '../../ui/lists/sort-head.tsx';
 interface WayRow {
   readonly from: number;
   readonly to: number;
-  /** The strongest transition between the two. */
+  /** The transition with the most dialogues between the two states. */
   readonly transition: number;
   readonly tags: string;
-  /** Values by column; NaN where there is none. */
+  /** Values by column; NaN if there is none. */
   readonly values: Readonly<Record<WayColumn, number>>;
 }
 
@@ -54,7 +54,7 @@ const COLUMNS = [
   { key: 'mean', name: 'Mean', help: 'Mean of the field, e.g. their cost', text: figureText },
 ] as const satisfies readonly { readonly key: WayColumn; readonly [rest: string]: unknown }[];
 
-/** Every way of the map with what it costs: how many take it, how long it takes, how it ends. Sorted by any column. */
+/** A sortable table of all transitions: how many dialogues take them, how long they wait, how they end. */
 export function WaysTable({
   figures,
   graph,
@@ -179,7 +179,7 @@ function RowOf({
   );
 }
 
-/** "Start", or the state's number with its name. */
+/** "Start", or the state's number and name. */
 const numbered = (graph: AutomatonGraph, state: number): string =>
   state === 0 ? 'Start' : `${state} ${stateName(graph, state)}`;
 
@@ -224,8 +224,8 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
 const COUNTED: readonly WayColumn[] = ['dialogues', 'coverage', 'total'];
 
 /**
- * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least` dialogues where the
- * column is a share or a wait. Ties go to the one with more dialogues.
+ * Sorts transitions by a column. Those without a value come last, and so do those of fewer than `least`
+ * dialogues if the column is a share or a wait. Ties go to the one with more dialogues.
  */
 export function ordered(
   rows: readonly WayRow[],

@@ -2,7 +2,7 @@ import type { MergeEvidence } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { tooFew } from '../../project/too-few.ts';
 
-/** Says how similar two states are and what else a merge would do. Pure. */
+/** Says how similar two states are, and what else a merge would do. */
 export function describeMerge({
   left,
   right,

@@ -19,12 +19,12 @@ import { mergeCommands } from './commands.ts';
 import { describeMerge } from './describe-merge.ts';
 import { mergeQueries, type Pair } from './queries.ts';
 
-/** So long a pair is looked at before it is learned what it would change. */
+/** A pair must be shown this long before its effect is computed. */
 const SETTLED_MS = 350;
 const LISTED_NEXT = 8;
 const LISTED_FORCED = 8;
 
-/** What speaks for and against two states being one, and the decisions that can be made. */
+/** Shows the evidence for and against merging two states, and the possible decisions. */
 export function MergeEvidenceView({
   pair,
   graph,
@@ -33,7 +33,7 @@ export function MergeEvidenceView({
 }: {
   readonly pair: Pair;
   readonly graph: AutomatonGraph;
-  /** What was decided of them, in a word; null for nothing. */
+  /** The decision on the pair, in a word; null for none. */
   readonly decided: string | null;
   readonly pending: boolean;
 }) {
@@ -101,7 +101,7 @@ function StateLink({ state, graph }: { readonly state: number; readonly graph: A
   );
 }
 
-/** A state with a few of its dialogues: what is said there, and what after it. */
+/** Shows a state with samples of its dialogues: the text there, and the next turn. */
 function Side({
   side: { state, support, samples },
   graph,
@@ -139,7 +139,7 @@ function Side({
   );
 }
 
-/** What follows either state, side by side. */
+/** Compares what follows either state, side by side. */
 function Futures({ evidence: { left, right, next } }: { readonly evidence: MergeEvidence }) {
   const bar = (count: number, side: MergeSide, name: 'a' | 'b') => {
     const share = count / Math.max(1, side.support);
@@ -184,7 +184,7 @@ function Futures({ evidence: { left, right, next } }: { readonly evidence: Merge
   );
 }
 
-/** All that is then one as well. */
+/** Lists the pairs that would be merged too. */
 function Forced({
   evidence: { forced, canBeOne },
   graph,
@@ -212,7 +212,7 @@ function Forced({
   );
 }
 
-/** What would be learned were they one, against what would be learned now. */
+/** Compares the automaton with the pair merged to the one without. */
 function Preview({ pair }: { readonly pair: Pair }) {
   const settled = useSettledValue(pair, SETTLED_MS);
   const isSettled = settled.left === pair.left && settled.right === pair.right;

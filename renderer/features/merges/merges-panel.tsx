@@ -26,7 +26,7 @@ const ORDERS = [
 ] as const;
 const DECIDED: Readonly<Record<DecisionKind, string>> = { merge: 'one', never: 'never merge', pin: 'kept' };
 
-/** Pairs of states that might be one, one after the other, for a person to decide. */
+/** Shows pairs of similar states one by one, for a person to decide. */
 export function MergesPanel({
   automaton,
   graph,
@@ -34,7 +34,7 @@ export function MergesPanel({
 }: {
   readonly automaton: AutomatonSummary;
   readonly graph: AutomatonGraph;
-  /** Learns the automaton on show again. */
+  /** Learns the shown automaton again. */
   readonly onRelearn: () => void;
 }) {
   if (automaton.imported)

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of runs of the model tagger among the results. */
+/** The name of runs of the model tagger in the list of results. */
 export const MODEL_TAGGING = 'model-tagging';
 
 export const modelTaggingCommands = defineCommands(

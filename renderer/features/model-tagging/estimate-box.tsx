@@ -8,7 +8,7 @@ import { modelTaggingQueries } from './queries.ts';
 import { describeCost, describePrice } from './sentences.ts';
 import '../../ui/lists/report.css';
 
-/** What a run would take, or what is left of one: at most, and likely. */
+/** Shows the likely and maximum cost of a run, or of the rest of one. */
 export function EstimateBox({
   settings,
   run,

@@ -39,7 +39,7 @@ const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hi
 
 const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
 
-/** A model that tags every dialogue: who is asked and how, what it may take, and what exactly would be sent. */
+/** Starts a run in which a model tags every dialogue: the model, the limits, and a preview of a request. */
 export function ModelTaggingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <WithServers title={TITLE} onClose={onClose}>
@@ -65,7 +65,7 @@ function TaggingForm({
   const tagging = useTagging(server, form.settings?.elsewhere === true);
   const settings =
     tagging.settings && form.settings ? { ...form.model, ...tagging.settings, ...form.settings } : null;
-  // What is typed on goes before what it would take.
+  // Typing takes precedence over updating the estimate.
   const estimated = useDeferredValue(settings);
   return (
     <StartDialog
@@ -111,7 +111,7 @@ function TaggingForm({
   );
 }
 
-/** The way to a run that has not ended. */
+/** Links to a run that has not ended. */
 function Unfinished({ onClose }: { readonly onClose: () => void }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data;
   const open = runs?.find(({ state }) => state !== 'done' && state !== 'cancelled');
@@ -136,7 +136,7 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The prompt's text; what is saved is a new version, and runs keep the one they were made with. */
+/** Edits the prompt. Saving makes a new version; a run keeps the version it started with. */
 function TaggingPrompt({
   variant,
   settings,
@@ -157,7 +157,7 @@ function TaggingPrompt({
   );
 }
 
-/** The first request for a dialogue, the first of the pilot unless another is chosen. */
+/** Shows the first request for a dialogue: the chosen one, or the first of the pilot. */
 function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
   const [chosen, setChosen] = useState<DialogueId | null>(null);
   const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, chosen));

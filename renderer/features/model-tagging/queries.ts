@@ -3,11 +3,11 @@ import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** Runs, and what each has tagged so far. */
+/** Runs, and the dialogues that each has tagged so far. */
 const RUNS = about('modelTaggings', 'runs', 'jobs');
 const PROMPTS = about('prompts');
 
-/** What the page of the model tagger asks; none of it sends anything to a server. */
+/** The queries of the model tagger's page. None of them sends anything to a server. */
 export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
   prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
   runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),

@@ -3,7 +3,6 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { reportRows } from './sentences.ts';
 import '../../ui/lists/report.css';
 
-/** The account of a run. */
 export function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (
     <>

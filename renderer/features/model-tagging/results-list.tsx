@@ -14,7 +14,7 @@ const EMPTY = {
   failed: 'Every request got an answer.',
 } as const;
 
-/** Dialogues with the tags the model gave them, and the most frequent tags above. */
+/** Lists dialogues with the tags from the model, below the most frequent tags. */
 export function ResultsList({
   run,
   which,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeCost, describePause, describePrice } from './sentences.ts';
 
-describe('sentences', () => {
-  it('calls an unknown price unknown, and a list by its date', () => {
+describe('texts of the model tagger', () => {
+  it('say that a price is unknown, or give the date of its list', () => {
     expect(describePrice(null)).toContain('unknown');
     expect(describeCost(null, 'most')).toBe('unknown');
     const list = { inputUsd: 0.15, outputUsd: 0.6, source: 'list', asOf: '2025-08-15' } as const;
@@ -10,7 +10,7 @@ describe('sentences', () => {
     expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
   });
 
-  it('says what a paused run waits for', () => {
+  it('say what a paused run waits for', () => {
     expect(describePause({ code: 'budget', message: '' })).toBe('budget reached');
     expect(describePause({ code: 'elsewhere', message: '' })).toBe('waiting for answers from elsewhere');
     expect(describePause({ code: 'person', message: '' })).toBeUndefined();

@@ -7,7 +7,7 @@ import type {
 import { costText, spentText } from '#shared/domain/cost-text.ts';
 import { formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 
-/** Where a price comes from, so that nobody takes an old table for today's bill. */
+/** Says where a price comes from, so that nobody takes an old price list for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown: enter it under Settings, Models';
   if (price.source === 'local') return 'none, the server is on this machine';
@@ -19,7 +19,7 @@ export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'like
   return cost === null ? 'unknown' : costText(cost[which]);
 }
 
-/** What a paused run waits for; nothing where that needs no words. */
+/** Says what a paused run waits for; undefined if no text is needed. */
 export function describePause(reason: ModelRun['reason']): string | undefined {
   switch (reason?.code) {
     case 'pilot':
@@ -42,7 +42,6 @@ interface ReportRow {
 const inSeconds = (ms: number | null): string =>
   ms === null ? '–' : ms < 1000 ? `${Math.round(ms)} ms` : formatSeconds(ms / 1000);
 
-/** The account of a run, line by line. */
 export function reportRows(report: ModelRunReport): ReportRow[] {
   const { dialogues } = report;
   const rows: ReportRow[] = [

@@ -9,7 +9,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { numberIn, useWhole } from '../lasting-runs/index.ts';
 
-/** What a run of the model tagger has beside what all runs have that ask a model. */
+/** Returns the form fields of the model tagger beyond those that all runs with a model have. */
 export function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
   const [variant, setVariant] = useState<TagVariant>('open');
   const [offered, setOffered] = useState<RunId | null>(null);
@@ -37,7 +37,7 @@ export function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
     takesBatches,
     batchFiles: batchFiles && takesBatches,
     setBatchFiles,
-    /** Null where a field is wrong. */
+    /** Null if a field is invalid. */
     settings:
       pilot === null || tokensPerRound === null || (temperature === null && !left)
         ? null

@@ -6,7 +6,7 @@ import { MODEL_TAGGING, modelTaggingCommands } from './commands.ts';
 import { modelTaggingQueries } from './queries.ts';
 import { describePause } from './sentences.ts';
 
-/** Runs of the model tagger in every state, newest first. */
+/** Lists the runs of the model tagger in every state, newest first. */
 export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

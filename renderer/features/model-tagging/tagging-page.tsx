@@ -27,7 +27,7 @@ const VIEWS = [
   { value: 'left', label: 'What is left' },
 ] as const;
 
-/** A run of the model tagger: how far it is, what it took, what it gave, and how to go on. */
+/** Shows a run of the model tagger: its progress, cost and tags, and how to continue. */
 export function TaggingPage({ shown }: { readonly shown: ResultId }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -94,7 +94,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
   );
 }
 
-/** Out of a paused run, beside going on: with the tags that are there, or without any. */
+/** Ends a paused run: keeps the tags so far, or discards them. */
 function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
   const { client } = useApi();
   const { mutate, isPending } = useMutation({
@@ -122,7 +122,7 @@ function WaysOut({ of: { run, job, dialogues } }: { readonly of: ModelRunReport 
   );
 }
 
-/** What a run that is done is for. */
+/** Shows the next step after a finished run. */
 function Learn({ run }: { readonly run: RunId }) {
   return (
     <Button

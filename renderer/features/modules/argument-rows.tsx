@@ -4,7 +4,7 @@ import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ARGUMENT_SOURCES } from './module-form.ts';
 
-/** The named arguments of an endpoint, and what each is filled with. */
+/** Edits the named arguments of an endpoint, and the value that fills each. */
 export function ArgumentRows({
   list,
   onChange,

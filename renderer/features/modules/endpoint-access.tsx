@@ -10,7 +10,7 @@ import { KeyField } from '../providers/index.ts';
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 
-/** Whether a host was agreed to, and its key. */
+/** Shows whether the host was approved, and its key. */
 export function EndpointAccess({
   module,
   keysKeptFor,

@@ -12,7 +12,7 @@ import { EndpointAccess } from './endpoint-access.tsx';
 import { draftOf, type EndpointDraft, isComplete } from './module-form.ts';
 import { ModuleTest } from './module-test.tsx';
 
-/** One module: what it is, whether it may be sent to, whether this project uses it, and a try. */
+/** Edits one module: its settings, the approval, its use in this project, and a test. */
 export function ModuleEditor({
   module,
   empty,
@@ -24,14 +24,14 @@ export function ModuleEditor({
   onSaved,
   onRemoved,
 }: {
-  /** Null for a new one, which begins as `empty`. */
+  /** Null for a new one, which starts from `empty`. */
   readonly module: ExternalModule | null;
   readonly empty: ModuleDraft;
-  /** Null where no project is open. */
+  /** Null if no project is open. */
   readonly used: boolean | null;
   readonly keysKeptFor: 'device' | 'session';
   readonly onUse: (used: boolean) => void;
-  /** Whether flows of the project may call it. */
+  /** True if flows of the project may call it. */
   readonly acts: boolean;
   readonly onAct: (acts: boolean) => void;
   readonly onSaved: (module: ExternalModule) => Promise<void>;

@@ -1,7 +1,5 @@
 import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
 
-/** What is typed into the editor of a module. Pure. */
-
 export const NEW_FOLDER: ModuleDraft = { kind: 'folder', name: '', path: '' };
 export const NEW_ENDPOINT: ModuleDraft = {
   kind: 'endpoint',
@@ -28,7 +26,6 @@ export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; 
   { value: 'fixed', label: 'a fixed text' },
 ];
 
-/** How far a module is from being asked, for the list. */
 export function moduleStatus(module: ExternalModule, use: ModuleUse | null): string {
   const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
   if (module.kind === 'endpoint' && module.consent === null) return `${kind}, not agreed to`;

@@ -3,7 +3,7 @@ import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
 import './modules.css';
 
-/** What one module gave: text of strangers, shown as text, each passage with where it stands. */
+/** Shows a module's passages with their sources, as plain text because the content is foreign. */
 export function ModulePassages({
   result,
   action,

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { ModulePassages } from './module-passages.tsx';
 
-/** Asks the module as if the user had said the words. */
+/** Asks the module as if the customer had sent the text. */
 export function ModuleTest({
   module,
   changed,

@@ -24,7 +24,7 @@ const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string
   { value: 'always', label: 'At every customer turn' },
 ];
 
-/** What the simulator may ask outside the corpus: set up on this machine, used by the project that says so. */
+/** Sets up the modules of this machine that the simulator may ask; each project chooses which to use. */
 export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const queries = moduleQueries(client);
@@ -42,7 +42,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
   const add = (draft: ModuleDraft) => setChosen({ kind: 'new', draft, nth: Date.now() });
 
   const saved = async (module: ExternalModule): Promise<void> => {
-    // What is added while a project is open is meant for it; when it is asked is said apart.
+    // A module added while a project is open is for that project. When it is asked is a separate setting.
     if (shown?.kind === 'new' && inUse) {
       await use.mutateAsync({ ...inUse, modules: [...inUse.modules, module.id] }).catch(() => undefined);
     }

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of naming runs among the results. */
+/** The name of naming runs in the list of results. */
 export const NAMING = 'move-naming';
 
 export const moveNamingCommands = defineCommands(

@@ -13,7 +13,7 @@ import './move-naming.css';
 
 const TITLE = 'Name the moves with a model';
 
-/** A model that names the moves: who is asked, how finely the moves are cut, what it may cost. */
+/** Starts a run in which a model names the moves: the model, how finely the moves are cut, and the limits. */
 export function NamingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <WithServers title={TITLE} onClose={onClose}>

@@ -5,7 +5,7 @@ import { type ResultId, RunList } from '../results/index.ts';
 import { NAMING } from './commands.ts';
 import { namingQueries } from './queries.ts';
 
-/** Naming runs in every state, newest first. */
+/** Lists the naming runs in every state, newest first. */
 export function NamingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

@@ -19,7 +19,7 @@ const VIEWS = [
 
 const BY = { model: '', person: 'a person’s name', none: 'left out' } as const;
 
-/** A naming run: what the moves would be called, before and after, until it is applied. */
+/** Shows a naming run: the names before and after, until it is applied. */
 export function NamingPage({ shown }: { readonly shown: ResultId }) {
   const runs = useQuery(namingQueries(useApi().client).runs).data ?? [];
   const run = runs.find((one) => one.run === shown);
@@ -80,7 +80,7 @@ function Apply({ report }: { readonly report: NamingReport }) {
   );
 }
 
-/** What the run took and says, beside a model that tagged every dialogue. */
+/** Compares the cost and result of the run with a model that tagged every dialogue. */
 function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
   return (
     <Notice kind="info">

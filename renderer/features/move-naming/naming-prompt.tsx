@@ -9,7 +9,7 @@ import { namingQueries } from './queries.ts';
 
 type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
 
-/** What the model is told, and any request as it would be sent. */
+/** Shows the prompt, and any request as it would be sent. */
 export function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
   const { client } = useApi();
   return (

@@ -6,7 +6,7 @@ type PreviewAsked = Parameters<DialogramClient['moveNaming']['preview']>[0];
 
 const NAMES = about('namings', 'tags', 'runs');
 
-/** What the pages of naming ask. Nothing here is sent to a model. */
+/** The queries of the naming pages. None of them sends anything to a model. */
 export const namingQueries = ({ moveNaming }: DialogramClient) => ({
   runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
   report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),

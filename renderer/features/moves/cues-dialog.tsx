@@ -17,7 +17,7 @@ import { useMoveEdit } from './use-move-edit.ts';
 
 const QUIET_MS = 200;
 
-/** The cues by which moves are found: a person's, with how many rounds have their words, before those of the app. */
+/** Edits the cues that identify moves: the person's own, with the number of matching turns, come first. */
 export function CuesDialog({
   run,
   role,

@@ -8,7 +8,7 @@ import { CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx'
 import { Button } from '../../ui/inputs/button.tsx';
 import type { TakenUp } from './moves-state.ts';
 
-/** One move: what shows it, what stands around it, and what can be done with it. */
+/** Shows one move with examples and context, and the actions on it. */
 export function MoveCardItem({
   card,
   role,
@@ -36,7 +36,7 @@ export function MoveCardItem({
   readonly isRenaming: boolean;
   readonly isFixed: boolean;
   readonly onFocus: () => void;
-  /** Null keeps the name. */
+  /** Null cancels the renaming. */
   readonly onRename: (name: string | null) => void;
   readonly onStartRename: () => void;
   readonly onSplit: () => void;

@@ -9,7 +9,7 @@ import { MoveCardItem } from './move-card-item.tsx';
 import { changeMoves, type TakenUp, useMoves } from './moves-state.ts';
 import { useMoveEdit } from './use-move-edit.ts';
 
-/** The moves of a role. What is taken up, a card or a sentence, is dropped on a card: by the mouse or by keys. */
+/** Lists the moves of a role. A card or sentence is dragged onto another card, by mouse or by keys. */
 export function MoveCardList({
   run,
   role,
@@ -17,7 +17,7 @@ export function MoveCardList({
 }: {
   readonly run: RunId;
   readonly role: RoleMoves;
-  /** Nothing is edited while the cards are those of another number. */
+  /** True while the cards show another number of moves; then nothing can be edited. */
   readonly isPreview: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);

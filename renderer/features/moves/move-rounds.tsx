@@ -11,7 +11,7 @@ import { changeMoves, useMoves } from './moves-state.ts';
 
 const FIRST = 20;
 
-/** The rounds of the open move, beside the cards. */
+/** Lists the turns of the open move, beside the cards. */
 export function MoveRounds({ run, role }: { readonly run: RunId; readonly role: RoleMoves }) {
   const open = useMoves((state) => state.open);
   const move = role.moves.find(({ name }) => name === open);

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
-/** What was taken up and waits for a move to be dropped on. */
+/** The card or sentence that is being moved onto another move. */
 export type TakenUp =
   | { readonly kind: 'move'; readonly move: string }
   | {
@@ -15,7 +15,7 @@ export type TakenUp =
 
 interface MovesState {
   readonly role: Role;
-  /** The move whose rounds are on show. */
+  /** The move whose turns are shown. */
   readonly open: string | null;
 }
 

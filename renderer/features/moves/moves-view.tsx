@@ -28,7 +28,7 @@ const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'user', label: 'User' },
 ];
 
-/** What turns do, as cards that are cut, merged, split and named. */
+/** Shows what turns do, as cards that can be cut, merged, split and named. */
 export function MovesView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const run = shown.run?.tagger === 'moves' ? shown.run.id : null;
   const role = useMoves((state) => state.role);
@@ -112,7 +112,7 @@ const FOUND_BY = {
   cues: 'by cues',
 } as const satisfies Record<MoveCards['method'], string>;
 
-/** How the moves were found and what none of them names. */
+/** Says how the moves were found, and how many turns have none. */
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { rounds }) => sum + rounds, role.otherRounds);
   return (
@@ -131,7 +131,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
   );
 }
 
-/** The slider: what it shows is a preview until it is applied as one edit. */
+/** The slider for the number of moves. Its value is a preview until it is applied, as one edit. */
 function HowMany({
   run,
   role,
@@ -144,11 +144,11 @@ function HowMany({
   readonly onAsk: (moves: number | null) => void;
 }) {
   const edit = useMoveEdit(run);
-  // The preview comes with the number it was cut into: what stands now is remembered until it is applied.
+  // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(role.cut);
   if (asked === null && standing !== role.cut) setStanding(role.cut);
   const moves = asked ?? role.cut;
-  // Names may have made more of them than anybody would cut by hand.
+  // Naming may have split moves further than the slider's usual maximum.
   const most = Math.max(standing, Math.min(role.most, 60));
   const ask = (next: number): void => onAsk(next === standing ? null : Math.max(1, Math.min(most, next)));
   useCommand(movesCommands.more, moves < most ? () => ask(moves + 1) : null);

@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Regroups moves; says what was done, and that one undo takes it back. */
+/** Regroups moves as one edit, and shows what was done and that it can be undone. */
 export function useMoveEdit(run: RunId) {
   const { client } = useApi();
   return useMutation({

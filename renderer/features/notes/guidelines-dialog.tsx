@@ -11,7 +11,6 @@ import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { noteQueries } from './queries.ts';
 import './notes.css';
 
-/** How people of this project tag: one page to read, and to change. */
 export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
   const found = useQuery(noteQueries(useApi().client).guidelines);
   if (found.data === undefined) {
@@ -110,7 +109,7 @@ function OpenGuidelines({
   );
 }
 
-/** The lines of a text, those that begin with # as headings; empty ones only divide. */
+/** Splits a text into lines. Those that start with # are headings; empty lines only separate. */
 function linesOf(text: string) {
   return text
     .split('\n')

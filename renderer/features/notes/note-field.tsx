@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/inputs/button.tsx';
 import './notes.css';
 
-/** Asks for a few words about a round: Enter takes them, Esc gives up. */
+/** Asks for a note on a turn. Enter saves, Esc cancels. */
 export function NoteField({
   label,
   hint,
@@ -13,9 +13,9 @@ export function NoteField({
   onClose,
 }: {
   readonly label: string;
-  /** What to write, while nothing is there. */
+  /** Placeholder of the empty field. */
   readonly hint: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
   readonly maxLength: number;
   readonly text: string;

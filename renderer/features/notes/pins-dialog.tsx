@@ -13,7 +13,7 @@ import './notes.css';
 
 const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Which tag each of the keys 1 to 9 gives in the review, whatever round is in hand. */
+/** Pins tags to the keys 1 to 9 of the review, the same for every turn. */
 export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const pins = useQuery(noteQueries(client).pins).data ?? [];
@@ -49,7 +49,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                     without={[]}
                     onPick={({ name: tag }) => {
                       pin.mutate({ key, tag });
-                      // At once, so that the next key is for the dialog.
+                      // Runs at once, so that the dialog gets the next key.
                       setChoosing(null);
                     }}
                     onClose={() => setChoosing(null)}

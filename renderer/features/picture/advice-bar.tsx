@@ -18,7 +18,7 @@ export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary[
   return automaton && !automaton.imported && automaton.id !== dismissed ? automaton.report.advice : [];
 }
 
-/** Why a picture may mislead, above it, with what would help at a press. Once dismissed, it stays away for this picture. */
+/** Warns of a picture that may mislead, and offers remedies. Dismissing hides it for this picture. */
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
   const api = useApi();
   const advice = useAdvice(automaton);
@@ -63,15 +63,15 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
   );
 }
 
-/** Teach asks about those turns first that help most. */
+/** Teach asks first about the turns that help most. */
 const TEACH = 'teach';
 
-/** How many turns have no move, and the way to name them; nothing where all have one. */
+/** Says how many turns have no move, with a button to name them; renders nothing if all have one. */
 export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSummary }) {
   const { untagged } = automaton.report;
   if (!untagged || untagged.turns === 0) return null;
   const { turns, of } = untagged;
-  // Teach names moves; what people annotated it leaves alone.
+  // Teach names moves and leaves annotations alone.
   if (automaton.tagger === 'annotations') return <span>{describeUntagged(turns, of, 'tag')}</span>;
   return (
     <span className="graph-chip">
@@ -83,6 +83,6 @@ export function UntaggedNote({ automaton }: { readonly automaton: AutomatonSumma
   );
 }
 
-/** Which dialogues it was learned from; empty for all. */
+/** Returns the filter that it was learned with; empty for all dialogues. */
 const whereOf = ({ params }: AutomatonSummary): string =>
   typeof params.where === 'string' ? params.where : '';

@@ -4,7 +4,7 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 export const describeUntagged = (turns: number, of: number, what: 'move' | 'tag' = 'move'): string =>
   `${formatAmount(turns, 'turn')} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no ${what}.`;
 
-/** An answer takes about ten seconds and names the turns like it, too; after about sixty, more of them change little. */
+/** An answer takes about ten seconds and also names similar turns; after about sixty, more help little. */
 const SECONDS_PER_ANSWER = 10;
 const MOST_ANSWERS = 60;
 const TURNS_PER_ANSWER = 4;

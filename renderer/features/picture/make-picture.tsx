@@ -11,8 +11,9 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { jobQueries } from '../jobs/index.ts';
 
 /**
- * Tags and learns at once. Explore shows how far it is, and the graph as soon as it is there.
- * @param asked the tags to learn from, without which the dialogues are tagged first; and of which dialogues, all where empty
+ * Tags and learns in one job. Explore shows its progress, and the graph as soon as it is ready.
+ * @param asked the tagging run, without which the dialogues are tagged first; and the filter of the
+ * dialogues, empty for all
  */
 export function makePicture(
   { client }: Pick<Api, 'client'>,
@@ -23,7 +24,7 @@ export function makePicture(
   client.picture.make(asked).catch(tellError);
 }
 
-/** Shows each graph that was asked for since the page came, once it is there. */
+/** Shows each graph that was requested since the page was loaded, once it is ready. */
 export function ShowPicture() {
   const listed = useQuery(jobQueries(useApi().client).jobs).data;
   const running = useRef(new Set<string>());

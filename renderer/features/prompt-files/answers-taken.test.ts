@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takenText } from './answers-taken.tsx';
 
 describe('takenText', () => {
-  it('says how many lines were taken, what they took, and what waits', () => {
+  it('says how many lines were imported, their cost, and how many are missing', () => {
     const some = { read: 9, taken: 5, waiting: 1, tokens: 500, done: false };
     expect(takenText(some)).toBe(
       '5 of 9 lines were accepted. They used 500 tokens. 1 prompt still needs an answer. Export again.',

@@ -7,7 +7,7 @@ import './prompt-files.css';
 
 type Read = Awaited<ReturnType<DialogramClient['promptFiles']['import']>>;
 
-/** What became of the lines of a file of answers: each was taken, or is named with the reason. */
+/** Shows how many lines of an answer file were imported, and why others were not. */
 export function AnswersTaken({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) {
   const { left, leftInAll } = read;
   return (
@@ -51,7 +51,7 @@ export function AnswersTaken({ read, onClose }: { readonly read: Read; readonly 
   );
 }
 
-/** In words. */
+/** Summarizes the import in a sentence. */
 export function takenText({ read, taken, waiting, tokens, done }: Omit<Read, 'left' | 'leftInAll'>): string {
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
   const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';

@@ -36,10 +36,7 @@ const FORMATS: readonly {
   { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
 ];
 
-/**
- * The way of a paused run's prompts out of the app, and of the answers back. Stays on the page while the run goes on, since
- * both go through it.
- */
+/** Exports the prompts of a paused run and imports the answers. Stays mounted while the run continues. */
 export function PromptFiles({
   run,
   name,
@@ -48,11 +45,11 @@ export function PromptFiles({
   children,
 }: {
   readonly run: RunId;
-  /** Of the run, for the name of the file. */
+  /** Name of the run, for the file. */
   readonly name: string;
   readonly reason: JobReason | null;
   readonly paused: boolean;
-  /** How far the run is. */
+  /** Shows the progress of the run. */
   readonly children?: ReactNode;
 }) {
   const { client, native } = useApi();

@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Choice } from '../../ui/inputs/field.tsx';
 
 /**
- * Whether a run asks its model, or has its prompts wait for answers from elsewhere: a choice for its dialog, and what that
- * is among the run's settings.
- *
- * @param agreed false where nothing may be sent to its server, so that there is no choice
+ * A checkbox: the run asks its model, or its prompts are exported and answered elsewhere. Returns the
+ * checkbox and the setting for the run.
+ * @param agreed false if nothing may be sent to its server, so that there is no choice
  */
 export function useElsewhere(agreed: boolean): {
   readonly choice: ReactNode;

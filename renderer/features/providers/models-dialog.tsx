@@ -13,7 +13,7 @@ type Chosen =
   | { readonly kind: 'kept'; readonly id: string }
   | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
 
-/** The servers whose models may be used: set up, agreed to, tried. */
+/** Sets up, approves and tests the servers whose models may be used. */
 export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = providerQueries(useApi().client);
   const list = useQuery(queries.list);

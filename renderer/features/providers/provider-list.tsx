@@ -4,7 +4,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { statusOf } from './sentences.ts';
 
-/** The providers there are, and where a new one starts from. */
 export function ProviderList({
   providers,
   presets,

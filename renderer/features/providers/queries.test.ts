@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { createQueryClient } from '../../client/queries.ts';
 import { providerQueries } from './queries.ts';
 
-it('begins a form with what the servers are now, not with what they were when they were last on show', async () => {
+it('starts a form with the current servers, not with cached ones', async () => {
   const list = vi.fn(async () => ({ providers: [] }));
   const queryClient = createQueryClient();
   const queries = providerQueries({ providers: { list } } as unknown as DialogramClient);

@@ -10,7 +10,7 @@ const FINE: ProviderTest = {
   streaming: { works: true, fault: null },
 };
 
-it('tells what a test found', () => {
+it('describes the result of a test', () => {
   expect(testSentences(FINE)).toEqual([
     'small answered in 1.2 s.',
     'The server supports JSON schemas.',
@@ -33,7 +33,7 @@ it('tells what a test found', () => {
   expect(outcomeOf(silent)).toBe('error');
 });
 
-it('tells what a provider lacks', () => {
+it('says what a provider lacks', () => {
   const provider = { reach: 'public', consent: null, hasKey: false, chatModel: null } as Provider;
   const consent = { origin: 'https://example.org', at: '2030-01-01' };
   expect(statusOf(provider)).toBe('Not agreed to');

@@ -1,14 +1,13 @@
 import type { Provider, ProviderTest } from '#shared/contract/providers.ts';
 import { formatMilliseconds } from '#shared/domain/figure-text.ts';
 
-/** How far a provider is from being used, for the list. */
 export function statusOf(provider: Provider): string {
   if (provider.consent === null) return 'Not agreed to';
   if (!provider.hasKey && provider.reach === 'public') return 'No key';
   return provider.chatModel === null ? 'No model chosen' : 'Set up';
 }
 
-/** What a test found, in sentences. */
+/** Describes the result of a test, in sentences. */
 export function testSentences(test: ProviderTest): readonly string[] {
   if (!test.chat.works) return [`${test.model} did not answer: ${test.chat.fault}`];
   const latencyMs = test.latencyMs ?? 0;
@@ -26,7 +25,7 @@ export function testSentences(test: ProviderTest): readonly string[] {
 
 type TestOutcome = 'done' | 'warning' | 'error';
 
-/** A server that answers is of use, even where it can do nothing else. */
+/** A server that answers is useful even if it can do nothing else. */
 export const outcomeOf = (test: ProviderTest): TestOutcome =>
   !test.chat.works ? 'error' : test.structured.works && test.streaming.works ? 'done' : 'warning';
 
@@ -36,11 +35,11 @@ const WHERE: Readonly<Record<Provider['reach'], string>> = {
   public: 'the internet',
 };
 
-/** What is replaced before a text is sent, and what is not. */
+/** Says what is masked before a text is sent, and what is not. */
 export const MASKED =
   'Replaces email addresses, phone, card, account, order and booking numbers, secret links, passwords, and names that the dialogue introduces.';
 export const NOT_MASKED =
   'It does not find other names, street addresses, dates of birth, or numbers written as words.';
 
-/** Where a host is, for the list of hosts. */
+/** Says where a host is, for the list of hosts. */
 export const whereIs = (provider: Provider): string => WHERE[provider.reach];

@@ -31,8 +31,8 @@ const preview: PurgePreview = {
   originals: [],
 };
 
-describe('what a purge says', () => {
-  it('counts what goes, and leaves out what there is none of', () => {
+describe('texts of a purge', () => {
+  it('count what is deleted, and leave out zeros', () => {
     expect(purgeRows(preview)).toEqual([
       '1,200 dialogues',
       '9,400 messages',
@@ -45,7 +45,7 @@ describe('what a purge says', () => {
     ]);
   });
 
-  it('sums files, and tells of those that stay', () => {
+  it('sum the files, and mention those that stay', () => {
     expect(filesText([{ bytes: 1024 }, { bytes: 1024 }], 'backup')).toBe('2 backups, 2.0 KB');
     const result = { dialogues: 1, utterances: 2, tags: 0, edits: 0, automata: 0, warnings: [] };
     expect(purgeOutcome({ ...result, filesRemoved: 0, filesLeft: 0 })).toBe(

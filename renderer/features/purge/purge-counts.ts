@@ -1,7 +1,7 @@
 import type { PurgePreview, PurgeResult } from '#shared/contract/purge.ts';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
 
-/** What goes for good, in words, the largest matters first; what there is none of is not told. */
+/** Lists what is deleted permanently, most important first. Zero counts are left out. */
 export function purgeRows(preview: PurgePreview): string[] {
   const rows: readonly (readonly [number, string, string?])[] = [
     [preview.dialogues, 'dialogue'],
@@ -26,13 +26,13 @@ export function purgeRows(preview: PurgePreview): string[] {
   return rows.filter(([count]) => count > 0).map(([count, one, many]) => formatAmount(count, one, many));
 }
 
-/** "2 backups, 3.1 MB": files and how large they are together. */
+/** "2 backups, 3.1 MB": the number of files and their total size. */
 export function filesText(files: readonly { readonly bytes: number }[], one: string): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return `${formatAmount(files.length, one)}, ${formatBytes(bytes)}`;
 }
 
-/** What was done, in a sentence or two. */
+/** Says what was purged. */
 export function purgeOutcome(result: PurgeResult): string {
   const them = result.dialogues === 1 ? 'it' : 'them';
   const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;

@@ -10,7 +10,7 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
 import './purge.css';
 
-/** Shows what a purge would remove, has its name typed, and does it. */
+/** Shows what a purge would delete, asks the person to type its name, and purges. */
 export function PurgeDialog({
   selection,
   onClose,
@@ -23,7 +23,7 @@ export function PurgeDialog({
   const [uploads, setUploads] = useState(true);
   const preview = useQuery({
     queryKey: ['purge', selection],
-    // What is shown is what goes: counted now, not remembered.
+    // Always counted fresh, because exactly this is deleted.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => client.purge.preview(selection, { signal }),

@@ -6,9 +6,7 @@ import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
 import { jobQueries } from '../jobs/index.ts';
 
-/**
- * Once a purge has ended, the page forgets what it had read: answers in memory, and what each feature keeps.
- */
+/** After a purge, clears what the page has read: cached answers, and what each feature stored. */
 export function PurgedForgotten() {
   const { client, queryClient } = useApi();
   const queries = jobQueries(client);

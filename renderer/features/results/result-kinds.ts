@@ -7,22 +7,22 @@ import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/slot.ts';
 import type { ResultId } from './results-state.ts';
 
-/** A kind of results: runs that are listed, one of which is shown at a time. */
+/** A kind of results, whose runs are listed and shown one at a time. */
 interface ResultKind {
   readonly name: string;
-  /** What can be shown, the newest first. */
+  /** Returns the ids that can be shown, newest first. */
   readonly useIds: () => UseQueryResult<readonly ResultId[]>;
-  /** It shows what it says of dialogues that pass the filter of all views alone, or says where it does not. */
+  /** True if it shows only dialogues that pass the filter of all views, or says where it does not. */
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
-  /** How a first one is made, where there is none of any kind; a kind without it is never shown unless chosen. */
+  /** The command that makes a first run. A kind without it is shown only when chosen. */
   readonly begin?: {
     readonly command: Command;
     readonly when: (project: Project) => boolean;
-    /** What one is good for. */
+    /** Says what a run of this kind is good for. */
     readonly about: string;
-    /** Begins a small one by itself, which costs nothing and sends nothing, by the tags of a run. */
+    /** Starts a small run automatically. It must cost nothing and send nothing. Uses the tags of a run. */
     readonly prepare?: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
   };
 }

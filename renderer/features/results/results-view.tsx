@@ -13,7 +13,7 @@ import { resultKinds } from './result-kinds.ts';
 import { useResults } from './results-state.ts';
 import './results.css';
 
-/** The runs of every kind, and one of them: the one chosen last that is still there, else a newest. */
+/** Lists the runs of every kind, and shows one: the one chosen last that still exists, else the newest. */
 export function ResultsView({ project }: { readonly project: Project }) {
   const { where } = useDialogueFilter();
   const chosen = useResults((state) => state.chosen);
@@ -48,12 +48,11 @@ export function ResultsView({ project }: { readonly project: Project }) {
   );
 }
 
-/** What is of other dialogues than the filter above says. */
 export const Unfiltered = () => (
   <Notice bar>The filter does not apply here. These figures are for all dialogues in the run.</Notice>
 );
 
-/** A small run of a kind is made where there is none of any; where it cannot be, what can be begun. */
+/** Starts a small run if there are no results yet; if that is impossible, offers what can be started. */
 function FirstResult({
   project,
   kinds,
@@ -70,7 +69,7 @@ function FirstResult({
   });
   const begun = useRef(false);
   const ready = first !== undefined && run !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where it can be begun
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, as soon as it can start
   useEffect(() => {
     if (!ready || begun.current) return;
     begun.current = true;

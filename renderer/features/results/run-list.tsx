@@ -5,14 +5,14 @@ import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { type ResultId, showResult } from './results-state.ts';
 
-/** The runs of one kind under their name, newest first. */
+/** Lists the runs of one kind, newest first. */
 export function RunList({
   title,
   more,
   children,
 }: {
   readonly title: string;
-  /** Makes one more; the verb is what its button says. */
+  /** Starts another run; the verb is the button's label. */
   readonly more?: { readonly command: Command; readonly verb: string };
   /** Rows. */
   readonly children: ReactNode;
@@ -32,7 +32,7 @@ export function RunList({
   );
 }
 
-/** A run to choose: its name or its time, and under it what sets it apart from others, a line each. */
+/** A row for a run: its name or time, and below it what distinguishes it from others, one fact per line. */
 export function RunRow({
   kind,
   id,

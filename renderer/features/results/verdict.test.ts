@@ -17,13 +17,13 @@ const verdict = (
   });
 
 describe('a verdict', () => {
-  it('names the better one, by how much and how sure that is', () => {
+  it('names the better one, by how much and how certain that is', () => {
     expect(verdict(21, 8, 35)).toBe(
       'Context automaton is better than BM25 by 21.0 points of act F1 (95 % interval 8.0 to 35.0; 40 turns).',
     );
   });
 
-  it('turns a negative difference around', () => {
+  it('swaps the two if the difference is negative', () => {
     expect(verdict(-4, -6, -2)).toBe(
       'BM25 is better than Context automaton by 4.0 points of act F1 (95 % interval 2.0 to 6.0; 40 turns).',
     );

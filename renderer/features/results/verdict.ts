@@ -12,11 +12,11 @@ interface Verdict {
   readonly difference: EstimateValue;
   /** Such as "240 turns of 40 dialogues". */
   readonly sample: string;
-  /** Those of the two that see the labels that they are measured by. */
+  /** Those of the two that use the labels that they are measured by. */
   readonly usesLabels?: readonly string[];
 }
 
-/** The result in a sentence: which of two is better, by how much, and how sure that is. */
+/** Returns the result as a sentence: which of two is better, by how much, and how certain that is. */
 export function verdictText({ one, other, measure, difference, sample, usesLabels = [] }: Verdict): string {
   const { estimate, lower, upper } = difference;
   if (estimate === null)
@@ -33,7 +33,7 @@ export function verdictText({ one, other, measure, difference, sample, usesLabel
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 
-/** Warns of those that see the labels that they are measured by; empty for none. */
+/** Warns of methods that use the labels that they are measured by; empty for none. */
 export function labelsWarning(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const use = names.length === 1 ? 'uses' : 'use';

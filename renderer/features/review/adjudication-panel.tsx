@@ -5,10 +5,10 @@ import { ProgressBar } from '../../ui/state/progress.tsx';
 import { reviewQueries } from './queries.ts';
 import './quality-panel.css';
 
-/** Of more tags those with most left are listed. */
+/** If there are more tags, those with the most unsettled turns are listed. */
 const MOST_TAGS = 8;
 
-/** How far people are with the rounds that two sides differ on, in all and by tag. */
+/** Shows how many of the turns that two sides tag differently are settled, in total and by tag. */
 export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   const found = useQuery(reviewQueries(useApi().client).adjudication(queue)).data;
   if (!found) return null;

@@ -43,10 +43,10 @@ export const reviewCommands = defineCommands(
   },
 );
 
-/** They add what the nearest corrected rounds have, the nearest first. */
+/** They add the tags of the nearest corrected turns, nearest first. */
 export const NEAR_COMMANDS = [reviewCommands.near1, reviewCommands.near2, reviewCommands.near3];
 
-/** They give or take the tag of a slot, the first slot's first. */
+/** They add or remove the tag of a slot, in the order of the slots. */
 export const TOGGLE_COMMANDS = [
   reviewCommands.tag1,
   reviewCommands.tag2,

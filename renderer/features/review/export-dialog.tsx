@@ -11,7 +11,7 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-/** Writes what this person decided, for another to compare with: tags and marks, none of the dialogues' words. */
+/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
 export function ExportDialog({
   project,
   shown,

@@ -1,6 +1,6 @@
 import type { ReviewOrder } from '#shared/contract/review.ts';
 
-/** What an order is called, what it is for, and how a round without place in it is told ("No round is left that …"). */
+/** The title and explanation of each order, and the message when no turn is left in it. */
 export const ORDER_NAMES: Readonly<
   Record<ReviewOrder, { readonly title: string; readonly text: string; readonly none: string }>
 > = {

@@ -6,7 +6,7 @@ import { ROLE_NAMES, taggerName } from '../../project/describe.ts';
 import { reviewQueries } from './queries.ts';
 import './quality-panel.css';
 
-/** "82.4 %" over "[73.1, 89.0]"; a dash where nothing was counted. */
+/** "82.4 %" over "[73.1, 89.0]"; a dash if nothing was counted. */
 function Estimate({ share, low, high }: TagQualityFigures['rounds']) {
   if (share === null) return '–';
   return (
@@ -25,7 +25,7 @@ const FIGURES = [
   { field: 'recall', label: 'Recall', title: 'Share of the correct tags that the tagger found' },
 ] as const;
 
-/** How right the tagger was on what has been checked, live, with Wilson's 95 % intervals. */
+/** Shows how often the tagger was right on the checked turns, live, with Wilson's 95 % intervals. */
 export function QualityPanel({ queue }: { readonly queue: number }) {
   const quality = useQuery(reviewQueries(useApi().client).quality(queue)).data;
   if (!quality) return null;

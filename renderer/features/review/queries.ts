@@ -9,7 +9,6 @@ const QUEUE = about('tags', 'runs');
 const TAGS = about('tags', 'runs', 'corpus', 'notes');
 const NEAR = about('tags', 'runs', 'corpus', 'jobs');
 
-/** What the review asks, with the topics that make an answer stale. */
 export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   queues: { ...question('review.queues', review.queues, undefined, about('runs')), staleTime: 0 },
   queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
@@ -19,7 +18,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
     question('review.nearest', review.nearest, { queue, round, by }, NEAR),
   certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
   alike: (queue: number, round: RoundId) => question('review.alike', review.alike, { queue, round }, QUEUE),
-  /** By words there are none: those that say the same are all. */
+  /** Empty for words: turns with the same words are found without it. */
   near: (queue: number, round: RoundId, by: Likeness) =>
     queryOptions({
       queryKey: ['review.near', queue, round, by],
@@ -32,7 +31,7 @@ export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
   quality: (queue: number) => question('review.quality', review.quality, { queue }, QUEUE),
   corrected: question('agreement.corrected', agreement.corrected, undefined, TAGS),
   files: question('agreement.files', agreement.files, undefined, about('runs', 'corpus')),
-  /** Asks nothing while there are no two sides. */
+  /** Disabled until two sides are chosen. */
   agreement: (left: Side | undefined, right: Side | undefined) =>
     queryOptions({
       queryKey: ['agreement.compare', left, right],

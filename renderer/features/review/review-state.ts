@@ -1,11 +1,11 @@
 import type { Side } from '#shared/contract/review.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
-/** What of the review is on show. */
+/** The shown part of the review. */
 interface ReviewState {
   readonly screen: 'start' | 'queue' | 'summary' | 'agreement';
   readonly queue: number | null;
-  /** The sides that were chosen to be compared; the usual ones stand in for the others. */
+  /** The sides that were chosen for comparison; a missing one uses the default. */
   readonly sides: { readonly left?: Side; readonly right?: Side } | null;
   readonly listFolded: boolean;
 }

@@ -19,7 +19,7 @@ import { showAgreement, showQueue, showStart, useReview } from './review-state.t
 import { StartScreen } from './start-screen.tsx';
 import './review.css';
 
-/** Tags reviewed round by round, and two sides compared. */
+/** Reviews tags turn by turn, and compares two sides. */
 export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { screen, queue } = useReview();
   const [exporting, setExporting] = useState(false);
@@ -44,7 +44,7 @@ export function ReviewView({ project, shown }: { readonly project: Project; read
   );
 }
 
-/** What a sitting came to, and where to go from here. */
+/** Shows the result of a session, and the next steps. */
 function SummaryScreen({ queue }: { readonly queue: number }) {
   const found = useQuery(reviewQueries(useApi().client).queue(queue)).data;
   const on = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ const tag = (name: string, id: number): RoundTag => ({
   run: 1 as RunId,
 });
 
-/** An item as far as slots look at it. */
+/** An item with the parts that slots use. */
 const item = (tags: string[], removed: string[], offered: string[]): ReviewItem =>
   ({
     tags: tags.map(tag),
@@ -25,12 +25,12 @@ const PINS = [
   { key: 5, tag: 2 as TagId, name: 'b' },
 ];
 
-/** Where no key is left out. */
+/** Without the empty slots. */
 const slotsOf = (...asked: Parameters<typeof slotsByKey>): TagSlot[] =>
   slotsByKey(...asked).flatMap((slot) => slot ?? []);
 
-describe('the places of tags', () => {
-  it('are the tags it has, those taken away, and suggestions up to ten', () => {
+describe('the slots of a turn', () => {
+  it('hold its tags, removed ones, and suggestions, up to ten', () => {
     const many = Array.from({ length: 12 }, (_, index) => `s${index}`);
     const slots = slotsOf(item(['a', 'b'], ['c'], many), []);
     expect(slots).toHaveLength(TAG_KEYS);
@@ -39,12 +39,12 @@ describe('the places of tags', () => {
     expect(slots.map(({ removed }) => removed).indexOf(true)).toBe(2);
   });
 
-  it('show every tag of a turn with more than ten', () => {
+  it('include every tag of a turn with more than ten', () => {
     const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
     expect(slotsOf(item(many, [], ['s']), []).map(({ name }) => name)).toEqual(many);
   });
 
-  it('stay where they were when tags come and go; what is new comes last', () => {
+  it('keep their places when tags come and go; new ones come last', () => {
     const before = slotsOf(item(['a', 'b'], [], ['c', 'd']), []).map(({ name }) => name);
     const after = slotsOf(item(['b', 'c', 'new'], ['a'], ['d']), before);
     expect(after.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'new']);
@@ -53,7 +53,7 @@ describe('the places of tags', () => {
 });
 
 describe('pinned tags', () => {
-  it('stand at their keys whatever the turn has, and the others share the rest', () => {
+  it('stay at their keys, and the others share the rest', () => {
     const slots = slotsByKey(item(['a', 'b'], ['c'], ['d', 'pinned']), [], PINS);
     expect(slots.map((slot) => slot?.name ?? null)).toEqual(['a', 'c', 'pinned', 'd', 'b']);
     expect(slots.map((slot) => slot?.pinned)).toEqual([false, false, true, false, true]);
@@ -71,13 +71,13 @@ describe('pinned tags', () => {
   });
 });
 
-describe('the time left', () => {
-  it('is the median step times the rest, breaks left out', () => {
+describe('the remaining time', () => {
+  it('is the median step times the rest, without breaks', () => {
     expect(secondsLeft([0, 1000, 3000, 5000], 10)).toBe(20);
     expect(secondsLeft([0, 1000, 900_000, 902_000, 904_000], 10)).toBe(20);
   });
 
-  it('is not known from a few decisions', () => {
+  it('is unknown after a few decisions', () => {
     expect(secondsLeft([0, 1000, 2000], 10)).toBeNull();
     expect(secondsLeft([], 10)).toBeNull();
   });

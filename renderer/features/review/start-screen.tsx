@@ -27,7 +27,7 @@ import './start-screen.css';
 
 const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
 
-/** What the order by uncertainty goes by where that is not all that its text says; null otherwise. */
+/** Explains the basis of the order by uncertainty, if its description is not the whole truth; else null. */
 function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =
@@ -39,14 +39,14 @@ function basisOf(certainty: Certainty | undefined): string | null {
   return null;
 }
 
-/** Chooses what to review and in which order, or goes on with what was begun. */
+/** Chooses what to review and in which order, or continues a review. */
 export function StartScreen({ shown }: { readonly shown: Shown }) {
   const { client, queryClient } = useApi();
   const queries = reviewQueries(client);
   const kept = useQuery(queries.queues).data ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [order, setOrder] = useState<ReviewOrder>('unchecked');
-  // So that arrow keys and Enter begin a review at once.
+  // So that arrow keys and Enter start a review at once.
   useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
   const [run, setRun] = useState<RunId | null>(null);
   const [other, setOther] = useState<RunId | null>(null);

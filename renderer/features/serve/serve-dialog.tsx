@@ -15,7 +15,7 @@ import './serve.css';
 
 const USUAL_METHOD = 'context-ranker';
 
-/** Opens the project to other programs of this machine, and closes it: off unless a person presses here. */
+/** Serves the project to other programs of this machine. Off unless a person turns it on here. */
 export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const status = useQuery({
@@ -34,7 +34,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
     meta: about('endpoint'),
     onSuccess: () => open.reset(),
   });
-  // What is opened after nobody waits for it would show its token to nobody.
+  // If the dialog closes while the server is starting, stop it, because nobody would see its token.
   const leave = () => {
     if (open.isPending) close.mutate();
     onClose();
@@ -122,7 +122,7 @@ function Open({
   token,
 }: {
   readonly served: Served;
-  /** Its title; null where no examples are shown. */
+  /** Its title; null if no examples are shown to the model. */
   readonly method: string | null;
   readonly token: string | null;
 }) {

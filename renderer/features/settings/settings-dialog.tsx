@@ -64,7 +64,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The name that stands beside this person's edits. */
+/** The name shown beside this person's edits. */
 function AuthorField() {
   const { client } = useApi();
   const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;

@@ -11,7 +11,7 @@ export const feature: Feature = {
   views: [{ mode: SIMULATE, component: SimulateView }],
 };
 
-/** Talks to a flow or to worksheets, in the simulator. */
+/** Opens the simulator to talk to a flow or to worksheets. */
 export function talkToAgent(agent: FeatureAgent): void {
   talkTo(agent);
   showMode(SIMULATE);

@@ -6,7 +6,6 @@ import { about, question } from '../../client/queries.ts';
 const STANDING = about('corpus', 'tags', 'runs', 'automata', 'jobs');
 const AGENTS = about('flows', 'worksheets');
 
-/** What the simulator asks, with the topics that make an answer stale. */
 export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
   current: question('simulator.current', simulator.current, undefined, STANDING),
   talk: (agent: FeatureAgent, turns: readonly Talked[]) =>

@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
 
-/** How the simulator is looked at; the conversation itself is the backend's. */
+/** Display settings of the simulator. The backend holds the dialogue itself. */
 interface SimulateState {
-  /** Whose turn is being written. */
+  /** The speaker whose turn is being written. */
   readonly side: Role;
-  /** The system's answer is taken as soon as the user has spoken. */
+  /** True if the agent's answer is given automatically after each customer turn. */
   readonly answersItself: boolean;
   readonly folded: { readonly graph: boolean; readonly found: boolean };
-  /** How many steps of the path are lit while it is replayed; null lights all. */
+  /** Number of highlighted steps of the path during a replay; null for all. */
   readonly replayed: number | null;
-  /** The person chose another automaton than the one on show. */
+  /** True if the person chose another automaton than the shown one. */
   readonly ownAutomaton: boolean;
-  /** What was said when the person pressed last for something to be sent; nothing is sent at another standing. */
+  /** `standingKey` of the dialogue for which the person agreed to send something; no other one is sent. */
   readonly sendAt: string | null;
 }
 

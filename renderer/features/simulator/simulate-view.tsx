@@ -26,12 +26,12 @@ import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 import './simulator.css';
 
-/** A conversation that is made up turn by turn, and what the automaton makes of it. */
+/** Lets a person make up a dialogue turn by turn, and shows how the automaton follows it. */
 export function SimulateView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { simulation, act, busy } = useSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
-  // One that has been removed since is not talked to, nor one of another project.
+  // Ignores an agent that was removed or belongs to another project.
   const talked = agents.find(({ agent }) => chosen !== null && agentKey(agent) === agentKey(chosen))?.agent;
   const hasAutomaton = project.counts.dialogues > 0 && simulation.data?.automaton !== null;
   const agent = talked ?? (hasAutomaton ? null : agents.find(({ problem }) => problem === null)?.agent);
@@ -76,11 +76,11 @@ function Simulating({
   const { at, turns, path } = simulation;
   const takesShown = useSimulate(({ ownAutomaton }) => !ownAutomaton) && turns.length === 0;
   const isOther = onShow !== null && onShow !== simulation.settings.automaton;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an automaton on show is taken once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown automaton is taken over once
   useEffect(() => {
     if (takesShown && isOther) void act((simulator) => simulator.configure({ automaton: onShow }));
   }, [takesShown, isOther, onShow]);
-  // Keys may be quicker than answers: where it is going counts, not where it stands.
+  // Keys may come faster than answers, so they count from the target and not from the current position.
   const bound = useRef(at);
   useEffect(() => {
     if (!busy) bound.current = at;
@@ -89,7 +89,7 @@ function Simulating({
     bound.current = Math.max(0, Math.min(turns.length, to));
     void act((simulator) => simulator.rewind({ turns: bound.current }));
   };
-  /** A new conversation takes the automaton on show, unless the person chose another for themselves. */
+  /** A new dialogue uses the shown automaton, unless the person chose another. */
   const restart = (from: { readonly dialogue: DialogueId; readonly round: number } | null) => {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
@@ -102,7 +102,7 @@ function Simulating({
         )
     : null;
 
-  // What is replayed is the path of before.
+  // A replay shows the previous path, so it ends when the path changes.
   const walked = path.map(({ state, tag }) => `${state} ${tag}`).join(' ');
   useEffect(() => {
     if (walked !== undefined) replayTo(null);

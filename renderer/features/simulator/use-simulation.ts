@@ -8,21 +8,21 @@ import { simulatorQueries } from './queries.ts';
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
 export interface Acting {
-  /** Does something to the conversation; the page then shows what came of it. Failures are told. */
+  /** Changes the dialogue and shows the result. Failures are shown as notices. */
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;
 }
 
-/** The conversation, and what can be done to it. */
+/** Returns the dialogue, and a function to change it. */
 export function useSimulation() {
   const { client, queryClient } = useApi();
   const { current } = simulatorQueries(client);
   const simulation = useQuery(current);
   const mutation = useMutation({
-    // One after the other, in the order of the keys.
+    // One after another, in the order of the keys.
     scope: { id: 'simulation' },
     mutationFn: async (act: Act) => {
-      // An answer on its way would show what was before.
+      // An answer that is in flight would show the previous state.
       await queryClient.cancelQueries({ queryKey: current.queryKey });
       return act(client.simulator);
     },

@@ -3,9 +3,9 @@ import { useKeptFocus } from '../../ui/hooks/use-kept-focus.ts';
 import { nextIndex } from '../../ui/lists/roving.ts';
 
 /**
- * The turns of a conversation as a list with one tab stop: arrows go through them, Enter goes back to one.
- * @param at how many of them are in force
- * @param isThere whether the last of these is answered, which brings it into sight
+ * Makes the turns of a dialogue a list with one tab stop: arrows move, Enter goes back to a turn.
+ * @param at the number of turns in effect
+ * @param isThere true if the last of them is answered, which scrolls it into view
  */
 export function useTurnList(
   { count, at, isThere = true }: { readonly count: number; readonly at: number; readonly isThere?: boolean },
@@ -20,7 +20,7 @@ export function useTurnList(
   };
   useKeptFocus(ref, () => turnAt(tabStop));
 
-  // The newest words are the ones that count.
+  // The newest turn matters most.
   useEffect(() => {
     if (isThere) ref.current?.children[Math.max(0, at - 1)]?.scrollIntoView({ block: 'nearest' });
   }, [at, isThere]);

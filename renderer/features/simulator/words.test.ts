@@ -15,8 +15,8 @@ const OUTCOME: OutcomeShown = {
 };
 const NOTHING: OutcomeShown = { route: [], missed: [], state: [], examples: [], answer: null };
 
-describe('what the simulator says', () => {
-  it('puts every part of an outcome into words, also where there is none', () => {
+describe('texts of the simulator', () => {
+  it('describe every part of an outcome, also without one', () => {
     expect(partText('route', OUTCOME)).toBe('#greet → #ask; missed #nba');
     expect(partText('state', OUTCOME)).toBe('sports, tickets');
     expect(partText('examples', OUTCOME)).toBe('call-1');
@@ -26,7 +26,7 @@ describe('what the simulator says', () => {
     ).toEqual(['no step', 'the start', 'none', 'none']);
   });
 
-  it('sums up a replay', () => {
+  it('summarize a replay', () => {
     const item = (changed: ('route' | 'answer')[] | null): ReplayedCase => ({
       id: 1,
       name: 'a',
@@ -42,7 +42,7 @@ describe('what the simulator says', () => {
     );
   });
 
-  it('names readings and begins sentences', () => {
+  it('name matching rules and capitalize sentences', () => {
     expect(readingText(null)).toBe('Context automaton');
     expect(readingText('resume')).toBe('Skip unknown turns');
     expect(capitalised('state 1 (a)')).toBe('State 1 (a)');
@@ -56,7 +56,7 @@ describe('the path on the graph', () => {
     return { state: graph.transitions.to[at], role, tag, turn: 0 };
   };
 
-  it('goes as far as it is replayed, and tells symbols by role and tag', () => {
+  it('follows the replay, and finds transitions by role and tag', () => {
     const path = [step(0), step(1)];
     expect(pathOf(path, graph, null)).toEqual({
       kind: 'path',
@@ -67,7 +67,7 @@ describe('the path on the graph', () => {
     expect(pathOf([{ ...step(0), tag: 'unheard' }], graph, null)).toMatchObject({ steps: [{ symbol: -1 }] });
   });
 
-  it('is none where the graph is another automaton’s', () => {
+  it('is null if the graph belongs to another automaton', () => {
     expect(pathOf([{ ...step(0), state: 999 }], graph, null)).toBeNull();
     expect(pathOf([], graph, null)).toBeNull();
   });

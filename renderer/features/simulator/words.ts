@@ -3,12 +3,12 @@ import type { ReplayedCase, SimulatedTurn, Simulation } from '#shared/contract/s
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
 
-/** What the simulator says and lights. Pure. */
+/** Texts and highlights of the simulator. */
 
 export type OutcomeShown = NonNullable<Simulation['outcome']>;
 type Part = NonNullable<Simulation['change']>['difference']['changed'][number];
 
-/** What was said so far and how it is tagged: what an answer is to. */
+/** Returns a key for the dialogue so far, with its tags and settings. An answer belongs to one key. */
 export function standingKey({ turns, at, settings, place }: Simulation): string {
   const said = turns.slice(0, at).map(({ role, text, tags }) => [role, text, tags.map(({ name }) => name)]);
   return JSON.stringify([said, settings, place?.state ?? null]);
@@ -18,7 +18,7 @@ const SOURCES: Readonly<Partial<Record<SimulatedTurn['source'], string>>> = {
   model: 'from a model',
   module: 'from an external module',
 };
-/** Where words come from that are neither a person's nor the corpus'; null for those. */
+/** Says where a turn's text comes from; null for a person's own and for the corpus. */
 export const sourceText = (source: SimulatedTurn['source']): string | null => SOURCES[source] ?? null;
 
 const ORIGINS: Readonly<Record<SimulatedTurn['tags'][number]['origin'], string>> = {
@@ -37,7 +37,7 @@ const READINGS = {
   resume: 'Skip unknown turns',
 } as const;
 
-/** What a reading of the paper's automaton is called; the context automaton has one. */
+/** Returns the name of a matching rule of the paper's automaton. The context automaton has only one rule. */
 export function readingText(policy: keyof typeof READINGS | null): string {
   return policy === null ? 'Context automaton' : READINGS[policy];
 }
@@ -53,8 +53,8 @@ export function capitalised(text: string): string {
 }
 
 /**
- * The path on the graph, as far as `steps` transitions; null where there is none, or where the graph lacks one of its
- * states, being another automaton's.
+ * Returns the path on the graph, for the first `steps` transitions. Null if there is no path, or if the graph
+ * belongs to another automaton and lacks one of its states.
  */
 export function pathOf(
   path: Simulation['path'],
@@ -62,7 +62,7 @@ export function pathOf(
   steps: number | null,
 ): GraphHighlight | null {
   const states = graph.states.support.length;
-  // Where nothing has been gone, nothing is to be dimmed either.
+  // Without a path nothing is highlighted, so nothing should be dimmed.
   if (path.length === 0 || path.some(({ state }) => state >= states)) return null;
   const ids = new Map(graph.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   return {
@@ -73,7 +73,7 @@ export function pathOf(
   };
 }
 
-/** One part of an outcome in words, to be read beside another. */
+/** Describes one part of an outcome, for a comparison of two. */
 export function partText(part: Part, outcome: OutcomeShown): string {
   switch (part) {
     case 'route': {

@@ -15,7 +15,7 @@ interface Asked {
 
 const titleOf = ({ slot }: Asked): string => `Improve the description of ${slot}`;
 
-/** A model that words a slot's description anew on annotated turns: which, on how many, and what it may cost. */
+/** Starts a run in which a model rewrites a slot's description and tests it on annotated turns. */
 export function InstructionDialog({
   flow,
   slot,

@@ -4,7 +4,7 @@ import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
 import { instructionQueries, SLOT_INSTRUCTION } from './queries.ts';
 
-/** Runs that make instructions better, in every state, newest first. */
+/** Lists the runs that improve slot descriptions in every state, newest first. */
 export function InstructionList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(instructionQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;

@@ -13,7 +13,7 @@ import { instructionQueries } from './queries.ts';
 
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
-/** A run that makes a slot's description better: what was tried, how often it was right, and the best to be taken. */
+/** Shows a run that improves a slot's description: the attempts with their accuracy; the best can be used. */
 export function InstructionPage({ shown }: { readonly shown: ResultId }) {
   const { client } = useApi();
   const runs = useQuery(instructionQueries(client).runs).data ?? [];

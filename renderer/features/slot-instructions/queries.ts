@@ -1,7 +1,7 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 
-/** The name of runs that make instructions better among the results. */
+/** The name of runs that improve slot descriptions in the list of results. */
 export const SLOT_INSTRUCTION = 'slot-instruction';
 
 export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { errorOfName, freeName } from './project-name.ts';
 
 describe('project names', () => {
-  it('accepts what every file system accepts', () => {
+  it('accepts names that every file system accepts', () => {
     expect(errorOfName('Shop 2026 – März', [])).toBeNull();
   });
 
-  it('says what is wrong', () => {
+  it('explains invalid names', () => {
     expect(errorOfName('  ', [])).toMatch(/Enter a name/);
     expect(errorOfName('a/b', [])).toMatch('“/”');
     expect(errorOfName('..', [])).toMatch(/dot/);

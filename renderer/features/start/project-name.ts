@@ -1,4 +1,4 @@
-/** What is wrong with a new project's name, or null. Names become file names on every system. */
+/** Returns an error message for a new project's name; null if it is valid on every operating system. */
 export function errorOfName(name: string, taken: readonly string[]): string | null {
   const bare = name.trim();
   if (bare === '') return 'Enter a name for the project.';
@@ -11,7 +11,7 @@ export function errorOfName(name: string, taken: readonly string[]): string | nu
   return null;
 }
 
-/** The suggestion, with a number where it is taken: "Untitled", "Untitled 2". */
+/** Returns the suggested name, with a number if it is taken: "Untitled", "Untitled 2". */
 export function freeName(suggestion: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((name) => name.toLowerCase()));
   for (let copy = 1; ; copy++) {

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/inputs/button.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import './start.css';
 
-/** What is seen before a project is open: what the app is for, and the ways in. */
+/** The page before a project is open: what the app does, and how to start. */
 export function StartPage() {
   const api = useApi();
   const enter = useMutation({ mutationFn: (way: () => Promise<unknown>) => way(), onError: tellError });

@@ -12,7 +12,7 @@ import { ProgressBar } from '../../ui/state/progress.tsx';
 import { errorOfName, freeName } from './project-name.ts';
 import './start.css';
 
-/** Where the shell is a browser: choosing a project, naming a new one, and files on their way up. */
+/** Dialogs of the browser shell: choose a project, name a new one, and watch uploads. */
 export function WorkspaceDialogs() {
   const { question, upload } = useBrowserShell();
   return (

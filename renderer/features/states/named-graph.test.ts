@@ -7,7 +7,7 @@ import { before, next, waysAsDrawn } from './state-card.tsx';
 const named = { id: 1, note: '', colour: 'red' as const, phase: 'Opening', place: null };
 
 describe('withNames', () => {
-  it('puts names by state, and leaves a graph without any as it is', () => {
+  it('adds the names, and returns a graph without names unchanged', () => {
     const graph = withNames(TEST_GRAPH, [{ ...named, state: 2, name: 'Refund' }]);
     expect(graph.states.names?.[2]).toBe('Refund');
     expect(graph.states.colours?.[2]).toBe('red');
@@ -17,15 +17,15 @@ describe('withNames', () => {
 });
 
 describe('suggestName', () => {
-  it('is the move that leads there, told apart by what comes before where several have it', () => {
+  it('is the move that leads there, with the one before if several states have it', () => {
     const names = TEST_GRAPH.states.roles.slice(1).map((_, at) => suggestName(TEST_GRAPH, at + 1));
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((name) => /^\p{Lu}/u.test(name))).toBe(true);
   });
 });
 
-describe('ways that are not counted yet', () => {
-  it('stand in as many rows as they will, so that what is below keeps its place', () => {
+describe('transitions that are not counted yet', () => {
+  it('take as many rows as later, so that the list below keeps its place', () => {
     const { from, to } = TEST_GRAPH.transitions;
     const around = waysAsDrawn(TEST_GRAPH, false);
     for (const state of TEST_GRAPH.states.roles.keys()) {

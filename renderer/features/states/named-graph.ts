@@ -6,7 +6,7 @@ import type { NamedState, PhaseCounts } from '#shared/contract/state-names.ts';
 import { useApi } from '../../client/api.tsx';
 import { stateQueries } from './queries.ts';
 
-/** The graph with what people call its states; undefined until it is there. */
+/** Returns the graph with the names that people gave its states; undefined while loading. */
 export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
   const { data: names } = useQuery({
     ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
@@ -56,10 +56,7 @@ const inWords = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/**
- * A name for a state by the move that leads there; where other states have the same, by what comes before it, or by what
- * follows where that is the same as well.
- */
+/** Suggests a state's name: the move that leads there; if not unique, with the move before or after it. */
 export function suggestName(graph: AutomatonGraph, state: number): string {
   const { transitions } = graph;
   const into = (of: number): string => strongestTag(graph, (at) => transitions.to[at] === of);

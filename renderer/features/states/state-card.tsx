@@ -18,7 +18,7 @@ import './states.css';
 
 const LISTED = 4;
 
-/** What is known of the chosen state or way: its name and note, what came before and what comes next. */
+/** Shows the selected state or transition: its name and note, what came before and what comes next. */
 export function StateCard({
   place,
   graph,
@@ -32,9 +32,10 @@ export function StateCard({
   const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
   const found = names.find(({ state }) => state === to) ?? null;
-  // One that was only moved has no name.
+  // A state that was only moved has no name.
   const stored = found && (found.name || found.note || found.phase || found.colour) ? found : null;
-  // Until figures are there the ways stand without them, so that the list below keeps its place.
+  // Until figures are loaded, the transitions are listed without them, so that the list below keeps its
+  // place.
   const { learner, imported } = graph.summary;
   const around = figures ?? (learner === 'context' ? null : waysAsDrawn(graph, imported !== null));
   return (
@@ -72,15 +73,15 @@ export function StateCard({
   );
 }
 
-/** What is read of the figures of all ways. */
+/** The part of the transitions' figures that is used here. */
 interface CountedWays {
   readonly ways: Pick<MapFigures['ways'], 'from' | 'to' | 'visits' | 'median'>;
   readonly states: Pick<MapFigures['states'], 'ends'>;
 }
 
 /**
- * The ways of an automaton before they are counted.
- * @param counted by its own counts, of which no others will come
+ * Returns the transitions of an automaton before they are counted.
+ * @param counted true to use the automaton's own counts, because no others will come
  */
 export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: boolean): CountedWays {
   const pairs = new Map<string, { from: number; to: number; visits: number }>();
@@ -105,13 +106,13 @@ export function waysAsDrawn({ transitions, states }: AutomatonGraph, counted: bo
 interface Beside {
   /** Null for an end. */
   readonly state: number | null;
-  /** Not a number before it is counted. */
+  /** NaN before it is counted. */
   readonly share: number;
-  /** Median seconds until then; NaN where none are known. */
+  /** Median wait in seconds; NaN if unknown. */
   readonly wait: number;
 }
 
-/** What came before a state, commonest first. */
+/** Returns what came before a state, most frequent first. */
 export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Beside[] {
   const into = [...ways.to.keys()].filter((way) => ways.to[way] === state);
   const all = into.reduce((sum, way) => sum + (ways.visits[way] ?? 0), 0);
@@ -124,7 +125,7 @@ export function before({ ways }: Pick<CountedWays, 'ways'>, state: number): Besi
     .sort((a, b) => b.share - a.share || 0);
 }
 
-/** What comes next, commonest first, the end among it. */
+/** Returns what comes next, most frequent first, including the end. */
 export function next({ ways, states }: CountedWays, state: number): Beside[] {
   const out = [...ways.from.keys()].filter((way) => ways.from[way] === state);
   const ends = states.ends[state] ?? 0;

@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Makes states of an automaton one phase; an empty one takes them out of theirs. */
+/** Puts states of an automaton into a named group (`phase`); an empty name removes them from theirs. */
 export function useGrouping(automaton: RunId) {
   const { client } = useApi();
   const { mutateAsync } = useMutation({

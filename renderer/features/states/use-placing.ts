@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Keeps where a state of an automaton was put in its picture; null lets the layout place all of them again. */
+/** Saves the position of a state in the picture; null lets the layout place all states again. */
 export function usePlacing(automaton: RunId) {
   const { client } = useApi();
   const { mutateAsync } = useMutation({

@@ -33,19 +33,18 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
 };
 
-/** What to do next in a project that has no automaton yet. */
 export function NextStep({
   project,
   run = null,
 }: {
   readonly project: Project;
-  /** The tags on show, which the automaton would be learned from. */
+  /** The shown tagging run, from which the automaton would be learned. */
   readonly run?: TaggingRun | null;
 }) {
   const { counts } = project;
   const job = useActiveJob();
   const at = job && stepOf(job, counts);
-  // While a job is at it, there is nothing to do but to wait.
+  // While a job runs, there is nothing to do but wait.
   const next = job ? null : nextStep(counts);
   const results: Readonly<Record<StepName, string>> = {
     import: formatAmount(counts.dialogues, 'dialogue'),
@@ -58,7 +57,7 @@ export function NextStep({
       {job && at === null && <JobProgress job={job} titled />}
       <ol>
         {STEPS.map((step, index) => {
-          // A job that is at a step has those before it behind it.
+          // While a job is at a step, the steps before it are done.
           const done = at === null ? isDone(step, counts) : index < STEPS.indexOf(at);
           const text = TEXTS[step];
           const isNow = step === (at ?? next);

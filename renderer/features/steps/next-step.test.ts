@@ -15,7 +15,7 @@ const counts = (dialogues: number, taggingRuns: number, automata: number): Proje
 });
 
 describe('nextStep', () => {
-  it('leads from import over tags to the automaton', () => {
+  it('goes from import to tagging to learning', () => {
     expect(nextStep(counts(0, 0, 0))).toBe('import');
     expect(nextStep(counts(600, 0, 0))).toBe('tag');
     expect(nextStep(counts(600, 1, 0))).toBe('learn');

@@ -3,7 +3,7 @@ import type { Project } from '#shared/contract/projects.ts';
 
 export type StepName = 'import' | 'tag' | 'learn';
 
-/** The three steps to an automaton, in order, and which of them a project has behind it. */
+/** The three steps to an automaton, in order. */
 export const STEPS: readonly StepName[] = ['import', 'tag', 'learn'];
 
 export function isDone(step: StepName, counts: Project['counts']): boolean {
@@ -17,7 +17,7 @@ export function isDone(step: StepName, counts: Project['counts']): boolean {
   }
 }
 
-/** The first step still to be taken; null where the automaton is there. */
+/** Returns the first step that is not done; null if there is an automaton. */
 export function nextStep(counts: Project['counts']): StepName | null {
   return STEPS.find((step) => !isDone(step, counts)) ?? null;
 }
@@ -39,8 +39,8 @@ const STEP_OF_STAGE: Readonly<Record<string, StepName>> = {
 const LEADING: readonly string[] = ['demo', 'picture'];
 
 /**
- * The step that a job is at: by its kind, by the stage that its phase names, or the next one where it has not begun. Null
- * for a job of another matter.
+ * Returns the step of a job: by its kind, by the stage in its phase, or the next one if it has not started.
+ * Null for an unrelated job.
  */
 export function stepOf(
   { kind, phase }: Pick<Job, 'kind' | 'phase'>,

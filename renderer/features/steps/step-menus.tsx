@@ -14,7 +14,7 @@ import { learnCommands } from '../learn/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { nextStep } from './next-step.ts';
 
-/** The way from files to the automaton: what each step gave, and what can be done there. */
+/** Menus for the steps from files to the automaton, each with its result and actions. */
 export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const { counts } = project;
   const busy = useActiveJob() !== null;
@@ -123,9 +123,8 @@ function Step({
   readonly name: string;
   readonly value: string;
   readonly title: string;
-  /** It has come to nothing yet. */
+  /** True if the step has no result yet. */
   readonly empty: boolean;
-  /** This is the step to take now. */
   readonly next: boolean;
   readonly disabled?: boolean;
   readonly entries: readonly MenuEntry[];

@@ -7,7 +7,7 @@ import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
 import { Clock, type Pointed, PointedSlide } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
-/** How far each key goes; infinite is the first or the last step. */
+/** Number of slides that each key moves; infinite goes to the first or last. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowDown: 1,
@@ -20,12 +20,12 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-// A browser may refuse; the dialog fills its window then.
+// If the browser refuses, the dialog fills its window.
 const fillScreen = (): void => void document.documentElement.requestFullscreen?.().catch(() => undefined);
 
 /**
- * The steps one by one over the whole screen. `N` shows what is to be said, and how long one speaks; `W` does so in a window
- * of its own; `L` makes the mouse a pointer.
+ * Presents the slides in full screen. `N` shows the notes and the elapsed time, `W` shows them in a separate
+ * window, `L` turns the mouse into a pointer.
  */
 export function Presentation({
   slides,
@@ -33,7 +33,7 @@ export function Presentation({
   onClose,
 }: {
   readonly slides: readonly Slide[];
-  /** The window for who speaks, where it was opened already. */
+  /** The presenter's window, if it is already open. */
   readonly beside?: Window | null;
   readonly onClose: () => void;
 }) {
@@ -54,7 +54,7 @@ export function Presentation({
       tell('The second window was blocked, so the notes are here.');
     }
   };
-  /** True for a key that did something. */
+  /** Returns true if the key did something. */
   const press = (key: string): boolean => {
     const by = STEPS[key];
     if (by !== undefined) go(by);

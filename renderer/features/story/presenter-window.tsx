@@ -4,24 +4,24 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Clock, type Pointed, PointedSlide, SlideImage } from './slide.tsx';
 import type { Slide } from './story-html.ts';
 
-/** The desktop shell opens an empty window of this name, and no other. */
+/** The desktop shell allows an empty window of this name only. */
 const NAME = 'dialogram-notes';
 
-/** An empty window of this page; null where the browser blocks it. To be called while a key or a button is pressed. */
+/** Opens an empty window; null if the browser blocks it. Call it during a key press or click. */
 export const openPresenterWindow = (): Window | null =>
   window.open('about:blank', NAME, 'popup,width=960,height=640');
 
 interface PresenterProps {
   readonly slides: readonly Slide[];
   readonly at: number;
-  /** When the speaking began, in ms. */
+  /** Start of the presentation, in ms. */
   readonly begun: number;
-  /** True for a key that did something. */
+  /** Returns true if the key did something. */
   readonly onKey: (key: string) => boolean;
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
-/** Who speaks sees here what is on show, what comes next, what to say and how long it has been; the mouse points. */
+/** The presenter's window: the current slide, the next one, the notes and the time. The mouse points. */
 export function PresenterWindow({
   beside,
   onClosed,
@@ -48,14 +48,14 @@ export function PresenterWindow({
       beside.removeEventListener('keydown', press);
       beside.removeEventListener('pagehide', closed);
       window.removeEventListener('pagehide', close);
-      // While developing, React runs each effect twice.
+      // In development, React runs each effect twice.
       closing.current = setTimeout(close);
     };
   }, [beside]);
   return room && createPortal(<PresenterView {...props} />, room);
 }
 
-/** Gives an empty window the style of the page, and a room for what it shows. */
+/** Gives an empty window the page's styles, and returns the element to render into. */
 function furnish(page: Document): HTMLElement {
   page.title = 'Notes: Dialogram';
   page.documentElement.lang = 'en';

@@ -1,17 +1,17 @@
-/** A part of a slide that is worth being written once for all slides. */
+/** Minimum length of a part that is worth sharing between slides. */
 const LEAST_CHARACTERS = 80;
-/** One line of a slide: how it is dimmed, and what is drawn. */
+/** Matches one line of a slide: its opacity, and its content. */
 const DIMMABLE = /^<g( opacity="[\d.]+")?>([\s\S]+)<\/g>$/;
-/** Words of a way may be several lines, none of which begins like a tag. */
+/** The text of a transition may have several lines; none of them starts with a tag. */
 const LINE_END = /\n(?=<)/;
 
 /**
- * Pictures of one automaton draw the same states and ways again and again. What several of them draw is written once, and
- * each refers to it.
- * @param svgs pictures as the app writes them, a state, a way or a label a line
+ * Slides of one automaton draw the same states and transitions. Writes each shared part once and lets the
+ * slides refer to it.
+ * @param svgs slides as the app writes them, with one state, transition or label per line
  */
 export function shareParts(svgs: readonly string[]): {
-  /** An empty picture with what is shared, to stand before the others. */
+  /** An empty SVG with the shared parts, to be placed before the others. */
   readonly shared: string;
   readonly svgs: readonly string[];
 } {
@@ -37,7 +37,7 @@ export function shareParts(svgs: readonly string[]): {
   };
 }
 
-/** What of a line other slides may draw as well, however it is dimmed; null where that is not worth it. */
+/** Returns the part of a line that other slides may share, without its opacity; null if it is too short. */
 function partOf(line: string): string | null {
   const part = DIMMABLE.exec(line)?.[2] ?? (/^<text [^>]*>.*<\/text>$/.test(line) ? line : '');
   return part.length < LEAST_CHARACTERS ? null : part;

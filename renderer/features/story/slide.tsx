@@ -1,20 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Slide } from './story-html.ts';
 
-/** Where somebody points, in shares of the slide. */
+/** The pointed-at position, as shares of the slide's width and height. */
 export interface Pointed {
   readonly x: number;
   readonly y: number;
 }
 
-/** A slide as a picture. */
 export function SlideImage({ svg, alt }: { readonly svg: string; readonly alt: string }) {
   const address = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return <img className="story-slide" src={address} alt={alt} draggable={false} />;
 }
 
-/** A slide with the dot of who points at it. */
+/** Shows a slide with the presenter's pointer as a dot. */
 export function PointedSlide({
   slide,
   pointed,
@@ -23,9 +22,9 @@ export function PointedSlide({
 }: {
   readonly slide: Slide | undefined;
   readonly pointed: Pointed | null;
-  /** Told where the mouse points; null where it left. */
+  /** Called with the mouse position; null when it leaves. */
   readonly onPoint?: (pointed: Pointed | null) => void;
-  /** The dot stands for the mouse. */
+  /** True if the dot replaces the mouse cursor. */
   readonly isBare?: boolean;
 }) {
   return (
@@ -52,7 +51,6 @@ export function PointedSlide({
   );
 }
 
-/** How long somebody has been speaking. */
 export function Clock({ begun }: { readonly begun: number }) {
   const [now, setNow] = useState(begun);
   useEffect(() => {

@@ -41,8 +41,9 @@ show((Number(location.hash.slice(1))||1)-1);
 `;
 
 /**
- * A story as one page that asks for nothing from elsewhere: arrow keys step, pointing tells what a state or a way is, and
- * printing gives a page a step. Slides are pictures that the app wrote, so markup of its own.
+ * Returns a story as a self-contained HTML page: arrow keys change slides, pointing shows what a state or
+ * transition is, and printing gives one slide per page. The slides are inlined as markup because the app
+ * wrote them.
  */
 export function storyHtml(
   title: string,

@@ -28,7 +28,7 @@ import { useStoryChange } from './use-story-change.ts';
 import './story.css';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 
-/** The steps of the story: their order, titles and notes, and ways to tell it. */
+/** Edits the slides of the story: order, titles and notes. Presents and exports it. */
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
   const { client } = useApi();
   const { data: stories, error } = useQuery(storyQueries(client).list);
@@ -209,7 +209,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   );
 }
 
-/** The automata of the steps, by number, with what people call their states; those that are gone are not among them. */
+/** Returns the automata of the slides by id, with the names of their states. Deleted automata are missing. */
 function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
   const { client } = useApi();
   const [queries, states] = [projectQueries(client), stateQueries(client)];

@@ -10,7 +10,7 @@ import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { storyPptx } from './story-pptx.ts';
 import { slideParts, stepOf } from './story-step.ts';
 
-/** With a state 6 to which few went. */
+/** With a state 6 that only few dialogues reach. */
 const graph: AutomatonGraph = {
   ...TEST_GRAPH,
   symbols: [...TEST_GRAPH.symbols, { role: 'user', tag: 'told-by-few' }],
@@ -68,7 +68,7 @@ const picture = {
 };
 const whole = stepOf(picture, 'A <b>bold</b> "step" & more\u0001');
 
-/** The files of a PowerPoint file by their names. */
+/** Returns the files inside a PowerPoint file, by name. */
 async function opened(
   steps: readonly StoryStep[],
   withNotes: boolean,
@@ -86,7 +86,7 @@ async function opened(
 const named = (slide: string, name: RegExp): number =>
   [...slide.matchAll(/<p:cNvPr id="\d+" name="([^"]*)"/g)].filter(([, told]) => name.test(told ?? '')).length;
 
-it('writes a slide a step of shapes that can be edited, without what few went through', async () => {
+it('writes one slide per step with editable shapes, without parts of few dialogues', async () => {
   const files = await opened(
     [
       { ...whole, note: 'Say <i>this</i>.\nThen that.' },
@@ -97,18 +97,18 @@ it('writes a slide a step of shapes that can be edited, without what few went th
   const slides = [...files.keys()].filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name));
   expect(slides).toHaveLength(2);
   const slide = files.get('ppt/slides/slide1.xml') ?? '';
-  // Six states that many went through, and a way for each pair of them.
+  // Six states that many dialogues reach, and a transition for each pair of them.
   expect(named(slide, /^(Start|State \d+)$/)).toBe(6);
   expect(named(slide, /^Transition from state \d+ to \d+$/)).toBe(7);
   expect(named(slide, /^Label/)).toBeGreaterThan(3);
-  // A box a state, the end and the call-out.
+  // One box per state, the end and the call-out.
   expect(slide.match(/prst="roundRect"/g)?.length).toBe(8);
   expect(named(slide, /^End$/)).toBe(1);
   expect(named(slide, /^Dialogues that end at state \d+$/)).toBeGreaterThan(0);
   expect(slide).toContain('type="title"');
   expect(slide).toContain('A &lt;b&gt;bold&lt;/b&gt; &quot;step&quot; &amp; more');
   expect(slide).toContain('leaves out everything with fewer than 5 dialogues');
-  // The colours of the dark scheme.
+  // The colors of the dark theme.
   expect(slide).toContain('56B4E9');
   const notes = files.get('ppt/notesSlides/notesSlide1.xml') ?? '';
   expect(notes).toContain('<a:t>Say &lt;i&gt;this&lt;/i&gt;.</a:t>');
@@ -119,7 +119,7 @@ it('writes a slide a step of shapes that can be edited, without what few went th
   expect([...files.keys()].filter((name) => /\.(png|jpe?g|gif|emf|bin)$/.test(name))).toEqual([]);
 });
 
-it('has notes only where they are asked for, dims what is not lit, and cuts ways where the slide ends', async () => {
+it("writes notes only on request, dims what is not highlighted, and cuts transitions at the slide's edge", async () => {
   const lit = stepOf({ ...picture, selection: { kind: 'state', state: 1 } }, 'One');
   const files = await opened(
     [
@@ -129,7 +129,7 @@ it('has notes only where they are asked for, dims what is not lit, and cuts ways
     false,
   );
   expect([...files.values()].join('\n')).not.toContain('Only for me');
-  // Of 0.6 and 0.18 of that.
+  // Opacity 0.6, and 0.18 of that.
   for (const alpha of ['60000', '11000'])
     expect(files.get('ppt/slides/slide1.xml')).toContain(`<a:alpha val="${alpha}"/>`);
   const cut = files.get('ppt/slides/slide2.xml') ?? '';
@@ -142,7 +142,7 @@ it('has notes only where they are asked for, dims what is not lit, and cuts ways
   }
 });
 
-it('has annotations as shapes, none of a state that few went through, and quotations only where they are asked for', async () => {
+it('writes annotations as shapes, none of states with few dialogues, and quotes only on request', async () => {
   const slide = (await opened([whole], false)).get('ppt/slides/slide1.xml') ?? '';
   expect(named(slide, /^Call-out$/)).toBe(1);
   expect(named(slide, /^Arrow$/)).toBe(1);
@@ -151,7 +151,7 @@ it('has annotations as shapes, none of a state that few went through, and quotat
   expect((await opened([whole], false, true)).get('ppt/slides/slide1.xml')).toContain('money back');
 });
 
-it('is in the brand of who passes it on, also where its font is no font', async () => {
+it('uses the brand, even if its font is invalid', async () => {
   const brand = { ...PLAIN_BRAND, font: 'Georgia"/><x>', user: '#8a2be2' };
   const parts = slideParts(
     { step: whole, graph, annotations, overlay: null },
@@ -164,7 +164,7 @@ it('is in the brand of who passes it on, also where its font is no font', async 
   expect(slide).not.toContain('Arial');
 });
 
-it('has the figures over a picture: their colors, their values, none of few dialogues', async () => {
+it('shows the figures with colors and values, but none of few dialogues', async () => {
   const overlay: Overlay = {
     automaton: graph.summary.id,
     title: 'Median wait',

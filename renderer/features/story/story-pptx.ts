@@ -42,13 +42,13 @@ interface PptxPalette extends PicturePalette {
   readonly font: string;
 }
 type PptxSlide = ReturnType<PptxGenJS['addSlide']>;
-/** The library's types leave out the freeform line that it draws. */
+/** The library's types lack the freeform shape that it supports. */
 interface Canvas extends Pick<PptxSlide, 'addText'> {
   addShape(name: PptxGenJS.SHAPE_NAME | 'custGeom', options: PptxGenJS.ShapeProps): unknown;
 }
 type PptxPoint = NonNullable<PptxGenJS.ShapeProps['points']>[number];
 
-/** A step as it is told in a file. */
+/** A slide for the file. */
 interface PptxStep {
   readonly parts: PictureParts;
   readonly note: string;
@@ -61,9 +61,9 @@ const PX_PER_INCH = 120;
 const POINTS_PER_PX = 72 / PX_PER_INCH;
 const FONT = 'Arial';
 const MASTER = 'Step';
-/** What is not lit is seen through to this share. */
+/** Opacity of the parts that are not highlighted. */
 const DIMMED = 0.18;
-/** Pieces that stand for a curve where the slide cuts it. */
+/** Number of straight segments per curve piece, if the edge of the slide cuts the curve. */
 const CUT_STEPS = 16;
 
 const NEW_PARAGRAPH = '</a:t></a:r></a:p><a:p><a:r><a:rPr lang="en-US" dirty="0"/><a:t>';
@@ -72,7 +72,7 @@ const inches = (px: number): number => px / PX_PER_INCH;
 const points = (px: number): number => Math.round(px * POINTS_PER_PX * 10) / 10;
 const hex = (colour: string): string => colour.replace('#', '').toUpperCase();
 
-/** A story as a PowerPoint file: a slide a step, of shapes that can be edited. The same is left out as in its pictures. */
+/** Returns a story as a PowerPoint file with a slide per step, of editable shapes without private parts. */
 export async function storyPptx(
   title: string,
   steps: readonly PptxStep[],
@@ -105,7 +105,7 @@ export async function storyPptx(
   return packed(file);
 }
 
-/** The library packs only what it saves itself, and puts the lines of a note into one paragraph. */
+/** Compresses the file, which the library does not, and gives each line of a note its own paragraph. */
 async function packed(file: ArrayBuffer): Promise<ArrayBuffer> {
   const { default: JsZip } = await import('jszip');
   const zip = await JsZip.loadAsync(file);
@@ -177,7 +177,7 @@ function drawSlide(slide: PptxSlide, parts: PictureParts, palette: PptxPalette):
   });
 }
 
-/** What the shapes mean, as a line. */
+/** Returns the legend of the shapes as one line. */
 function legendOf(scene: Scene, figures: OverlayLegend | null): string {
   return [
     scene.notation === 'boxes' ? 'Rounded: customer' : 'Circle: customer',
@@ -195,18 +195,17 @@ function legendOf(scene: Scene, figures: OverlayLegend | null): string {
 
 interface Place {
   readonly scale: number;
-  /** What the slide shows of the scene; null is all. */
+  /** The visible part of the scene; null for all. */
   readonly frame: Box | null;
   x(x: number): number;
   y(y: number): number;
 }
 
-/** Puts what a scene has on a slide. */
 function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
   const { scale, frame } = place;
   const { surface, text, quiet, line, fill } = palette;
   const brush = createBrush(palette);
-  /** The colour of a figure; null where there is none. */
+  /** Returns the color of a figure; null if there is none. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     const parts = brush.tinted(tint, none)?.match(/\d+/g);
     return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : null;
@@ -229,7 +228,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
     options: { fontSize: points(fontPx * scale), color: colour, fontFace: palette.font },
   });
 
-  /** A freeform line along a curve. */
+  /** Draws a freeform line along a curve. */
   const drawn = (name: string, curve: Curve, line: PptxGenJS.ShapeLineProps, isArrow: boolean): void => {
     for (const { piece, isLast } of partsWithin(curve, frame)) {
       const { left, top, right, bottom, path } = pathOnSlide(
@@ -453,7 +452,7 @@ function drawing(slide: Canvas, palette: PptxPalette, place: Place) {
 
 const ALIGNED = { start: 'left', middle: 'center', end: 'right' } as const;
 
-/** A text box over a part of the slide. */
+/** Returns the position of a text box over a part of the slide. */
 const boxText = ({ left, right, top, bottom }: Box) => ({
   x: inches(left),
   y: inches(top),
@@ -469,7 +468,7 @@ function isWithin({ left, right, top, bottom }: Box, curve: Curve): boolean {
   );
 }
 
-/** What of a curve lies in the frame: all of it as it is, or else straight pieces along it. */
+/** Returns the parts of a curve inside the frame: the whole curve, or else straight segments along it. */
 function partsWithin(curve: Curve, frame: Box | null): { piece: Curve; isLast: boolean }[] {
   if (!frame || isWithin(frame, curve)) return [{ piece: curve, isLast: true }];
   const pieces = (curve.length - 2) / 6;
@@ -492,7 +491,7 @@ function partsWithin(curve: Curve, frame: Box | null): { piece: Curve; isLast: b
     .map((piece, at, all) => ({ piece, isLast: isIn && at === all.length - 1 }));
 }
 
-/** A curve on the slide as the points of a freeform line, counted from its upper left corner. */
+/** Returns a curve as points of a freeform shape, relative to its top left corner. */
 function pathOnSlide(curve: Curve): Box & { readonly path: PptxPoint[] } {
   const xs = curve.filter((_, at) => at % 2 === 0);
   const ys = curve.filter((_, at) => at % 2 === 1);
@@ -508,7 +507,7 @@ function pathOnSlide(curve: Curve): Box & { readonly path: PptxPoint[] } {
   return { left, right, top, bottom, path };
 }
 
-/** The colour at a share of the way from one to another, both `#rrggbb`, as PowerPoint writes it. */
+/** Returns the color at a share between two colors (`#rrggbb`), in PowerPoint's format. */
 function between(from: string, to: string, share: number): string {
   const part = (colour: string, at: number): number =>
     Number.parseInt(hex(colour).slice(2 * at, 2 * at + 2), 16);

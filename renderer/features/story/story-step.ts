@@ -11,7 +11,7 @@ import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
-/** The picture on the page as a step of a story: its filter, what is lit or chosen, and the part that is seen. */
+/** Returns the current picture as a slide: its filter, its highlight or selection, and the visible part. */
 export function stepOf(
   picture: ShownPicture,
   title: string,
@@ -34,7 +34,7 @@ export function stepOf(
 
 const MOST_TITLE = 120;
 
-/** A sentence as a step of a story, over the graph with what it is about lit. What the title cannot hold, the note has. */
+/** Returns a sentence as a slide, with its subject highlighted. The note has what the title cannot hold. */
 export function sentenceStep(
   automaton: RunId,
   visible: VisibleFilter,
@@ -58,7 +58,7 @@ export function sentenceStep(
   };
 }
 
-/** What of an automaton is shown, as a step keeps it. */
+/** Returns the filter in the form that a slide stores. */
 function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
   const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = visible;
   return {
@@ -71,29 +71,26 @@ function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
   };
 }
 
-/** A step and the automaton that it is drawn with. */
 export interface ToldStep {
   readonly step: StoryStep;
   readonly graph: AutomatonGraph;
-  /** Of the automaton. */
   readonly annotations: readonly Annotation[];
-  /** Its figures as they are now. */
   readonly overlay: Overlay | null;
 }
 
-/** How steps are passed on. */
+/** The options for exporting slides. */
 interface ToldHow {
   readonly theme: PictureTheme;
   readonly brand?: Brand | null;
-  /** With what was said in dialogues, where it is quoted. */
+  /** True to include quotes from dialogues. */
   readonly words: boolean;
 }
 
-/** A step as a slide, drawn anew from what is known now; without what fewer dialogues did than may be passed on. */
+/** Draws a slide from current data, without the parts that too few dialogues support to be shared. */
 export const slideOf = (told: ToldStep, how: ToldHow): string =>
   pictureSvg(pictureOf(told), choicesOf(told, how));
 
-/** The same slide before it is drawn. */
+/** Returns the parts of that slide before it is drawn. */
 export const slideParts = (told: ToldStep, how: ToldHow): PictureParts =>
   pictureParts(pictureOf(told), choicesOf(told, how));
 
@@ -101,7 +98,7 @@ const choicesOf = ({ step: { title, direction } }: ToldStep, how: ToldHow) =>
   ({ title, direction, page: '16:9', whole: false, ...how }) as const;
 
 function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {
-  // The states of another automaton have other numbers.
+  // Another automaton numbers its states differently.
   const isSame = step.automaton === whole.summary.id;
   const { minSupport, maxDepth, revealed, cover, closed, chains } = step.filter;
   const filter = {

@@ -9,7 +9,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { useNamedGraph } from '../states/index.ts';
 import { StoryPanel } from './story-panel.tsx';
 
-/** The story, beside the automaton that its slides fall back to. */
+/** Shows the story, with the automaton as a fallback for its slides. */
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const queries = projectQueries(useApi().client);
   const graph = useQuery({

@@ -43,7 +43,7 @@ const callout = {
 const drawn = (step: StoryStep, of = graph, words = false): string =>
   slideOf({ step, graph: of, annotations: [callout], overlay: null }, { theme: 'light', words });
 
-it('keeps the filter of the picture, the way to what is chosen, and what is seen', () => {
+it('stores the filter, the path to the selection, and the visible part', () => {
   const layout = layOut(graph, { ...filter, cover: 80 }, null);
   const step = stepOf({ ...whole, layout, selection: { kind: 'state', state: 2 }, seen: [0, 2] }, 'Two');
   expect(step).toMatchObject({
@@ -56,7 +56,7 @@ it('keeps the filter of the picture, the way to what is chosen, and what is seen
   expect(stepOf(whole, 'All')).toMatchObject({ lit: null, seen: null });
 });
 
-it('draws a step as a slide: what is not lit is dimmed, and the part that was seen is cut out', () => {
+it('draws a slide: dims what is not highlighted, and crops to the visible part', () => {
   const step = stepOf({ ...whole, selection: { kind: 'state', state: 1 } }, 'One');
   expect(drawn(step)).toContain('opacity="0.18"');
   expect(drawn({ ...step, lit: null })).not.toContain('opacity="0.18"');
@@ -66,7 +66,7 @@ it('draws a step as a slide: what is not lit is dimmed, and the part that was se
   expect(drawn({ ...step, seen: [0, 1] }, other)).not.toContain('0.18');
 });
 
-it('writes a story as one page that asks for nothing from elsewhere and escapes what people typed', () => {
+it('writes a self-contained page and escapes what people typed', () => {
   const svg = drawn(stepOf(whole, 'A <b>bold</b> step'));
   const slides = [{ svg, title: 'A "step"', note: 'Say <i>this</i>.' }];
   const page = storyHtml('Story & more', slides, true);
@@ -76,7 +76,7 @@ it('writes a story as one page that asks for nothing from elsewhere and escapes 
   expect(storyHtml('Story', slides, false)).not.toContain('Say ');
 });
 
-it('has the annotations that were on the picture, and words of dialogues only where they are asked for', () => {
+it('includes annotations, and quotes only on request', () => {
   const step = stepOf({ ...whole, annotations: [callout] }, 'One');
   expect(step.annotations).toEqual([7]);
   expect(drawn(step)).not.toContain('money back');
@@ -84,7 +84,7 @@ it('has the annotations that were on the picture, and words of dialogues only wh
   expect(drawn({ ...step, annotations: [] }, graph, true)).not.toContain('money back');
 });
 
-it('writes what several steps draw once, and each step with what is lit in it', () => {
+it('writes shared parts once, and each slide with its highlight', () => {
   const step = stepOf(whole, 'All');
   const lit = { ...step, lit: { states: [0, 1], ways: [{ from: 0, to: 1 }] } };
   const slides = [step, lit, step].map((one) => ({ svg: drawn(one), title: one.title, note: '' }));
@@ -114,7 +114,7 @@ it('keeps a story of 12 steps of 60 states far under 1 MB', () => {
   expect(bytes).toBeLessThan(300_000);
 });
 
-it('keeps which figures stood over the picture, and draws them as they are now, none of few dialogues', () => {
+it('stores the figures over the picture, and draws their current values, none of few dialogues', () => {
   const mark = { text: '2.5 h', tint: 0.5, share: null };
   const overlay: Overlay = {
     automaton: graph.summary.id,

@@ -3,10 +3,10 @@ import type { StoryStep } from '#shared/contract/stories.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 
-/** From the steps as they are to those that are to be. */
+/** Returns the new slides from the current ones. */
 type Change = (steps: readonly StoryStep[]) => readonly StoryStep[];
 
-/** Changes the story, one change after the other, each of what the one before left. */
+/** Changes the story. Changes run one after another, each on the result of the one before. */
 export function useStoryChange() {
   const { client } = useApi();
   return useMutation({

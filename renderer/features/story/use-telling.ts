@@ -11,7 +11,7 @@ import { figuresOnShow } from '../map/index.ts';
 import { sentenceStep, stepOf } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
-/** Adds the picture on the page to the end of the story. */
+/** Adds the current picture to the end of the story. */
 export function useTelling(): (picture: ShownPicture, title: string | null) => void {
   const { mutate } = useStoryChange();
   return (picture, title) => {
@@ -23,7 +23,7 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
   };
 }
 
-/** Adds a sentence to the end of the story: the graph as it is looked at, with what the sentence is about lit. */
+/** Adds a sentence to the end of the story: the current graph with its subject highlighted. */
 export function useTellingFinding(
   automaton: RunId | null,
 ): (sentence: string, basis: string, lit: NonNullable<StoryStep['lit']>) => void {

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** The name of sweeps among the results. */
+/** The name of sweeps in the list of results. */
 export const SWEEP = 'sweep';
 
 export const sweepCommands = defineCommands(

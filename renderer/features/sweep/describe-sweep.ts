@@ -2,7 +2,7 @@ import type { SweepResult, SweepRow } from '#shared/contract/sweep.ts';
 import { figureText, formatAmount, intervalWords } from '#shared/domain/figure-text.ts';
 import { describeSetting } from './sweep-columns.ts';
 
-/** True if the rows are of several tagging runs, so that a setting is named with its tagger. */
+/** True if the rows come from several tagging runs, so that a setting is named with its tagger. */
 export const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
   new Set(rows.map(({ setting }) => setting.run)).size > 1;
 
@@ -12,8 +12,8 @@ const figures = ({ beyondChance }: SweepRow): string =>
   `${figureText(beyondChance.estimate, { share: true })} in 100 (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /**
- * The setting that follows most turns of test dialogues beyond chance, in a sentence. It is the best only if its interval lies
- * above the intervals of all others, so that chance is unlikely to explain it. Pure.
+ * Says which setting follows most turns of test dialogues beyond chance. It is the best only if its interval
+ * lies above the intervals of all others, so that chance is unlikely to explain it.
  */
 export function describeSweep(result: SweepResult): string {
   const { rows, heldOut } = result;

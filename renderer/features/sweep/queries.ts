@@ -4,7 +4,6 @@ import { about, question } from '../../client/queries.ts';
 
 const RUNS = about('sweeps', 'tags', 'corpus');
 
-/** What the results ask, with the topics that make an answer stale. */
 export const sweepQueries = ({ sweep }: DialogramClient) => ({
   list: question('sweep.list', sweep.list, undefined, RUNS),
   get: (run: RunId) => question('sweep.get', sweep.get, { run }, RUNS),

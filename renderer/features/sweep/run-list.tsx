@@ -5,7 +5,7 @@ import { type ResultId, RunList, RunRow } from '../results/index.ts';
 import { SWEEP, sweepCommands } from './commands.ts';
 import { sweepQueries } from './queries.ts';
 
-/** Finished sweeps, newest first; nothing where there is none. */
+/** Lists the finished sweeps, newest first; renders nothing without any. */
 export function SweepList({ shown }: { readonly shown: ResultId | null }) {
   const sweeps = useQuery(sweepQueries(useApi().client).list).data ?? [];
   if (sweeps.length === 0) return null;

@@ -17,7 +17,7 @@ const row = (setting: object, figures: Partial<SweepRow> = {}): SweepRow => ({
   ...figures,
 });
 
-it('says what a setting is', () => {
+it('describes a setting', () => {
   expect(describeSetting(row({ learner: 'paper' }), false)).toBe('As in the paper, τ 5, λ 0.1');
   expect(describeSetting(row({ learner: 'overview', states: 40 }), true)).toBe(
     'Overview of at most 40 states, moves, run 3',
@@ -27,7 +27,7 @@ it('says what a setting is', () => {
   );
 });
 
-it('sorts by a column, those without a figure last', () => {
+it('sorts by a column, missing values last', () => {
   const rows = [
     row({ learner: 'context' }, { named: null }),
     row({ learner: 'overview' }, { named: 0.5 }),
@@ -40,7 +40,7 @@ it('sorts by a column, those without a figure last', () => {
   expect(nextSorting({ column: 'named', descending: true }, 'named').descending).toBe(false);
 });
 
-it('tells what is beyond chance in points, with its interval where there is one', () => {
+it('shows what is beyond chance in points, with its interval if there is one', () => {
   const text = COLUMNS.find(({ id }) => id === 'beyond')!.text;
   expect(text(row({}))).toBe('25 [20, 30]');
   expect(text(row({}, { beyondChance: { estimate: -0.02, lower: null, upper: null } }))).toBe('−2');

@@ -4,15 +4,15 @@ import { describeLearner } from '#shared/domain/learner-text.ts';
 import { taggerName } from '../../project/describe.ts';
 import { LEARNERS } from '../../project/learners.ts';
 
-/** A figure of a setting. */
+/** A figure of a setting, as a column. */
 interface SweepColumn {
   readonly id: string;
   readonly label: string;
-  /** What it says, for the tooltip of its head. */
+  /** Tooltip of the column head. */
   readonly title: string;
-  /** Null where the learner has none. */
+  /** Null if the learner does not have it. */
   readonly of: (row: SweepRow) => number | null;
-  /** The better direction; left out if neither is better. */
+  /** The better direction; absent if neither is better. */
   readonly wanted?: 'most' | 'least';
   readonly text: (row: SweepRow) => string;
 }
@@ -90,12 +90,11 @@ export const COLUMNS: readonly SweepColumn[] = [
 ];
 
 export interface Sorting {
-  /** The id of a column. */
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** Rows by a column; those without a figure last, ties as they were measured. */
+/** Returns the rows sorted by a column. Rows without a value come last; ties keep their order. */
 export function sortedRows(rows: readonly SweepRow[], { column, descending }: Sorting): SweepRow[] {
   const of = COLUMNS.find(({ id }) => id === column)?.of;
   if (of === undefined) return [...rows];
@@ -106,13 +105,13 @@ export function sortedRows(rows: readonly SweepRow[], { column, descending }: So
   });
 }
 
-/** The same column again turns the order round. */
+/** Choosing the same column again reverses the order. */
 export const nextSorting = (sorting: Sorting, column: string): Sorting => ({
   column,
   descending: sorting.column === column ? !sorting.descending : true,
 });
 
-/** "Overview of at most 40 states", and of several runs the tagger. */
+/** "Overview of at most 40 states", with the tagger if there are several runs. */
 export function describeSetting({ setting, tagger }: SweepRow, withTagger: boolean): string {
   const { learner, run, ...params } = setting;
   const name = LEARNERS.find(({ value }) => value === learner)?.label ?? learner;

@@ -18,7 +18,7 @@ import './sweep.css';
 
 const sweptSchema = z.object({ run: runIdSchema });
 
-/** Learns by several learners, tags and values, to see which picture is best: what to try, progress, the way to the figures. */
+/** Learns with several learners, tags and values to find the best picture. */
 export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const { run } = useShown();

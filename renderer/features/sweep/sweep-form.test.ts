@@ -4,8 +4,8 @@ import { describeAmount, errorsOf, inputOf, type SweepForm, startForm, valuesOf 
 
 const form = startForm(3 as RunId);
 
-describe('the form of a sweep', () => {
-  it('asks of the learners that are chosen what they go by', () => {
+describe('the sweep form', () => {
+  it('checks the fields that the chosen learners use', () => {
     const fieldsOf = (own: Partial<SweepForm>) => valuesOf({ ...form, ...own }).map(({ field }) => field);
     expect(fieldsOf({ learners: ['paper'] })).toEqual(['taus', 'lambdas']);
     expect(fieldsOf({ learners: ['overview'] })).toEqual(['states']);
@@ -18,14 +18,14 @@ describe('the form of a sweep', () => {
     ]);
   });
 
-  it('reads numbers between commas or blanks', () => {
+  it('accepts numbers separated by commas or spaces', () => {
     const input = inputOf({ ...form, lambdas: '0.1,  none', states: '10 20', supports: '2.5' });
     expect(input).toMatchObject({ runs: [3], lambdas: [0.1, null], states: [10, 20], supports: [0.025] });
-    // What no chosen learner goes by is not looked at.
+    // Values that no chosen learner uses are ignored.
     expect(inputOf({ ...form, learners: ['paper'], states: 'x' })?.states).toEqual([40]);
   });
 
-  it('says which field is wrong', () => {
+  it('names the invalid field', () => {
     expect(errorsOf(form)).toEqual({});
     expect(errorsOf({ ...form, states: '3' })).toEqual({ states: 'Whole numbers from 4 to 400.' });
     expect(errorsOf({ ...form, taus: '' })).toHaveProperty('taus');
@@ -37,8 +37,8 @@ describe('the form of a sweep', () => {
     expect(inputOf({ ...form, alphas: '0' })).toBeNull();
   });
 
-  it('counts the settings, and says when they are too many', () => {
-    // The paper's with two λ, overviews and two policies with three numbers of states.
+  it('counts the settings, and says if there are too many', () => {
+    // The paper's learner with two λ, overviews, and two policies with three numbers of states.
     expect(describeAmount(form)).toBe('These are 11 settings.');
     expect(describeAmount({ ...form, learners: ['dependency'] })).toBe('This is one setting.');
     const many = {

@@ -3,7 +3,7 @@ import { MOST_SETTINGS, type SweepInput, settingsOf, sweepInputSchema } from '#s
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/** Values that are tried, as text with commas between. */
+/** Comma-separated values to try. */
 type ValueField = 'taus' | 'lambdas' | 'states' | 'supports' | 'alphas' | 'ks';
 
 export interface SweepForm extends Readonly<Record<ValueField, string>> {
@@ -28,7 +28,7 @@ interface Value {
   readonly field: ValueField;
   readonly label: string;
   readonly hint: string;
-  /** Which learners go by it; of merging, with which policies. */
+  /** The learners that use it; for merging, the policies that do. */
   readonly learners: readonly (Learner | LearnInput['policy'])[];
 }
 
@@ -71,7 +71,6 @@ const VALUES: readonly Value[] = [
   },
 ];
 
-/** Which values count for what is chosen. */
 export const valuesOf = ({ learners, policies }: SweepForm): Value[] =>
   VALUES.filter((value) =>
     value.learners.some(
@@ -102,7 +101,7 @@ function parse(form: SweepForm) {
   });
 }
 
-/** What is wrong with a field, in words; the fields that are right are absent. */
+/** Returns an error message for each invalid field; valid fields are absent. */
 export function errorsOf(form: SweepForm): Partial<Record<keyof SweepForm, string>> {
   const { error } = parse(form);
   const wrong = new Set(error?.issues.map(({ path }) => path[0]));
@@ -116,7 +115,7 @@ export function errorsOf(form: SweepForm): Partial<Record<keyof SweepForm, strin
   };
 }
 
-/** The method's input; null where a field is wrong or too much is asked for. */
+/** Returns the input for the backend; null if a field is invalid or there are too many settings. */
 export function inputOf(form: SweepForm): SweepInput | null {
   const { data } = parse(form);
   return data && form.runs.length > 0 && settingsOf(data).length <= MOST_SETTINGS ? data : null;

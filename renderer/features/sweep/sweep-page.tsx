@@ -22,7 +22,7 @@ import { sweepQueries } from './queries.ts';
 import { COLUMNS, describeSetting, nextSorting, sortedRows } from './sweep-columns.ts';
 import './sweep.css';
 
-/** One sweep: a row a setting, what each follows beyond chance, and learning by one of them. */
+/** Shows one sweep: a row per setting, how much it follows beyond chance, and a button to learn with it. */
 export function SweepPage({ shown }: { readonly shown: ResultId }) {
   const sweeps = useQuery(sweepQueries(useApi().client).list).data;
   const sweep = sweeps?.find(({ id }) => id === shown);

@@ -20,7 +20,6 @@ import { ModelTaggingDialog } from '../model-tagging/index.ts';
 import { TaughtNotice } from './taught-notice.tsx';
 import './tagging.css';
 
-/** Gives every round its tags, by the tagger chosen. */
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const taggers = useQuery(
@@ -120,7 +119,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What sentences are compared by; nothing is asked where there is only one. */
+/** Chooses how sentences are compared; renders nothing if there is only one way. */
 function EncoderField({
   encoder,
   onChange,
@@ -147,7 +146,7 @@ function EncoderField({
   );
 }
 
-/** Where the file says what turns do, its words; else moves. */
+/** Returns the default tagger: the offline tagger if the file has annotations, else moves. */
 function usualTagger(
   options: readonly { readonly name: TaggerName; readonly unavailable: string | null }[],
 ): TaggerName | null {
@@ -155,7 +154,7 @@ function usualTagger(
   return can.find((name) => name === (can.includes('annotations') ? 'offline' : 'moves')) ?? can[0] ?? null;
 }
 
-/** The moves of each role, how many rounds have none, and why they were found so. */
+/** Shows the number of moves of each role, how many turns have none, and how the moves were found. */
 function FoundMoves({
   found: { method, moves, otherShare, why, encoder },
 }: {

@@ -2,7 +2,7 @@ import type { TeachingResult } from '#shared/contract/teaching.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { Notice } from '../../ui/state/notice.tsx';
 
-/** What a taught tagger was taught by, and how often it was right. */
+/** Says how many answers a tagger learned from, and how often it was right. */
 export function TaughtNotice({
   result: { answers, seconds, accuracy },
 }: {

@@ -40,5 +40,5 @@ export const moveCommands = defineCommands(
   ),
 );
 
-/** They answer with the move printed beside the key. */
+/** They answer with the move shown beside the key. */
 export const MOVE_COMMANDS = Object.values(moveCommands);

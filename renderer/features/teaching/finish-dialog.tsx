@@ -8,7 +8,7 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
-/** Names the moves of all rounds by what was answered, and leads on to the picture of them. */
+/** Tags every turn from the answers, then leads to the picture. */
 export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const { client } = api;

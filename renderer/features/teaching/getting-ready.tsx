@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { LoadingState } from '../../ui/state/notice.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
 
-/** How far reading the rounds is before the first question; a large project takes half a minute. */
+/** Shows the progress of reading the turns before the first question; a large project takes half a minute. */
 export function GettingReady() {
   const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -16,7 +16,7 @@ export function GettingReady() {
         for await (const next of await client.teaching.gettingReady(undefined, { signal: stop.signal }))
           if (!stop.signal.aborted) setProgress(next);
       } catch {
-        // What is wrong is said by the question, which is asked meanwhile.
+        // A failure is reported by the question, which is fetched at the same time.
       }
     };
     void follow();

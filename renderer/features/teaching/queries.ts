@@ -5,11 +5,10 @@ import { about, question } from '../../client/queries.ts';
 
 const ANSWERS = about('tags', 'corpus');
 
-/** What teaching asks, with the topics that make an answer stale. */
 export const teachingQueries = ({ teaching }: DialogramClient) => ({
   next: (skipped: readonly RoundId[]) =>
     question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
-  /** Takes longer than a question, so it is asked once nobody has answered for a while. */
+  /** Slower than a question, so it is fetched when nobody has answered for a while. */
   progress: (answers: number) =>
     queryOptions({
       queryKey: ['teaching.progress', answers],

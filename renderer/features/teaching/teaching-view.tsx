@@ -24,7 +24,7 @@ import { type Teaching, useTeaching } from './use-teaching.ts';
 import '../../ui/inputs/toggle.css';
 import './teaching.css';
 
-/** A person says of some rounds what they do; the others are named by it. */
+/** Asks a person for the moves of some turns, from which the others are tagged. */
 export function TeachingView({ project }: { readonly project: Project }) {
   return hasDialogues(project) ? <Questions /> : <NextStep project={project} />;
 }
@@ -56,10 +56,10 @@ function Questions() {
   );
 }
 
-/** So long without an answer, and how right the tagger is gets measured. */
+/** After this long without an answer, the accuracy of the tagger is measured. */
 const SETTLED_MS = 1500;
 
-/** How far one is, how right the tagger is, and whether more answers pay. */
+/** Shows the progress, the accuracy of the tagger, and whether more answers help. */
 function TeachingHead({ answers }: { readonly answers: number }) {
   const withKeys = useKeyHint();
   const progress = useQuery({
@@ -98,7 +98,7 @@ function Question({
   const [typing, setTyping] = useState(false);
   const toCard = () => card.current?.focus({ preventScroll: true });
   const first = rounds[0]?.round;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the keys
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question takes the focus
   useEffect(() => toCard(), [first]);
   const likeliest = moves.reduce<(typeof moves)[number] | null>(
     (best, move) => ((move.confidence ?? 0) > (best?.confidence ?? 0) ? move : best),
@@ -181,7 +181,7 @@ function Question({
   );
 }
 
-/** What an answer changes. */
+/** Says what an answer changes. */
 const effectOf = (turns: number, unclear: number): string =>
   [
     `Your answer tags ${turns === 1 ? 'this turn' : `these ${turns} turns`}`,
@@ -207,7 +207,7 @@ function RoundItem({ round: { externalId, index, text, before } }: { readonly ro
   );
 }
 
-/** The moves to answer with, each with its key, and what else can be done. */
+/** Lists the moves as answers, each with its key, and the other actions. */
 function MoveButtons({
   question: { moves },
   likeliest,

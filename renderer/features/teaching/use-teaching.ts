@@ -8,24 +8,24 @@ import { teachingQueries } from './queries.ts';
 
 export interface Teaching {
   readonly answers: number;
-  /** Null where nothing is left to ask; undefined before the first question came. */
+  /** Null if nothing is left to ask; undefined before the first question is loaded. */
   readonly question: TeachingQuestion | null | undefined;
-  /** An answer is being kept, or the next question is on its way. */
+  /** True while an answer is saved or the next question is loading. */
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Moves kept for the answer in hand, when it is to have several. */
+  /** Moves collected so far, if the answer has several. */
   readonly kept: readonly string[];
-  /** The next move is kept, and another is asked for. */
+  /** True if the next move is collected and another one is expected. */
   readonly keepsNext: boolean;
   answer(move: string): void;
   keepNext(): void;
-  /** Asks about the first round alone, where those asked about together differ; null where it is alone. */
+  /** Asks about the first turn alone, if the turns need different answers; null if it is alone already. */
   readonly askAlone: (() => void) | null;
   skip(): void;
   retry(): void;
 }
 
-/** Going through what is worth asking. One answer at a time: a key pressed before the next question came decides nothing. */
+/** Goes through the questions one by one. A key pressed before the next question is shown has no effect. */
 export function useTeaching(): Teaching {
   const { client } = useApi();
   const [skipped, setSkipped] = useState<readonly RoundId[]>([]);
@@ -40,7 +40,7 @@ export function useTeaching(): Teaching {
   const isBusy = isAnswered || next.isPlaceholderData;
   const first = asked?.rounds[0]?.round;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question starts fresh
   useEffect(() => {
     inHand.current = false;
     setIsAnswered(false);
@@ -66,7 +66,7 @@ export function useTeaching(): Teaching {
       }
       inHand.current = true;
       setIsAnswered(true);
-      // The edit makes the question stale; the next one comes by itself.
+      // The edit makes the question stale, so the next one is fetched automatically.
       client.teaching
         .answer({ rounds: question.rounds.map(({ round }) => round), moves })
         .catch((error: unknown) => {

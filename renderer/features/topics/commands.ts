@@ -21,7 +21,7 @@ export const topicsCommands = defineCommands(
   },
 );
 
-/** Wherever one is. */
+/** Available in every view. */
 export const findTopicsCommands = defineCommands(
   'find-topics',
   { group: 'Topics' },

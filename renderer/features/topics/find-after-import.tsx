@@ -7,10 +7,10 @@ import { jobQueries } from '../jobs/index.ts';
 
 const READS_DIALOGUES: readonly string[] = ['import', 'refresh'];
 const MATTERS: readonly string[] = [...READS_DIALOGUES, 'picture', 'learning'];
-/** Fewer dialogues have no topics that a person could not read at once. */
+/** With fewer dialogues a person can read them all, so topics do not help. */
 const LEAST_DIALOGUES = 20;
 
-/** Finds topics of dialogues that were imported, without being asked. The graph comes first. */
+/** Finds topics automatically after an import. The graph comes first. */
 export function FindAfterImport() {
   const { client } = useApi();
   const listed = useQuery(jobQueries(client).jobs).data;
@@ -27,7 +27,7 @@ export function FindAfterImport() {
   return null;
 }
 
-/** @param ended the kinds of the jobs that ended just now */
+/** @param ended the kinds of the jobs that have just ended */
 async function findTopics(client: DialogramClient, ended: readonly string[]): Promise<void> {
   const project = await client.projects.current();
   if (!project || project.counts.dialogues < LEAST_DIALOGUES || project.counts.automata === 0) return;

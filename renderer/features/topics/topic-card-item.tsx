@@ -10,18 +10,17 @@ import { CardSentence, CardShare, DropCard } from '../../ui/cards/drop-card.tsx'
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 
-/** What was picked up and waits for a topic to be dropped on. */
+/** The card or dialogue that is being moved onto another topic. */
 export type PickedUp =
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'example'; readonly topic: string; readonly example: TopicExample };
 
-/** Shows the dialogues of a topic where dialogues are read. */
 export function showDialoguesOf(topic: string): void {
   narrowFilterBy(writeWhere({ kind: 'field', field: 'topic', comparison: '=', values: [topic] }));
   showMode(EXPLORE);
 }
 
-/** One topic: how many dialogues are about it, what they say, and what can be done with it. */
+/** Shows one topic: its number of dialogues, examples and actions. */
 export function TopicCardItem({
   card,
   others,
@@ -45,7 +44,7 @@ export function TopicCardItem({
   readonly isRenaming: boolean;
   readonly isFixed: boolean;
   readonly onFocus: () => void;
-  /** Null keeps the name. */
+  /** Null cancels the renaming. */
   readonly onRename: (name: string | null) => void;
   readonly onStartRename: () => void;
   readonly onSplit: () => void;

@@ -6,13 +6,13 @@ import { topicsCommands } from './commands.ts';
 import { type PickedUp, showDialoguesOf, TopicCardItem } from './topic-card-item.tsx';
 import { useTopicEdit } from './use-topic-edit.ts';
 
-/** The topics. What is picked up, a card or a dialogue, is dropped on a card: by the mouse or by keys. */
+/** Lists the topics. A card or dialogue is dragged onto another card, by mouse or by keys. */
 export function TopicCardList({
   topics,
   isPreview,
 }: {
   readonly topics: TopicCards['topics'];
-  /** Nothing is edited while the cards are those of another number. */
+  /** True while the cards show another number of topics; then nothing can be edited. */
   readonly isPreview: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);

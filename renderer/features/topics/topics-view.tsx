@@ -16,7 +16,7 @@ import { TopicCardList } from './topic-card-list.tsx';
 import { useTopicEdit } from './use-topic-edit.ts';
 import './topics.css';
 
-/** What dialogues are about, as cards that are cut, merged, split, named and taught. */
+/** Shows what dialogues are about, as cards that can be cut, merged, split, named and taught. */
 export function TopicsView({ project }: { readonly project: Project }) {
   const [asked, setAsked] = useState<number | null>(null);
   const cards = useQuery(topicsQueries(useApi().client).cards(asked));
@@ -67,7 +67,7 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
   );
 }
 
-/** How the topics were found, and what none of them covers. */
+/** Says how the topics were found, and how many dialogues have none. */
 function About({ topics }: { readonly topics: TopicCards }) {
   const { without, dialogues, stability, encoder, left, isOutdated } = topics;
   return (
@@ -83,7 +83,7 @@ function About({ topics }: { readonly topics: TopicCards }) {
   );
 }
 
-/** The slider: what it shows is a preview until it is applied as one edit. */
+/** The slider for the number of topics. Its value is a preview until it is applied, as one edit. */
 function HowMany({
   topics,
   asked,
@@ -94,7 +94,7 @@ function HowMany({
   readonly onAsk: (topics: number | null) => void;
 }) {
   const edit = useTopicEdit();
-  // The preview comes with the number it was cut into: what stands now is remembered until it is applied.
+  // The preview returns the number it was cut into, so the current number is remembered until it is applied.
   const [standing, setStanding] = useState(topics.cut);
   if (asked === null && standing !== topics.cut) setStanding(topics.cut);
   const number = asked ?? topics.cut;

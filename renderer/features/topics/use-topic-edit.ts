@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
-/** Regroups topics, and tells what was done and how to undo it. */
+/** Regroups topics, and shows what was done and that it can be undone. */
 export function useTopicEdit() {
   const { client } = useApi();
   return useMutation({

@@ -6,7 +6,7 @@ interface VariantsAsked {
   readonly run: RunId | null;
   readonly where: string;
   readonly fold: boolean;
-  /** 0 … 1 */
+  /** Share of the dialogues to cover, 0 … 1. */
   readonly cover: number;
   readonly order: 'commonest' | 'slowest';
 }

@@ -21,7 +21,7 @@ import { taggingCommands } from '../tagging/index.ts';
 const QUIET_MS = 120;
 const ROW_PX = 58;
 
-/** The distinct ways that dialogues take, commonest first; choosing one shows its dialogues and lights its way. */
+/** Lists the variants, most frequent first. Choosing one shows its dialogues and highlights its path. */
 export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const id = useId();
   const { client } = useApi();
@@ -161,7 +161,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
       </div>
       <ol className="variant-steps" title={words}>
         {row.steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
           <li key={at} className={`variant-step ${step.role}`}>
             {step.tag}
             {step.repeated && <span title="repeated">+</span>}

@@ -17,9 +17,8 @@ export interface HistoryQuery {
   readonly text: string;
 }
 
-/** What the vocabulary asks, with the topics that make an answer stale. */
 export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run: RunId | null) => ({
-  /** All tags that are shown, however many. */
+  /** All matching tags, however many. */
   tags: ({ query, role, archived, sort, descending }: TagsShown) =>
     queryOptions({
       queryKey: ['vocabulary.list', run, query, role, archived, sort, descending],
@@ -64,7 +63,7 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
     ),
     placeholderData: keepPreviousData,
   }),
-  /** Every edit of a round by itself, newest first. */
+  /** Every edit of one turn, newest first. */
   ofRound: (round: RoundId) => question('history.ofRound', history.list, { round, limit: 200 }, HISTORY),
   authors: question('history.authors', history.authors, undefined, HISTORY),
   decisions: (edit: EditId, limit: number) =>

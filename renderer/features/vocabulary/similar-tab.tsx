@@ -14,7 +14,7 @@ import { MergeDialog } from './edits/merge-dialog.tsx';
 import { vocabularyQueries } from './queries.ts';
 import { changeVocabulary } from './vocabulary-state.ts';
 
-/** Pairs of tags that may mean the same. Nothing is merged unless a person says so. */
+/** Lists pairs of tags that may mean the same. A person decides whether to merge them. */
 export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const { client } = useApi();
   const [withDismissed, setWithDismissed] = useState(false);
@@ -113,12 +113,11 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
   );
 }
 
-/** What is said in rounds of a tag. */
 function Examples({ of, texts }: { readonly of: string; readonly texts: readonly string[] }) {
   return (
     <ul className="small" aria-label={`Turns with #${of}`}>
       {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rounds may say the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two turns may have the same text
         <li key={index} className="clip" title={text}>
           {text}
         </li>

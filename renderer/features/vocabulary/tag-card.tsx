@@ -4,7 +4,7 @@ import { useApi } from '../../client/api.tsx';
 import { vocabularyQueries } from './queries.ts';
 import './vocabulary.css';
 
-/** What a tag means: its description, and rounds that show it. */
+/** Shows the description of a tag, and turns that have it. */
 export function TagCard({
   run,
   name,
@@ -12,7 +12,7 @@ export function TagCard({
 }: {
   readonly run: RunId;
   readonly name: string;
-  /** What else there is to say where it stands. */
+  /** Extra text for the place where it is shown. */
   readonly why: string;
 }) {
   const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;

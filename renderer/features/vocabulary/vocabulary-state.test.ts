@@ -4,7 +4,7 @@ import { changeVocabulary, enterVocabulary, forgetPurgedTags } from './vocabular
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps nothing that was typed or chosen once it was purged, also for the next start', () => {
+it('forgets typed and chosen values after a purge, also for the next start', () => {
   const values = new Map<string, string>();
   const localStorage = {
     getItem: (key: string) => values.get(key) ?? null,

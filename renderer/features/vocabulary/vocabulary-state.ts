@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
-/** Which tags the table shows, and in which order. */
+/** Filter and sorting of the table of tags. */
 export interface TagsShown {
   readonly query: string;
   readonly role: Role | null;
@@ -18,9 +18,9 @@ interface VocabularyState extends TagsShown {
   readonly tab: VocabularyTab;
   /** The tag whose details are shown. */
   readonly tag: TagId | null;
-  /** Tags chosen to be acted on together. */
+  /** Tags selected to act on together. */
   readonly chosen: readonly TagId[];
-  /** The tag whose edits the history shows; null shows all. */
+  /** The tag whose edits the history shows; null for all. */
   readonly historyTag: TagId | null;
 }
 
@@ -40,12 +40,12 @@ export const {
   historyTag: null,
 });
 
-/** What was typed and chosen may be of what a purge took away. */
+/** Clears what may refer to purged data. */
 export function forgetPurgedTags(): void {
   changeVocabulary({ query: '', tag: null, chosen: [], historyTag: null });
 }
 
-/** Chooses a tag for acting on it with others, or no longer. */
+/** Selects or deselects a tag. */
 export function toggleChosen(tag: TagId): void {
   const { chosen } = useVocabulary.getState();
   changeVocabulary({

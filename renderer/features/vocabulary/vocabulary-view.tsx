@@ -18,7 +18,7 @@ const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[]
   { value: 'history', label: 'History' },
 ];
 
-/** The tags of a project as a whole, pairs of them that may be one, and everything that was ever decided. */
+/** Shows the tags of a project, pairs of tags that may mean the same, and the history of edits. */
 export function VocabularyView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const tab = useVocabulary((state) => state.tab);
   useKeyScope('vocabulary');

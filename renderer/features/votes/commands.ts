@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
 
-/** Its tabs in the comparison. */
+/** Names of its tabs in the comparison. */
 export const VOTE = 'vote';
 export const RANKING = 'ranking';
 

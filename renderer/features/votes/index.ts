@@ -15,7 +15,7 @@ export const feature: Feature = {
       command: compareVoteCommands.vote,
       asks: true,
     }),
-    // What was voted on is kept; nothing has to be read for it.
+    // Votes are stored, so the ranking needs no method to be ready.
     compareTabs.fill({
       value: RANKING,
       label: 'Ranking',

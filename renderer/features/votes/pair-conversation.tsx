@@ -5,7 +5,7 @@ import { useNewestInView } from '../comparison/index.ts';
 import { WholeDialogue } from './pair-sides.tsx';
 import { isRevealed } from './use-voting.ts';
 
-/** What was said before; once it is revealed, with what was really said. */
+/** Shows the dialogue before the answers and, once they are revealed, the true answer. */
 export function PairConversation({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   const rounds = useRef<HTMLElement>(null);
   const revealed = isRevealed(pair);

@@ -4,7 +4,7 @@ import { figureText, formatCount, formatSeconds } from '#shared/domain/figure-te
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { isRevealed } from './use-voting.ts';
 
-/** Both answers side by side; with names and measures once they were revealed. */
+/** Shows both answers side by side, with names and measures once they are revealed. */
 export function PairSides({ pair }: { readonly pair: BlindPair | RevealedPair }) {
   return (
     <div className="vote-sides">
@@ -50,7 +50,7 @@ function Side({
   );
 }
 
-/** What is answered, each after what the user said before it. */
+/** Shows the answers of a whole dialogue, each after the customer's turn. */
 export function WholeDialogue({
   said,
   conversation,

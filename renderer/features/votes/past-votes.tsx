@@ -9,7 +9,7 @@ import { voteQueries } from './queries.ts';
 import { changeVotes } from './vote-state.ts';
 import { CHOICE_WORDS } from './vote-words.ts';
 
-/** Votes that were given, newest first, each to be looked at again. */
+/** Lists past votes, newest first. Each can be opened again. */
 export function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
   const past = useQuery(voteQueries(useApi().client).list(unit)).data;
   if (!past || past.items.length === 0) return null;

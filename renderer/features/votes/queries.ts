@@ -5,7 +5,7 @@ import { about, question } from '../../client/queries.ts';
 const PAST_VOTES = 200;
 const VOTES = about('votes', 'corpus');
 
-/** What pages ask of votes. Pairs themselves are not kept: they are asked for, voted on and gone. */
+/** The queries of the votes. Pairs are not cached: each is fetched, voted on and dropped. */
 export const voteQueries = ({ votes }: DialogramClient) => ({
   ranking: (unit: AnswerUnit, author: string | null, seed: number) =>
     question('votes.ranking', votes.ranking, { unit, scope: { author }, seed }, VOTES),

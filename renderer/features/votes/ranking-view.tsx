@@ -27,7 +27,7 @@ import {
   rankingWarnings,
 } from './vote-words.ts';
 
-/** Which columns are preferred, how surely, and on how many votes that rests. */
+/** Ranks the columns by preference, with confidence intervals and numbers of votes. */
 export function RankingView() {
   const { client } = useApi();
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
@@ -142,7 +142,7 @@ function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly uni
   );
 }
 
-/** What plot and table show: the chance, in per cent, of being preferred to an average column, with its interval. */
+/** Returns the chance, in percent, of being preferred to an average column, with its interval. */
 const preferred = ({ strength, interval }: RankedColumn) => ({
   estimate: chanceAgainstAverage(strength),
   lower: interval && chanceAgainstAverage(interval.lower),
@@ -155,7 +155,7 @@ const CHANCE = { digits: 1 };
 const STRENGTH = { digits: 2, signed: true };
 
 function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
-  // Without enough votes, the first of the ranking is not the best.
+  // With too few votes, the first of the ranking is not the best.
   const best = ranking.few ? null : bestOf(ranking.columns.map(({ strength }) => strength));
   return (
     <Focusable as="section" className="vote-table-frame" aria-label="Ranking as a table">
@@ -220,7 +220,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
   );
 }
 
-/** The interval beside a number: "–" as long as there are too few votes for one. */
+/** Shows the interval of a number, or "–" if there are too few votes for one. */
 function Interval({ text }: { readonly text: string | null }) {
   return text === null ? (
     <span className="quiet" title="No interval yet">
@@ -231,7 +231,7 @@ function Interval({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Each column against each other: won, tied (both bad among them), lost. */
+/** A table of each column against each other: won, tied (including both bad), lost. */
 function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanking }) {
   const cell = (row: string, column: string): string => {
     const one = wins.find(({ first, second }) => first === row && second === column);

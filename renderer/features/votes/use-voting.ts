@@ -20,10 +20,10 @@ interface LastVote {
 }
 
 export interface Voting {
-  /** Null before the first one is there, and after the last one. */
+  /** Null before the first pair and after the last. */
   readonly pair: BlindPair | RevealedPair | null;
   readonly counts: Counts | null;
-  /** The vote given just before; null if there is none to undo or reveal. */
+  /** The latest vote; null if there is none to undo or reveal. */
   readonly last: LastVote | null;
   readonly busy: boolean;
   readonly error: unknown;
@@ -37,7 +37,7 @@ const STANDS = 'You have seen who answered, so this vote can no longer be change
 
 export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair => 'sides' in pair;
 
-/** One pair after the other. What is not on show is forgotten here: the backend keeps it. */
+/** Goes through the pairs one by one. Only the shown pair is held here; the backend stores them all. */
 export function useVoting(): Voting {
   const { client } = useApi();
   const { series, pair: asked } = useVotes();
@@ -46,7 +46,7 @@ export function useVoting(): Voting {
   const [counts, setCounts] = useState<Counts | null>(null);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
-  /** Votes given since the page was opened, the newest last. */
+  /** Votes since the page was opened, newest last. */
   const [given, setGiven] = useState<readonly LastVote[]>([]);
   const running = useRef<AbortController | null>(null);
 
@@ -89,9 +89,9 @@ export function useVoting(): Voting {
   }, [draw, asked, client, start]);
 
   const revealed = pair !== null && isRevealed(pair);
-  // A vote leads on to the next pair, so what can be undone or revealed is mostly the pair before.
+  // A vote moves on to the next pair, so the vote to undo or reveal usually belongs to the previous pair.
   const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
-  /** A vote is being kept, or a pair is loading that has none; a pair that was voted on can be undone meanwhile. */
+  /** True while a vote is saved or a pair without one is loading. A pair with a vote can be undone. */
   const isUnderWay = busy && !pair?.vote;
   const without = (id: number) => given.filter((vote) => vote.pair !== id);
   return {
@@ -102,19 +102,19 @@ export function useVoting(): Voting {
     error,
     next: () => {
       if (busy) return;
-      // After a past pair the series goes on; where there is none, what is voted on is to be chosen.
+      // After a past pair the series continues; without a series, its settings are shown.
       if (asked !== null) changeVotes({ voting: series !== null, pair: null });
       else void start((signal) => draw(pair && !pair.vote ? pair.pair : null, signal));
     },
     vote: (choice, note) => {
-      // While the next pair is on its way, a key would be for a pair that nobody has seen.
+      // While the next pair is loading, a key would vote on a pair that nobody has seen.
       if (!pair || revealed || busy) return;
       void start(async (signal) => {
         const after = await client.votes.vote({ pair: pair.pair, choice, note });
         setGiven([...without(pair.pair), { pair: pair.pair, choice }]);
         setPair(after);
         if (!pair.vote) setCounts((before) => before && { ...before, voted: before.voted + 1 });
-        // A past pair stays: it was opened to be looked at.
+        // A past pair stays on the page, because it was opened to be read.
         if (asked === null && !signal.aborted) await draw(null, signal);
       });
     },

@@ -16,7 +16,7 @@ import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
 
 const LEAST_COLUMNS = 2;
 
-/** What is put to the vote. The last place where columns have names before the vote. */
+/** Sets up a series of votes. This is the last place where columns have names before the vote. */
 export function VoteStart() {
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();

@@ -2,16 +2,16 @@ import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
-/** What is put to the vote. */
+/** The settings of the next series. */
 interface VoteSettings {
-  /** Null: those that stand side by side. */
+  /** Null for the columns of the comparison. */
   readonly columns: readonly AgentSpec[] | null;
   readonly unit: AnswerSettings['unit'];
   readonly seed: number;
   readonly heldOut: boolean;
 }
 
-/** What a series of votes asks, settled when it begins. */
+/** The settings of a series, fixed when it starts. */
 interface VoteSeries {
   readonly columns: readonly AgentSpec[];
   readonly settings: Pick<AnswerSettings, 'unit' | 'examples' | 'context' | 'masking' | 'exampleShape'>;
@@ -19,14 +19,13 @@ interface VoteSeries {
   readonly heldOut: boolean;
 }
 
-/** What is voted on. */
 interface VoteState {
   readonly settings: VoteSettings;
-  /** Voting goes on; else its settings are on show. */
+  /** True while voting; false while the settings are shown. */
   readonly voting: boolean;
-  /** The series that was begun last; null before the first. */
+  /** The latest series; null before the first. */
   readonly series: VoteSeries | null;
-  /** A past pair to look at. */
+  /** A past pair that is shown; null for none. */
   readonly pair: number | null;
 }
 

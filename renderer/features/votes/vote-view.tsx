@@ -5,7 +5,7 @@ import { useVotes } from './vote-state.ts';
 import { Voting } from './voting.tsx';
 import './votes.css';
 
-/** Blind votes on two answers. While a pair is blind nothing here names a method. */
+/** Blind votes on two answers. Nothing here names a method while a pair is blind. */
 export function VoteView() {
   const { voting, series, pair } = useVotes();
   const under = voting && (series !== null || pair !== null);
@@ -17,7 +17,6 @@ export function VoteView() {
   );
 }
 
-/** The ranking that votes make. */
 export function Ranking() {
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Ranking">

@@ -41,8 +41,8 @@ const RANKING: VoteRanking = {
   level: 0.95,
 };
 
-describe('words of votes', () => {
-  it('say what a series has drawn and what does not count yet, and leave out zeros', () => {
+describe('texts about votes', () => {
+  it('describe the series and what does not count yet, without zeros', () => {
     const none = { voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0 };
     expect(describeSeries({ ...none, voted: 1, revealed: 1 })).toBe('1 vote');
     expect(describeSeries({ ...none, voted: 14, revealed: 1 })).toBe(
@@ -53,7 +53,7 @@ describe('words of votes', () => {
     );
   });
 
-  it('say beside the number of votes how many are not counted, and why', () => {
+  it('say how many votes are not counted, and why', () => {
     const some = { ...RANKING, votes: 1, blind: 13, same: 0 };
     expect(describeRanking(some, 'next-turn')).toMatch(/^1 of 14 votes counted, on 1 turn\./);
     expect(describeBlind(some)).toBe(
@@ -61,7 +61,7 @@ describe('words of votes', () => {
     );
   });
 
-  it('say what a ranking is based on, and how many votes an interval takes', () => {
+  it('say what a ranking is based on, and how many votes an interval needs', () => {
     expect(describeRanking(RANKING, 'next-turn')).toBe(
       '3 votes on 1 turn. No interval yet (–): it takes votes on at least 2 turns that do not all go the same way. 2 pairs were left out because both answers were the same.',
     );
@@ -118,7 +118,7 @@ describe('words of votes', () => {
     );
   });
 
-  it('turn a strength into a chance', () => {
+  it('convert a strength to a chance', () => {
     expect(chanceAgainstAverage(0)).toBe(50);
     expect(chanceAgainstAverage(Math.log(3))).toBeCloseTo(75);
   });

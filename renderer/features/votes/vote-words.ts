@@ -32,17 +32,17 @@ export function describeSeries({ voted, revealed, same, unanswered, passed }: Se
     .join(' · ');
 }
 
-/** Which votes do not count yet, and why; beside the button that reveals them. */
+/** Says which votes do not count yet, and why; shown beside the button that reveals them. */
 export function describeBlind({ votes, blind }: Pick<VoteRanking, 'votes' | 'blind'>): string {
   const [are, them, they] = blind === 1 ? ['is', 'it', 'it'] : ['are', 'them', 'they'];
   return `${formatCount(blind)} of ${formatAmount(votes + blind, 'vote')} ${are} not counted yet, because you have not revealed who answered. Reveal ${them} to count ${them}. After that, ${they} can no longer be changed.`;
 }
 
-/** One item that is voted on, and several. */
+/** Returns the singular and plural of what is voted on. */
 const itemWords = (unit: AnswerUnit): readonly [string, string] =>
   unit === 'next-turn' ? ['turn', 'turns'] : ['dialogue', 'dialogues'];
 
-/** Says which column is preferred, by how much and how surely; or what is missing to tell. */
+/** Says which column is preferred, by how much and how certainly; or what is missing. */
 export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, items, columns, lead, few, connected } = ranking;
   const sample = `${formatAmount(votes, 'vote')} on ${formatAmount(items, ...itemWords(unit))}`;
@@ -59,7 +59,7 @@ export function describeWinner(ranking: VoteRanking, unit: AnswerUnit): string {
     : `There is no clear winner: ${best.title} beats ${second.title} in ${shares}, which may be chance (${sure}; ${sample}).`;
 }
 
-/** What a ranking is based on, as sentences. */
+/** Says in sentences what a ranking is based on. */
 export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string {
   const { votes, blind, items, same, columns } = ranking;
   const [one, more] = itemWords(unit);
@@ -83,7 +83,7 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
     .join(' ');
 }
 
-/** Which columns have no interval, and what it takes to get one; empty if all have one. */
+/** Says which columns have no interval, and how to get one; empty if all have one. */
 function missingIntervals(columns: VoteRanking['columns'], items: string): string {
   const without = columns.filter(({ interval }) => interval === null);
   if (without.length === 0) return '';
@@ -92,7 +92,6 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   return `No interval yet (–)${which}: it takes votes on at least ${LEAST_CLUSTERS} ${items} that do not all go the same way.`;
 }
 
-/** What must be known before a ranking is believed. */
 export function rankingWarnings({ few, connected, settings, columns }: VoteRanking): string[] {
   return [
     !few &&
@@ -104,5 +103,5 @@ export function rankingWarnings({ few, connected, settings, columns }: VoteRanki
   ].filter((warning) => warning !== false);
 }
 
-/** A strength as the chance, in per cent, of being preferred to an average column. */
+/** Converts a strength to the chance, in percent, of being preferred to an average column. */
 export const chanceAgainstAverage = (strength: number): number => 100 / (1 + Math.exp(-strength));

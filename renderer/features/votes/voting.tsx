@@ -15,7 +15,7 @@ import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.
 import { changeVotes, useVotes } from './vote-state.ts';
 import { CHOICE_WORDS, describeSeries } from './vote-words.ts';
 
-/** Two answers, blind, and the keys to choose between them. */
+/** Shows two blind answers, and the keys to choose between them. */
 export function Voting() {
   const voting = useVoting();
   const { pair, counts, busy, error, next } = voting;
@@ -119,7 +119,7 @@ function VoteFoot({
             const standing = CHOICES.find(({ choice }) => choice === pair.vote?.choice);
             if (event.key !== 'Enter') return;
             if (standing) runCommand(standing.command);
-            // The next key is the vote.
+            // Leaves the field, so that the next key is the vote.
             else event.currentTarget.blur();
           }}
         />
@@ -182,7 +182,7 @@ function Action({
   );
 }
 
-/** How far a series is, and the way back to what is voted on. */
+/** Shows the progress of a series, and links back to its settings. */
 function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
   const { pair } = useVotes();
   return (

@@ -8,7 +8,7 @@ import { changeDrafting } from './drafting/draft-state.ts';
 import { KnowledgeList } from './knowledge/knowledge-list.tsx';
 import { openApplication, useWorksheets } from './worksheets-state.ts';
 
-/** The applications of the project, each with its worksheets, and what can be asked about. */
+/** Lists the applications of the project with their worksheets, tables and documents. */
 export function ApplicationList({
   applications,
   knowledge,

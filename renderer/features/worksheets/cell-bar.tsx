@@ -3,7 +3,7 @@ import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { TABLE_COLUMNS } from './columns.ts';
 import { namesOf, type ProblemsByRow, placeText } from './problems.ts';
 
-/** What the cell at the keys says in full, what its column is for, and what is wrong with it. */
+/** Shows the active cell in full, with an explanation of its column and its problems. */
 export function CellBar({
   set,
   row,

@@ -4,14 +4,13 @@ import { BASIC_TYPES, type WorksheetSet } from '#shared/domain/worksheet.ts';
 interface ColumnOnPage {
   readonly key: ColumnKey;
   readonly title: string;
-  /** Pixels, where something stands in the column. */
+  /** Width in px, if the column has content. */
   readonly width: number;
-  /** What it says; of a worksheet's own row where that differs. */
+  /** Explanation of the column; `aboutSheet` replaces it in the row of a worksheet. */
   readonly about: string;
   readonly aboutSheet?: string;
-  /** Written in the language of worksheets. */
   readonly isCode?: boolean;
-  /** Yes or no. */
+  /** True if the cells are yes or no. */
   readonly isMark?: boolean;
 }
 
@@ -61,7 +60,7 @@ export const TABLE_COLUMNS: readonly ColumnOnPage[] = COLUMNS.map(({ key, title 
   ...ON_PAGE[key],
 }));
 
-/** What may stand in a cell, to be chosen from; null where anything may. */
+/** Returns the values that a cell may have; null if any text is allowed. */
 export function choicesOf(set: WorksheetSet, key: ColumnKey, isSheet: boolean): readonly string[] | null {
   if (key === 'kind') return ['input', 'output', 'internal', 'input; primary', 'internal; primary'];
   if (key !== 'type') return null;

@@ -3,10 +3,10 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { placeText } from './problems.ts';
 
-/** More problems than these are told by their number. */
+/** Maximum number of problems in the list; of the others only the count is shown. */
 const MOST = 200;
 
-/** All that is wrong, each leading to its cell. */
+/** Lists all problems. Clicking one opens its cell. */
 export function ProblemList({
   set,
   problems,

@@ -2,7 +2,7 @@ import type { TableRow } from '#shared/algorithms/worksheets/files/table.ts';
 import type { WorksheetProblem } from '#shared/contract/worksheets.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 
-/** Problems by the row that they are of: its worksheet's name, and its field's. */
+/** Problems by row: by the names of the worksheet and of the field. */
 export class ProblemsByRow {
   readonly #byRow = new Map<string, WorksheetProblem[]>();
 
@@ -31,7 +31,7 @@ export function namesOf({ worksheets }: WorksheetSet, { sheet, field }: TableRow
   };
 }
 
-/** The row that a problem is of; the first row for one of the application as a whole. */
+/** Returns the row of a problem; the first row for a problem of the whole application. */
 export function rowOfProblem(
   { worksheets }: WorksheetSet,
   { worksheet, field }: Pick<WorksheetProblem, 'worksheet' | 'field'>,
@@ -44,6 +44,6 @@ export function rowOfProblem(
   return { sheet, field: field === null || at < 0 ? null : at };
 }
 
-/** Where within its cell a problem is: "line 2, column 7". */
+/** Returns the position of a problem in its cell: "line 2, column 7". */
 export const placeText = ({ line, column }: WorksheetProblem): string =>
   line === null || column === null ? '' : line === 1 ? `column ${column}` : `line ${line}, column ${column}`;

@@ -32,14 +32,14 @@ import { TableHead } from './table-head.tsx';
 
 const QUIET_MS = 150;
 
-/** An application as a table: every change of a cell is one edit, checked while it is being written. */
+/** Edits an application as a table. Every change of a cell is one edit, checked while it is typed. */
 export function TableEditor({ name }: { readonly name: string }) {
   const { client } = useApi();
   const queries = worksheetQueries(client);
   const read = useQuery(queries.read(name));
   const save = useSave(name, read.data?.edit ?? null);
   const [active, setActive] = useState({ row: 0, column: 1 });
-  /** What is being written in the active cell; null while nothing is. */
+  /** The text being typed in the active cell; null if none is. */
   const [written, setWritten] = useState<string | null>(null);
   const settled = useSettledValue(written, QUIET_MS);
 
@@ -134,7 +134,7 @@ export function TableEditor({ name }: { readonly name: string }) {
   );
 }
 
-/** Keeps the worksheets, one save after the other, each on what the one before made of them. */
+/** Saves the worksheets one save after another, each based on the result of the one before. */
 function useSave(name: string, edit: EditId | null) {
   const { client } = useApi();
   const from = useRef({ read: edit, last: edit });

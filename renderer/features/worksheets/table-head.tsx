@@ -22,7 +22,7 @@ const FORMS = [
   { to: 'json', label: 'JSON', hint: 'With the functions, too.' },
 ] as const;
 
-/** What stands above the table: whose it is, and what can be done with all of it. */
+/** The header of the table: the name of the application, and actions on all of it. */
 export function TableHead({
   name,
   set,

@@ -25,7 +25,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
 };
 
-/** What a model is told that reads and words; the same for all worksheets of the project. */
+/** Edits the prompts for reading and wording, the same for all worksheets of the project. */
 export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const prompts = useQuery(worksheetQueries(client).prompts);

@@ -2,9 +2,9 @@ import type { KnowledgeId } from '#shared/domain/ids.ts';
 import { createTabState } from '../../project/tab-state.ts';
 
 interface WorksheetsState {
-  /** The application on show; null for the first. */
+  /** The shown application; null for the first. */
   readonly open: string | null;
-  /** The table or document that is looked at instead; null for none. */
+  /** The table or document that is shown instead; null for none. */
   readonly knowledge: KnowledgeId | null;
 }
 

@@ -20,7 +20,7 @@ import { TableEditor } from './table-editor.tsx';
 import { openApplication, useWorksheets } from './worksheets-state.ts';
 import './worksheets.css';
 
-/** What tasks need, as worksheets: a list of applications, and one of them as a table that is edited. */
+/** The worksheets: a list of applications, and one of them as an editable table. */
 export function WorksheetsView({ shown }: { readonly shown: Shown }) {
   const { client, native } = useApi();
   useKeyScope('worksheets');
@@ -146,7 +146,7 @@ function NoWorksheets() {
   );
 }
 
-/** New worksheets with one field, under a name that is free. */
+/** Adds worksheets with one field, under a free name. */
 function useBegin(names: readonly string[]) {
   const { client } = useApi();
   return useMutation({
@@ -162,7 +162,7 @@ function useBegin(names: readonly string[]) {
   });
 }
 
-/** What was missing or passed over in the files of an import. */
+/** Lists what was missing or skipped in imported files. */
 function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; readonly onClose: () => void }) {
   return (
     <Notice

@@ -12,11 +12,11 @@ interface Held {
   readonly dy: number;
 }
 
-/** Below this scale words keep the size that they have at it. */
+/** Below this scale, text stays as large as at this scale. */
 const READABLE_SCALE = 0.75;
 const LINE_CLASSES = { plain: '', figure: 'annotation-figure', quote: 'annotation-quote' } as const;
 
-/** What people put on the picture. Drag it, or press arrow keys at it, to put it elsewhere; Enter opens it, Delete removes it. */
+/** Shows the annotations. Drag one or use the arrow keys to move it; Enter opens it, Delete removes it. */
 export function AnnotationLayer({
   scene,
   annotations,
@@ -35,7 +35,7 @@ export function AnnotationLayer({
   const [held, setHeld] = useState<Held | null>(null);
   const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Held } | null>(null);
   const wasDragged = useRef(false);
-  // Where it was left, until the backend has it there.
+  // Its new position, until the backend has saved it.
   const kept = held && annotations.find(({ id }) => id === held.id);
   if (held && kept && drag.current === null && kept.dx === held.dx && kept.dy === held.dy) setHeld(null);
   const shown = annotations.map((one) => (one.id === held?.id ? { ...one, ...held } : one));

@@ -7,7 +7,7 @@ import './controls.css';
 
 const COVERS = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95, 98, 100] as const;
 
-/** Sliders for the least support (by its logarithm), the greatest depth and the share of dialogues that ways are for. */
+/** Sliders for minimum support (logarithmic), maximum depth, and the dialogues to draw transitions for. */
 export function FilterSliders({
   filter,
   stops,
@@ -18,13 +18,13 @@ export function FilterSliders({
   readonly filter: VisibleFilter;
   readonly stops: readonly number[];
   readonly deepest: number;
-  /** What ways can be chosen: the main ones, those for a share of the dialogues, or all there are. */
+  /** The available choices of transitions: the main ones, those for a share of the dialogues, or all. */
   readonly ways: { readonly main: boolean; readonly cover: boolean };
   readonly onFilter: (filter: VisibleFilter) => void;
 }) {
   const id = useId();
   const depth = Math.min(filter.maxDepth, deepest);
-  // Without main ways all are shown at first, which is the last stop too.
+  // Without main transitions all are shown at first, so that is also the last stop.
   const covers = [...(ways.main ? [undefined] : []), ...(ways.cover ? COVERS : [100])];
   const cover = ways.main ? filter.cover : (filter.cover ?? 100);
   const everyDepth = filter.maxDepth >= deepest;

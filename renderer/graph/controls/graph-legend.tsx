@@ -7,7 +7,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
 import './controls.css';
 
-/** What shapes, rings and widths mean. */
+/** Explains shapes, rings and widths. */
 export function GraphLegend({
   fullWidthSupport,
   changes,
@@ -17,14 +17,12 @@ export function GraphLegend({
   figures,
 }: {
   readonly fullWidthSupport: number;
-  /** The kinds of change that are marked. */
+  /** The kinds of changes that are marked. */
   readonly changes: ReadonlySet<StateChange>;
-  /** Something is drawn as uncertain. */
   readonly uncertain: boolean;
-  /** States are drawn as one box. */
+  /** True if a box stands for several states. */
   readonly boxes: boolean;
   readonly notation: Arrangement['notation'];
-  /** What figures on the picture mean. */
   readonly figures: OverlayLegend | null;
 }) {
   return (

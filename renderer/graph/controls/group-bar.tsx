@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import './controls.css';
 
-/** Makes the chosen states one named group, or takes them out of theirs. */
+/** Groups the selected states under a name, or removes them from their group. */
 export function GroupBar({
   states,
   phases,
@@ -12,9 +12,9 @@ export function GroupBar({
   onClear,
 }: {
   readonly states: readonly number[];
-  /** Names that groups have. */
+  /** Names of the existing groups. */
   readonly phases: readonly string[];
-  /** One of them is in a group. */
+  /** True if one of the selected states is in a group. */
   readonly isGrouped: boolean;
   readonly onGroup: (phase: string) => void;
   readonly onClear: () => void;

@@ -20,7 +20,7 @@ const FITS: Readonly<Record<PicturePage, string>> = {
   a4: 'A4, landscape',
 };
 
-/** Everything that can be done with the picture, in words. Entries without a function are not offered. */
+/** The menu of all actions on the picture. Entries without a function are left out. */
 export function PictureMenu({
   arrangement,
   onArrange,
@@ -49,7 +49,7 @@ export function PictureMenu({
   readonly onLegend: () => void;
   readonly chains: boolean;
   readonly onChains: () => void;
-  /** Which groups of states there are, and which are drawn as one box; null where states cannot be grouped. */
+  /** The groups of states, and which are drawn as one box; null if states cannot be grouped. */
   readonly groups: {
     readonly phases: readonly string[];
     readonly closed: readonly string[];

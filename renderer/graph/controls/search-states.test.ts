@@ -5,7 +5,7 @@ import { searchStates } from './search-states.ts';
 const ALL = new Uint8Array(6).fill(1);
 
 describe('searchStates', () => {
-  it('finds the states that a tag leads to, strongest first, whatever its case', () => {
+  it('finds the states that a tag leads to, highest support first, ignoring case', () => {
     expect(searchStates(TEST_GRAPH, ALL, 'refund').shown).toEqual([2, 3, 5]);
     expect(searchStates(TEST_GRAPH, ALL, ' gREET ').shown).toEqual([1, 5]);
   });
@@ -16,14 +16,14 @@ describe('searchStates', () => {
     expect(searchStates(TEST_GRAPH, ALL, '99')).toEqual({ shown: [], hidden: [] });
   });
 
-  it('keeps what is hidden apart', () => {
+  it('returns hidden states separately', () => {
     expect(searchStates(TEST_GRAPH, Uint8Array.of(1, 1, 1, 0, 0, 0), 'refund')).toEqual({
       shown: [2],
       hidden: [3, 5],
     });
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty query', () => {
     expect(searchStates(TEST_GRAPH, ALL, '  ')).toEqual({ shown: [], hidden: [] });
   });
 });

@@ -1,6 +1,5 @@
 import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 
-/** States that a search found. */
 export interface StateMatches {
   readonly shown: readonly number[];
   readonly hidden: readonly number[];
@@ -9,9 +8,9 @@ export interface StateMatches {
 const NONE: StateMatches = { shown: [], hidden: [] };
 
 /**
- * States whose number is the query ("12", "#12") or whose name holds it, or that a transition with the query in its tag leads to.
- * Letter case does not matter. Strongest first; ties by number.
- * @param shown length = states; 1 = on show
+ * Returns the states whose number is the query ("12", "#12"), whose name contains it, or that a transition
+ * with a matching tag leads to. Ignores case. Highest support first; ties by number.
+ * @param shown by state; 1 = visible
  */
 export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query: string): StateMatches {
   const wanted = query.trim().toLowerCase();

@@ -4,7 +4,7 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import type { StateMatches } from './search-states.ts';
 import './controls.css';
 
-/** Finds states by tag or number: the matches are marked, Enter and the arrows walk through those on show. */
+/** Searches states by tag or number. Enter and the arrows move through the visible matches. */
 export function StateSearch({
   query,
   matches,
@@ -15,7 +15,7 @@ export function StateSearch({
 }: {
   readonly query: string;
   readonly matches: StateMatches;
-  /** Index into the matches on show; −1 before the first step. */
+  /** Index into the visible matches; −1 before the first step. */
   readonly current: number;
   readonly onQuery: (query: string) => void;
   readonly onWalk: (direction: 1 | -1) => void;
@@ -73,5 +73,5 @@ export function StateSearch({
   );
 }
 
-/** At most so many hidden matches come on show at once, strongest first. */
+/** Maximum number of hidden matches shown at once, highest support first. */
 export const REVEAL_LIMIT = 30;

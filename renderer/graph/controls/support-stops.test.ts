@@ -4,7 +4,7 @@ import { TEST_GRAPH } from '../test-graph.fixture.ts';
 import { stopIndex, supportStops } from './support-stops.ts';
 
 describe('supportStops', () => {
-  it('runs from 1 to the largest support beside the start, closer together where supports are small', () => {
+  it('range from 1 to the largest support without the start, closer together for small supports', () => {
     const stops = supportStops(TEST_GRAPH, 17);
     expect(stops[0]).toBe(1);
     expect(stops[stops.length - 1]).toBe(60);
@@ -14,7 +14,7 @@ describe('supportStops', () => {
     expect(stops[stops.length - 1] - stops[stops.length - 2]).toBeGreaterThan(2);
   });
 
-  it('finds the stop of a support again', () => {
+  it('return the stop of a support', () => {
     fc.assert(
       fc.property(fc.nat(100), (support) => {
         const stops = supportStops(TEST_GRAPH, 17);

@@ -3,8 +3,8 @@ import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.t
 const STEPS = 48;
 
 /**
- * The positions of the slider for the least support: whole numbers from 1 to the largest support beside q₀'s,
- * evenly spaced by their logarithm, each once, and the support the view opens with among them. Ascending.
+ * Returns the positions of the slider for the minimum support, ascending: distinct whole numbers from 1 to
+ * the largest support (without q₀), evenly spaced on a log scale, including the initial support.
  */
 export function supportStops(automaton: DrawnAutomaton, opening: number): number[] {
   const { support } = automaton.states;
@@ -15,7 +15,7 @@ export function supportStops(automaton: DrawnAutomaton, opening: number): number
   return [...stops].sort((a, b) => a - b);
 }
 
-/** Index of the last stop that is not above a support; 0 where all are. */
+/** Returns the index of the last stop at or below a support; 0 if there is none. */
 export function stopIndex(stops: readonly number[], support: number): number {
   return Math.max(
     0,
@@ -23,7 +23,7 @@ export function stopIndex(stops: readonly number[], support: number): number {
   );
 }
 
-/** The largest depth of a state, at least 1. */
+/** Returns the largest depth of a state, at least 1. */
 export function greatestDepth(automaton: DrawnAutomaton): number {
   return Array.from(automaton.states.depths).reduce((most, depth) => Math.max(most, depth), 1);
 }

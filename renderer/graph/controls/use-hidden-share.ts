@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { shownStates, type Visibility, withLeaving } from '#shared/algorithms/layout/shown/visible.ts';
 
-/** Counts the dialogues that visit a state outside the given ones. */
+/** Returns the number of dialogues that visit a state outside the given ones. */
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 
 /**
- * What is hidden, with the exact share of dialogues once it is counted: from an automaton's own counts only a bound
- * can be had where paths come back.
+ * Returns what is hidden, with the exact share of dialogues once it is counted. The automaton's own counts
+ * give only a bound if paths can return to the visible states.
  */
 export function useHiddenShare(
   visibility: Visibility | null,
@@ -19,7 +19,7 @@ export function useHiddenShare(
     let wanted = true;
     countLeaving(shownStates(visibility)).then(
       (leaving) => wanted && setCounted({ of: visibility, leaving }),
-      // The bound that is on show stays true.
+      // On a failure, the shown bound is still true.
       () => {},
     );
     return () => {

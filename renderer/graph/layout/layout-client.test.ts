@@ -6,7 +6,7 @@ import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 const filter = (minSupport: number) => ({ minSupport, maxDepth: Number.POSITIVE_INFINITY });
 
-/** A worker that answers when told to. */
+/** A worker that answers on command. */
 function bench() {
   const sent: LayoutRequest[] = [];
   const layouts: { layout: Layout; tidied: boolean }[] = [];
@@ -34,7 +34,7 @@ function bench() {
 }
 
 describe('createLayoutClient', () => {
-  it('keeps one request under way and only the newest waiting', () => {
+  it('sends one request at a time and keeps only the newest waiting', () => {
     const { client, asked, answer, layouts } = bench();
     client.open(TEST_GRAPH);
     for (const support of [10, 20, 30, 40]) client.ask(filter(support), false);
@@ -46,7 +46,7 @@ describe('createLayoutClient', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('does not lose a wish to tidy that was waiting', () => {
+  it('keeps a waiting request to tidy', () => {
     const { client, asked, answer } = bench();
     client.open(TEST_GRAPH);
     client.ask(filter(10), false);
@@ -68,7 +68,7 @@ describe('createLayoutClient', () => {
     expect(layouts.map(({ layout }) => layout.filter.minSupport)).toEqual([20]);
   });
 
-  it('tells of a failure and goes on with what was waiting', () => {
+  it('reports a failure and continues with the waiting request', () => {
     const { client, asked, deliver, failures } = bench();
     client.open(TEST_GRAPH);
     client.ask(filter(10), false);

@@ -4,7 +4,7 @@ import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
-/** The worker as the client sees it. */
+/** The worker, as the client sees it. */
 interface LayoutPort {
   readonly post: (request: LayoutRequest) => void;
   readonly listen: (onAnswer: (answer: LayoutAnswer) => void) => void;
@@ -17,11 +17,12 @@ interface LayoutListener {
 
 export interface LayoutClient {
   /**
-   * Another automaton: answers that are still on their way are dropped from now on.
-   * @param stateAfter where it follows the one before, the number of each of that one's states in it, -1 for none
+   * Switches to another automaton and drops answers that are in flight.
+   * @param stateAfter if it follows the previous automaton: the new number of each state of that one, -1 for
+   * none
    */
   readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
-  /** Asks for a layout. While one is being made, only the newest wish waits; a wish to tidy is not lost. */
+  /** Asks for a layout. During a layout only the newest request waits; a request to tidy is not lost. */
   readonly ask: (filter: VisibleFilter, tidy: boolean, arrangement?: Arrangement) => void;
 }
 
@@ -31,7 +32,7 @@ interface Wish {
   readonly tidy: boolean;
 }
 
-/** Talks to the layout worker: at most one request under way, the newest next, stale answers dropped. */
+/** Sends requests to the layout worker one at a time, the newest next, and drops stale answers. */
 export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
   let epoch = 0;
   let ticket = 0;

@@ -3,13 +3,13 @@ import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 
-/** From the page to the layout worker. `epoch` counts the automata shown; an answer of an older one is stale. */
+/** From the page to the layout worker. `epoch` counts the automata shown; an older one's answer is stale. */
 export type LayoutRequest =
   | {
       readonly kind: 'open';
       readonly epoch: number;
       readonly automaton: DrawnAutomaton;
-      /** Where it follows the automaton open before: the number there of each of that one's states, -1 for none. */
+      /** If it follows the previous automaton: the new number of each state of that one, -1 for none. */
       readonly stateAfter: readonly number[] | null;
     }
   | {
@@ -21,7 +21,7 @@ export type LayoutRequest =
       readonly tidy: boolean;
     };
 
-/** From the layout worker to the page. */
+/** A message from the layout worker to the page. */
 export type LayoutAnswer =
   | {
       readonly kind: 'layout';

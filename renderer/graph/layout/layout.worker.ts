@@ -3,8 +3,8 @@ import { carryOver, type EarlierLayout, layOut } from '#shared/algorithms/layout
 import type { LayoutAnswer, LayoutRequest } from './layout-messages.ts';
 
 /**
- * Lays out beside the page, so that a slider never waits. Keeps the last layout of the automaton that is open:
- * the next one starts from it, so that what stays on show does not move.
+ * Computes layouts in a worker, so that a slider never waits. Keeps the last layout of the open automaton:
+ * the next one starts from it, so that visible states do not move.
  */
 let automaton: DrawnAutomaton | null = null;
 let last: EarlierLayout | null = null;

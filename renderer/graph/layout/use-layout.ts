@@ -9,7 +9,7 @@ import type { LayoutAnswer } from './layout-messages.ts';
 export interface LaidOut {
   readonly graph: AutomatonGraph;
   readonly layout: Layout;
-  /** Laid out anew, rather than changed around what was there. */
+  /** True if it was laid out from scratch instead of changed from the previous layout. */
   readonly tidied: boolean;
 }
 
@@ -19,8 +19,10 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * Keeps a layout of the graph for the filter, made in a worker; `tidy` asks for a new one from scratch.
- * @param stateAfter where the graph follows the one before, the number of each of that one's states, -1 for none
+ * Returns the layout of the graph for the filter, computed in a worker; `tidy` asks for a new one from
+ * scratch.
+ * @param stateAfter if the graph follows the previous one: the new number of each state of that one, -1 for
+ * none
  */
 export function useLayout(
   graph: AutomatonGraph,
@@ -70,7 +72,7 @@ export function useLayout(
       client.current?.ask(filter, isRearranged, arrangement);
       return;
     }
-    // The same automaton with other names: its states stay where they are.
+    // The same automaton with other names: its states stay in place.
     const isSame = openGraph.current?.summary.id === graph.summary.id;
     const after = isSame ? graph.states.roles.map((_, state) => state) : stateAfter;
     const follows = openGraph.current !== null && after !== null;

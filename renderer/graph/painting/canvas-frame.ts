@@ -26,9 +26,9 @@ import type { Palette } from './palette.ts';
 
 export interface CanvasFrame {
   readonly scene: Scene;
-  /** Box of each edge's curve. */
+  /** Bounding box of each edge's curve. */
   readonly boxes: readonly Box[];
-  /** Labels of a picture that is too small for its own. */
+  /** Labels for a picture that is too small for its own. */
   readonly far: readonly FarLabel[];
   readonly look: Look;
   readonly view: View;
@@ -40,13 +40,13 @@ export interface CanvasFrame {
 
 const DIM = 0.16;
 const SPARE_PX = 40;
-/** From afar no line is thinner and no state smaller than this on the screen, so that a large picture never fades away. */
+/** Minimum line width and state size on screen, so that a zoomed-out picture does not fade away. */
 const LEAST_LINE_PX = 0.75;
 const LEAST_STATE_PX = 1.5;
 /** Below this scale states are drawn as plain dots. */
 const DOT_SCALE = 0.16;
 
-/** One frame, back to front: lines, states, labels. What is out of view, or too small to read, is left out. */
+/** Paints lines, then states, then labels. Skips what is out of view or too small to read. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: CanvasFrame): void {
   const { scene, view, palette, ratio } = frame;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -223,7 +223,7 @@ function paintHalo(context: CanvasRenderingContext2D, node: SceneNode, look: Loo
   }
 }
 
-/** A dashed outline around what is new or goes, a plain one around what changed, and its sign. */
+/** Paints the outline of a changed state (dashed if new or gone, solid if changed), and its sign. */
 function paintChange(
   context: CanvasRenderingContext2D,
   node: SceneNode,
@@ -245,7 +245,7 @@ function paintChange(
   context.textAlign = 'center';
 }
 
-/** A colour between that of none and that of more or less; null where there is no figure. */
+/** Returns a color between `none` and `more` or `less`; null without a figure. */
 function tinted(
   tint: number | null | undefined,
   { more, less }: Palette,
@@ -271,7 +271,6 @@ function paintFigure(context: CanvasRenderingContext2D, node: SceneNode, palette
   context.textAlign = 'center';
 }
 
-/** Name, total and share in a card. */
 function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
   const { lines = [], value, share = '', x, y, isDeadEnd } = node;
   const top = y - (lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;

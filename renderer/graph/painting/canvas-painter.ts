@@ -15,7 +15,7 @@ const EMPTY: Scene = {
   fullWidthSupport: 1,
 };
 
-/** Paints with a canvas, for pictures too large for SVG: the same scene, only what is in view, once a frame. */
+/** Returns a canvas painter, for pictures too large for SVG. Paints only the part in view, once per frame. */
 export function createCanvasPainter(host: HTMLElement): Painter {
   const canvas = document.createElement('canvas');
   canvas.className = 'graph-canvas';
@@ -30,7 +30,7 @@ export function createCanvasPainter(host: HTMLElement): Painter {
   let asked = 0;
   let far: { readonly step: number; readonly labels: readonly FarLabel[] } | null = null;
 
-  /** Labels of a small picture are made for its scale. */
+  /** The labels of a small picture depend on its scale. */
   const farNow = (): readonly FarLabel[] => {
     if (view.k >= FAR_SCALE) return [];
     const step = farStep(view.k);

@@ -2,20 +2,20 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import type { Light } from '../stage/scene-index.ts';
 import type { View } from '../stage/viewport.ts';
 
-/** What became, or would become, of a state when the automaton is learned again. */
+/** The change of a state when the automaton is learned again. */
 export type StateChange = 'new' | 'changed' | 'gone';
 
-/** The sign beside a state that says so without colour. */
+/** The sign beside a state that shows the change without color. */
 export const CHANGE_SIGNS: Readonly<Record<StateChange, string>> = { new: '+', changed: '≠', gone: '−' };
 
-/** How the picture is marked at the moment, over what it shows. */
+/** The current marks of the picture. */
 export interface Look {
-  /** What is lit; all else is dimmed. Null dims nothing. */
+  /** The highlighted part; everything else is dimmed. Null dims nothing. */
   readonly light: Light | null;
   readonly selectedState: number | null;
-  /** Id of the scene's edge whose transition is chosen. */
+  /** Id of the scene's edge whose transition is selected. */
   readonly selectedEdge: number | null;
-  /** The state the keys are at, while the picture has the focus. */
+  /** The state with the keyboard cursor, while the picture has the focus. */
   readonly cursor: number | null;
   readonly matches: ReadonlySet<number>;
   readonly currentMatch: number | null;
@@ -32,21 +32,18 @@ export const PLAIN_LOOK: Look = {
   changes: new Map(),
 };
 
-/**
- * How the picture may come about: as it is, with what is new fading in, or with states moving to their new
- * places as well. Never longer than 200 ms.
- */
+/** The animation of a new scene: none, new parts fade in, or states move as well. At most 200 ms. */
 export type Motion = 'none' | 'fade' | 'move';
 
-/** Draws scenes into one element, of which it is the only owner. */
+/** Draws scenes into one element, whose content it alone controls. */
 export interface Painter {
   readonly scene: (scene: Scene, motion: Motion) => void;
   readonly look: (look: Look) => void;
   readonly view: (view: View) => void;
-  /** The stage changed its size or its theme. */
+  /** Call when the stage changed its size or theme. */
   readonly refresh: () => void;
   readonly destroy: () => void;
 }
 
-/** At this scale counts inside states are too small to read and are left out. */
+/** Below this scale counts inside states are too small to read and are left out. */
 export const DETAIL_SCALE = 0.42;

@@ -1,6 +1,6 @@
 import type { ColourRole } from '#shared/algorithms/layout/scene/scene.ts';
 
-/** The theme's colours as a canvas needs them. */
+/** The colors of the theme for a canvas. */
 export interface Palette {
   readonly surface: string;
   readonly text: string;
@@ -8,18 +8,18 @@ export interface Palette {
   readonly accent: string;
   readonly mark: string;
   readonly change: string;
-  /** Of figures: more, less, and none on a line. */
+  /** Colors of figures: more, less, and none on a line. */
   readonly more: string;
   readonly less: string;
   readonly none: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
-  /** Of a colour that people gave to a state. */
+  /** Colors that people can give to a state. */
   readonly swatches: Readonly<Record<string, string>>;
   readonly font: string;
 }
 
-/** Reads the colours that the style sheet gives a picture, resolved, whatever the theme wrote them as. */
+/** Returns the resolved colors that the style sheet gives the picture. */
 export function readPalette(host: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;

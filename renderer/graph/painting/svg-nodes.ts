@@ -11,7 +11,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 
 export type NodeSelection = Selection<SVGGElement, SceneNode, SVGGElement, unknown>;
 
-/** Outlines of a state from the back: its mark when chosen or found, the stacked one, the ring, the shape itself. */
+/** An outline of a state. From the back: mark of a selected or found state, stack, ring, shape. */
 interface Outline {
   readonly name: 'halo' | 'stack' | 'ring' | 'shape';
   readonly grow: number;
@@ -26,7 +26,7 @@ const OUTLINES: readonly Outline[] = [
   { name: 'shape', grow: 0, shift: 0, wanted: () => true },
 ];
 
-/** Fills new state groups with their shapes and texts; all of it follows from the state and never changes. */
+/** Fills new state groups with shapes and texts that depend only on the state and never change. */
 export function createNodeMarks(entered: NodeSelection): NodeSelection {
   entered.attr('class', (node) => `graph-node ${node.colour}${node.uncertain ? ' uncertain' : ''}`);
   for (const { name, grow, shift, wanted } of OUTLINES) {
@@ -71,7 +71,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .attr('x', (node) => node.radius + 4)
     .attr('y', (node) => node.radius + 7)
     .text((node) => `×${formatCount(node.merged)}`);
-  // Filled where figures are shown.
+  // Filled when figures are shown.
   marks
     .append('text')
     .attr('class', 'graph-value')
@@ -81,7 +81,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
     .append('path')
     .attr('class', 'graph-dead-end')
     .attr('d', ({ halfWidth }) => `M${halfWidth + 5} -7V7`);
-  // Filled where the picture is marked with what changed.
+  // Filled when changes are marked.
   entered
     .append('text')
     .attr('class', 'graph-sign')
@@ -90,7 +90,7 @@ export function createNodeMarks(entered: NodeSelection): NodeSelection {
   return entered;
 }
 
-/** Name, total and share in a card; the total and the share follow what is shown. */
+/** Creates the name, total and share of a card. Total and share are updated with the shown figures. */
 function createCardText(cards: NodeSelection): void {
   const top = ({ lines = [] }: SceneNode): number => -(lines.length * NAME_LINE_PX + TOTAL_LINE_PX) / 2;
   cards

@@ -8,14 +8,14 @@ import './painting.css';
 
 const MOVE_MS = 200;
 
-/** Paints with SVG: crisp, and quick enough for some hundred states. D3 owns every node below the svg. */
+/** Returns an SVG painter: crisp, and fast enough for some hundred states. D3 owns all nodes below it. */
 export function createSvgPainter(host: HTMLElement): Painter {
   const svg = select(host).append('svg').attr('class', 'graph-svg').attr('aria-hidden', 'true');
   const view = svg.append('g');
   const endLayer = view.append('g').attr('class', 'graph-end');
   const edgeLayer = view.append('g').attr('class', 'graph-edges');
   const nodeLayer = view.append('g').attr('class', 'graph-nodes');
-  // Over the states: a label that comes with its edge alone may have no place beside them.
+  // Above the states, because a label that appears with its edge may overlap them.
   const labelLayer = view.append('g').attr('class', 'graph-labels');
   const farLayer = view.append('g').attr('class', 'graph-far');
   let drawn: Scene | null = null;
@@ -52,7 +52,7 @@ export function createSvgPainter(host: HTMLElement): Painter {
       });
   };
 
-  /** Labels of a small picture are made for its scale. */
+  /** The labels of a small picture depend on its scale. */
   const paintFar = (): void => {
     const step = scale < FAR_SCALE ? farStep(scale) : null;
     if (step === farAt) return;
@@ -104,7 +104,7 @@ type Layer = Selection<SVGGElement, unknown, null, undefined>;
 const edges = (layer: Layer) => layer.selectAll<SVGGElement, SceneEdge>('g.graph-edge');
 const labels = (layer: Layer) => layer.selectAll<SVGTextElement, SceneEdge>('text.graph-label');
 const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, SceneNode>('g.graph-node');
-/** A box takes the place of a state; a card is made anew where its name or size changes. */
+/** A box replaces the element of a state; a card is created again when its name or size changes. */
 const keyOfNode = ({ shape, state, label, lines, halfWidth }: SceneNode): string =>
   shape === 'circle' || shape === 'square'
     ? String(state)
@@ -135,7 +135,6 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
   fadeIn(joined, motion);
 }
 
-/** The end, the lines to it and their figures. */
 function paintEnd(layer: Layer, { end }: Scene): void {
   const lines = layer
     .selectAll<SVGGElement, SceneEndEdge>('g.graph-end-edge')
@@ -226,7 +225,7 @@ function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
   fadeIn(joined, motion);
 }
 
-/** Colours what has a figure by it. */
+/** Colors the elements that have a figure. */
 function tint<Element extends BaseType, Datum extends { readonly tint?: number | null }>(
   joined: Selection<Element, Datum, SVGGElement, unknown>,
 ): void {
@@ -238,7 +237,7 @@ function tint<Element extends BaseType, Datum extends { readonly tint?: number |
     );
 }
 
-/** Marks what came in with this scene, for a style sheet to fade in; what was there is not touched. */
+/** Marks new elements for the style sheet to fade in; existing ones are left alone. */
 function fadeIn<Element extends BaseType, Datum>(
   joined: Selection<Element, Datum, SVGGElement, unknown>,
   motion: Motion,

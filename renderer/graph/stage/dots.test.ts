@@ -6,7 +6,7 @@ const nodes = new Map([
   [1, { x: 100, y: 0 }],
 ]);
 
-it('stand around the state that they reached, none on another', () => {
+it('surround the state that they reached without overlapping', () => {
   const dots = [1, 2, 3].map((id) => ({ id, states: [1, 2], reached: id === 1 ? 0 : 1 }));
   const [first, second, third] = placeDots(dots, nodes, 7);
   expect(first).toEqual({ id: 1, x: 0, y: 0, isBeyond: false });
@@ -14,7 +14,7 @@ it('stand around the state that they reached, none on another', () => {
   expect(Math.hypot(third!.x - 100, third!.y)).toBeCloseTo(7);
 });
 
-it('stay at the last state on show where the way goes on through hidden ones', () => {
+it('wait at the last visible state if the path continues through hidden ones', () => {
   expect(placeDots([{ id: 1, states: [1, 2, 3], reached: 3 }], nodes, 7)).toEqual([
     { id: 1, x: 100, y: 0, isBeyond: true },
   ]);

@@ -2,12 +2,11 @@ import { select } from 'd3';
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { View } from './viewport.ts';
 
-/** A dialogue on its way from the start. */
+/** A dialogue that moves along its path. */
 export interface GraphDot {
   readonly id: number;
-  /** All states of its way, the start not among them. */
+  /** All states of its path, without the start. */
   readonly states: readonly number[];
-  /** How many of them it has reached. */
   readonly reached: number;
 }
 
@@ -15,20 +14,21 @@ interface PlacedDot {
   readonly id: number;
   readonly x: number;
   readonly y: number;
-  /** It is beyond what is on show, and stands at the last state that is. */
+  /** True if its state is hidden, so that it waits at the last visible one. */
   readonly isBeyond: boolean;
 }
 
 const RADIUS_PX = 4;
 const GAP_PX = 7;
-/** Turns of the seeds of a sunflower, which never lie in rows. */
+/** The angle between sunflower seeds, with which dots never line up in rows. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
-/** In a smaller picture dots keep the size they have at this scale. */
+/** Below this scale dots keep their size on screen. */
 const LEAST_SCALE = 0.7;
 
 /**
- * Where dots stand in the scene: around the state each has reached, or the last one of its way that is on show.
- * @param gap between two dots of a state
+ * Returns the positions of the dots: around the state that each has reached, or around the last visible one
+ * on its path.
+ * @param gap distance between two dots of a state
  */
 export function placeDots(
   dots: readonly GraphDot[],
@@ -56,7 +56,7 @@ export function placeDots(
   });
 }
 
-/** Dots over the picture, whoever paints it. A style sheet lets them glide from state to state. */
+/** Draws dots over the picture, for any painter. A style sheet lets them glide from state to state. */
 export function createDots(host: HTMLElement) {
   const svg = select(host).append('svg').attr('class', 'graph-dots').attr('aria-hidden', 'true');
   const layer = svg.append('g');

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
 import './stage.css';
 
-/** The transitions that share one drawn edge, to choose one from. Arrows move, Enter chooses, Esc leaves. */
+/** A menu of the transitions that share one drawn edge. Arrows move, Enter selects, Esc closes. */
 export function EdgeMenu({
   graph,
   edge,
@@ -17,7 +17,7 @@ export function EdgeMenu({
 }: {
   readonly graph: AutomatonGraph;
   readonly edge: SceneEdge;
-  /** Place on the stage in px. */
+  /** Position on the stage, in px. */
   readonly x: number;
   readonly y: number;
   readonly onChoose: (transition: number) => void;

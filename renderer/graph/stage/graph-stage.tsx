@@ -32,7 +32,7 @@ interface Hover {
   readonly y: number;
 }
 
-/** Shift and arrows move the view by so many px to the right and down. */
+/** The distance in px, to the right and down, by which Shift and an arrow move the view. */
 const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-60, 0],
   ArrowRight: [60, 0],
@@ -43,7 +43,7 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
 const NO_DOTS: readonly GraphDot[] = [];
 const NOTHING = (): void => undefined;
 
-/** The picture with pointer and keys: one Tab stop; what the keys are at is announced. */
+/** The picture with mouse and keyboard control: one tab stop, and the state at the cursor is announced. */
 export function GraphStage({
   laidOut,
   selection,
@@ -72,20 +72,20 @@ export function GraphStage({
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
   readonly changes: ReadonlyMap<number, StateChange>;
-  /** The scale in per cent, whenever it changes. */
+  /** Called with the scale in percent whenever it changes. */
   readonly onScale: (percent: number) => void;
-  /** Told of a state that is being moved; null where that was given up. */
+  /** Called with a state while it is moved; null if the move was cancelled. */
   readonly onHold?: (held: HeldState | null) => void;
-  /** Told where a state was left; without it states cannot be moved. */
+  /** Called with the final position of a moved state. If absent, states cannot be moved. */
   readonly onPlace?: (held: HeldState) => void;
-  /** Told of states that are to be chosen beside others, or no more; without it none can be. */
+  /** Called with states to add to the selection or to remove. If absent, only one can be selected. */
   readonly onPick?: (states: readonly number[]) => void;
-  /** Lets go of the states chosen so; only where there are any. */
+  /** Clears that selection; only present if there is one. */
   readonly onUnpick?: () => void;
   /** Opens or closes the box of a state. */
   readonly onToggle?: (state: number) => void;
   readonly handle: Ref<StageHandle>;
-  /** Lies over the picture, in its px. */
+  /** Content over the picture, in its px. */
   readonly children?: ReactNode;
 }) {
   const { graph, layout } = laidOut;
@@ -113,14 +113,14 @@ export function GraphStage({
 
   useEffect(() => stage.current?.dots(dots), [stage, dots]);
 
-  // What was under the pointer belongs to the picture before.
+  // The element under the pointer belongs to the previous picture.
   const [drawn, setDrawn] = useState(layout);
   if (drawn !== layout) {
     setDrawn(layout);
     setHover(null);
     setMenu(null);
   }
-  // The keys begin at the start of another automaton, whose states have other numbers.
+  // Another automaton has other state numbers, so the cursor returns to the start.
   const [learned, setLearned] = useState(graph);
   if (learned.summary.id !== graph.summary.id) {
     setLearned(graph);
@@ -133,15 +133,15 @@ export function GraphStage({
       : selection?.kind === 'state'
         ? selection.state
         : (selection?.to ?? null);
-  // A state may come on show only after it was chosen.
+  // A state may become visible only after it was selected.
   const present = wanted !== null && index.nodes.has(wanted);
   useEffect(() => {
-    // What was chosen here is in view already, and a picture that moves under the pointer is a nuisance.
+    // A state selected here is in view already, and the picture should not move under the pointer.
     const known = wanted === chosenHere.current;
     const moved = graph !== shownGraph.current;
     chosenHere.current = null;
     shownGraph.current = graph;
-    // The same state by the number it has now stays where the person has it.
+    // After relearning, the same state under its new number stays where the person has it.
     if (wanted === null || !present || known || moved) return;
     setWalk({ state: wanted, trail: [] });
     stage.current?.bringIntoView(wanted);
@@ -152,7 +152,7 @@ export function GraphStage({
     if (places !== '') stage.current?.bringAllIntoView(places.split(' ').map(Number));
   }, [places, stage]);
 
-  // Marks come with a line of the legend; the picture must not move for it.
+  // Marks add a line to the legend; the picture must not move for it.
   useLayoutEffect(() => {
     if (changes.size > 0) stage.current?.keepView();
   }, [changes, stage]);
@@ -162,7 +162,7 @@ export function GraphStage({
   onHover.current = onHoverState;
   useEffect(() => onHover.current?.(hoveredState), [hoveredState]);
 
-  /** A choice made in the picture leaves the picture where it is. */
+  /** Selects something without moving the picture. */
   const chooseHere = (choice: DrawnSelection, state: number, came: readonly number[]): void => {
     chosenHere.current = state;
     stage.current?.keepView();

@@ -7,7 +7,7 @@ import './stage.css';
 
 const LISTED = 8;
 
-/** What lies under the pointer, in full: the picture cuts long tags and leaves out what there is no room for. */
+/** Shows the full text of the element under the pointer, because the picture shortens or omits long tags. */
 export function GraphTooltip({
   graph,
   hit,
@@ -19,7 +19,7 @@ export function GraphTooltip({
   readonly hit: Hit;
   readonly x: number;
   readonly y: number;
-  /** Stands to the left of and above the point, where there is no room on the other side. */
+  /** True to show it left of or above the point, if there is no room on the other side. */
   readonly flip: { readonly x: boolean; readonly y: boolean };
 }) {
   const tags =
@@ -60,7 +60,7 @@ export function GraphTooltip({
   );
 }
 
-/** Tags of transitions, each once with the most dialogues that took one of them, strongest first. */
+/** Returns the tags of transitions, each once with its largest support, highest first. */
 function tagsOf(
   { transitions: { symbol, support } }: AutomatonGraph,
   transitions: readonly number[],
@@ -70,7 +70,7 @@ function tagsOf(
   return [...most].map(([tag, count]) => ({ symbol: tag, most: count })).sort((a, b) => b.most - a.most);
 }
 
-/** The tags by which dialogues come to a state, where they are several; a single one is its name. */
+/** Returns the tags that lead to a state, if there are several; a single one is the state's name. */
 function severalTagsInto(graph: AutomatonGraph, state: number): ReturnType<typeof tagsOf> {
   const into = Array.from(graph.transitions.to.keys()).filter((at) => graph.transitions.to[at] === state);
   const tags = tagsOf(graph, into);

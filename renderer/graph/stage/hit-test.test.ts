@@ -17,14 +17,14 @@ const named = (hit: Hit | null): string =>
         : 'end';
 
 describe('createHitTester', () => {
-  it('finds every state at its centre and near its outline', () => {
+  it('finds every state at its center and near its outline', () => {
     for (const node of index.scene.nodes) {
       expect(named(tester.at(node.x, node.y, 1))).toBe(`state ${node.state}`);
       expect(named(tester.at(node.x + 9, node.y + 6, 1))).toBe(`state ${node.state}`);
     }
   });
 
-  it('finds the edges of the tree on their lines and on their labels', () => {
+  it('finds tree edges on their lines and labels', () => {
     for (const edge of index.scene.edges.filter(({ kind }) => kind === 'tree')) {
       const middle = pointOn(edge.curve, 0, 0.9);
       expect(named(tester.at(middle.x, middle.y + 1, 1))).toBe(`${edge.from}-${edge.to}`);
@@ -33,7 +33,7 @@ describe('createHitTester', () => {
     }
   });
 
-  it('finds a loop in a small picture, though it lies within the target of its state', () => {
+  it("finds a loop in a small picture, although it is within its state's target", () => {
     const looping = {
       ...TEST_GRAPH,
       transitions: {
@@ -52,11 +52,11 @@ describe('createHitTester', () => {
     expect(named(at(node.x, node.y, 0.45))).toBe('state 1');
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing in empty areas', () => {
     expect(tester.at(-400, -400, 1)).toBeNull();
   });
 
-  it('keeps targets large on the screen when the picture is small', () => {
+  it('keeps targets large on screen when the picture is small', () => {
     const start = index.nodes.get(0)!;
     expect(named(tester.at(start.x - 30, start.y, 1))).toBe('nothing');
     expect(named(tester.at(start.x - 30, start.y, 0.3))).toBe('state 0');

@@ -2,24 +2,24 @@ import { type Quadtree, quadtree } from 'd3';
 import { pointOn } from '#shared/algorithms/layout/scene/edge-curve.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 
-/** What lies under a point of the picture. */
+/** The element under a point of the picture. */
 export type Hit =
   | { readonly kind: 'node'; readonly node: SceneNode }
   | { readonly kind: 'edge'; readonly edge: SceneEdge }
   /** The end of the picture, or a line to it. */
   | { readonly kind: 'end'; readonly title: string; readonly from: number | null };
 
-/** A target is at least this wide on the screen. */
+/** Minimum width of a target on screen. */
 const TARGET_PX = 24;
-/** Within this of its centre, in px of picture, a state is meant, whatever else is there. */
+/** Within this distance of its center, in px of the picture, a state takes precedence. */
 const STATE_PX = 14;
 
 export interface HitTester {
-  /** @param scale px of screen per px of picture, so that targets keep their size on the screen */
+  /** @param scale screen px per picture px, so that targets keep their size on screen */
   readonly at: (x: number, y: number, scale: number) => Hit | null;
 }
 
-/** Finds states by a quadtree and edges by their boxes, then by their curves and labels. Both painters use it. */
+/** Returns a hit tester that finds states by a quadtree, and edges by box, then by curve and label. */
 export function createHitTester(scene: Scene): HitTester {
   const nodes: Quadtree<SceneNode> = quadtree<SceneNode>()
     .x((node) => node.x)
@@ -31,7 +31,7 @@ export function createHitTester(scene: Scene): HitTester {
     px: number,
     py: number,
   ) => Math.abs(px - x) <= halfWidth && Math.abs(py - y) <= radius;
-  /** The line to the end that lies nearest, within a reach. */
+  /** Returns the nearest line to the end, within a distance. */
   const endAt = (x: number, y: number, near: number): Hit | null => {
     const { end } = scene;
     if (!end) return null;
@@ -63,20 +63,20 @@ export function createHitTester(scene: Scene): HitTester {
         const slack = near + edge.widthPx / 2;
         if (x < box.left - slack || x > box.right + slack || y < box.top - slack || y > box.bottom + slack)
           continue;
-        // Where lines lie on one another the one painted last is meant.
+        // If lines overlap, the one painted last wins.
         const distance = Math.max(0, distanceTo(edge, x, y) - edge.widthPx / 2);
         if (distance > near || distance >= bestDistance) continue;
         best = edge;
         bestDistance = distance;
       }
-      // In a small picture a loop lies within its state's target: what is nearer is meant.
+      // In a small picture a loop lies within its state's target, so the nearer one wins.
       if (node && (!best || bestDistance > toNode - STATE_PX)) return { kind: 'node', node };
       return best ? { kind: 'edge', edge: best } : endAt(x, y, near);
     },
   };
 }
 
-/** The box of an edge's control points, which holds the whole curve. */
+/** Returns the box around an edge's control points, which contains the whole curve. */
 export function boxOf({ curve }: SceneEdge): { left: number; right: number; top: number; bottom: number } {
   const [x = 0, y = 0] = curve;
   let [left, right, top, bottom] = [x, x, y, y];

@@ -4,7 +4,7 @@ import { sightOf } from './minimap.ts';
 const scene = { bounds: { left: 0, top: -50, right: 400, bottom: 50 } };
 const size = { width: 200, height: 100 };
 
-it('knows what of a picture is in sight, and when that is all of it', () => {
+it('returns the visible part, and whether that is everything', () => {
   expect(sightOf(scene, { x: 0, y: 50, k: 1 }, size)).toEqual({
     left: 0,
     top: -50,

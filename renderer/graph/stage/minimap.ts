@@ -4,10 +4,10 @@ import type { Size, View } from './viewport.ts';
 const WIDTH_PX = 168;
 const HEIGHT_PX = 108;
 const PAD_PX = 6;
-/** In a small stage the picture needs the room itself. */
+/** In a smaller stage the picture needs the space itself. */
 const LEAST_STAGE_PX = 420;
 
-/** What of the picture is in sight, and whether that is all of it. */
+/** Returns the visible part of the picture, and whether that is all of it. */
 export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { width, height }: Size) {
   const sight = { left: (0 - x) / k, top: (0 - y) / k, right: (width - x) / k, bottom: (height - y) / k };
   const isWhole =
@@ -19,9 +19,9 @@ export function sightOf({ bounds }: Pick<Scene, 'bounds'>, { x, y, k }: View, { 
 }
 
 /**
- * The whole picture in a corner, with a frame around what is in sight; it is not there where that is all. Pressing or
- * dragging on it moves the view. The keys move it on the stage itself.
- * @param onMove told the point of the picture that is to stand in the middle
+ * The minimap: the whole picture in a corner, with a frame around the visible part. Hidden if everything is
+ * visible. Clicking or dragging moves the view; keys move it on the stage itself.
+ * @param onMove called with the point of the picture to center
  */
 export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) => void) {
   const canvas = document.createElement('canvas');
@@ -37,7 +37,7 @@ export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) 
   let latest: { readonly view: View; readonly size: Size } | null = null;
   let place = { k: 1, x: 0, y: 0 };
 
-  // A canvas reads no variables; these two properties have the colours of the theme.
+  // A canvas cannot read CSS variables; these two properties carry the theme's colors.
   const ink = (name: 'color' | 'caretColor'): string => getComputedStyle(canvas)[name];
   const paintBackdrop = (): void => {
     const context = backdrop.getContext('2d');
@@ -86,7 +86,7 @@ export function createMinimap(host: HTMLElement, onMove: (x: number, y: number) 
       (event.clientY - corner.top - place.y) / place.k,
     );
   };
-  // What is pressed here is not pressed in the picture under it.
+  // Events here must not reach the picture below.
   for (const type of ['mousedown', 'click', 'dblclick', 'pointerup'])
     canvas.addEventListener(type, (event) => event.stopPropagation());
   canvas.addEventListener('pointerdown', (event) => {

@@ -7,7 +7,7 @@ const edgesOf = (ids: ReadonlySet<number>) =>
   [...ids].map((id) => `${index.scene.edges[id].from}-${index.scene.edges[id].to}`).sort();
 
 describe('indexScene', () => {
-  it('lists children and ways on strongest first', () => {
+  it('lists children and outgoing edges by support', () => {
     expect(index.children.get(0)?.map((edge) => edge.to)).toEqual([1, 2]);
     expect(index.children.get(1)?.map((edge) => edge.to)).toEqual([3, 4]);
     expect(index.outgoing.get(3)?.map((edge) => edge.to)).toEqual([1]);
@@ -15,26 +15,26 @@ describe('indexScene', () => {
   });
 });
 
-describe('lighting', () => {
-  it('lights the way from the start to a state', () => {
+describe('highlights', () => {
+  it('show the path from the start to a state', () => {
     const light = lightWay(index, 5);
     expect([...(light?.states ?? [])].sort()).toEqual([0, 1, 4, 5]);
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-4', '4-5']);
   });
 
-  it('lights an edge with the way to its source', () => {
+  it('show an edge with the path to its source', () => {
     const light = lightEdge(index, index.between(2, 4)!);
     expect([...light.states].sort()).toEqual([0, 2, 4]);
     expect(edgesOf(light.edges)).toEqual(['0-2', '2-4']);
   });
 
-  it('lights the path of a dialogue, loops and all', () => {
+  it('show the path of a dialogue, including loops', () => {
     const steps = [1, 3, 1, 4, 5].map((state) => ({ state, symbol: 0 }));
     const light = lightHighlight(index, { kind: 'path', steps });
     expect(edgesOf(light?.edges ?? new Set())).toEqual(['0-1', '1-3', '1-4', '3-1', '4-5']);
   });
 
-  it('lights places as they are, without the ways to them, and of them what is on show', () => {
+  it('show visible places without the paths to them', () => {
     const places = { kind: 'places', states: [3, 4, 5], ways: [{ from: 4, to: 5 }] } as const;
     const light = lightHighlight(index, places);
     expect([...(light?.states ?? [])]).toEqual([3, 4, 5]);
@@ -45,7 +45,7 @@ describe('lighting', () => {
     });
   });
 
-  it('leaves gaps where a path runs through hidden states, and lights nothing for a hidden state', () => {
+  it('leave gaps for hidden states, and show nothing for a hidden state', () => {
     const few = testIndex(30);
     const light = lightHighlight(few, {
       kind: 'path',

@@ -3,22 +3,21 @@ import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scen
 import { type SpanningTree, wayTo } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import type { GraphHighlight } from '../graph-selection.ts';
 
-/** A scene with its states and edges found by number. */
+/** A scene with lookups of its states and edges. */
 export interface SceneIndex {
   readonly scene: Scene;
   readonly tree: SpanningTree;
   readonly nodes: ReadonlyMap<number, SceneNode>;
-  /** Children in the tree, strongest first. */
+  /** Child edges in the tree, highest support first. */
   readonly children: ReadonlyMap<number, readonly SceneEdge[]>;
-  /** All edges out of a state, strongest first. */
+  /** All edges out of a state, highest support first. */
   readonly outgoing: ReadonlyMap<number, readonly SceneEdge[]>;
   readonly between: (from: number, to: number) => SceneEdge | undefined;
 }
 
-/** The part of a picture that is lit; all else is dimmed. */
+/** The highlighted part of a picture; everything else is dimmed. */
 export interface Light {
   readonly states: ReadonlySet<number>;
-  /** Ids of the scene's edges. */
   readonly edges: ReadonlySet<number>;
 }
 
@@ -26,7 +25,7 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
   const nodes = new Map(scene.nodes.map((node) => [node.state, node]));
   const outgoing = new Map<number, SceneEdge[]>();
   const children = new Map<number, SceneEdge[]>();
-  // The scene lists edges weakest first.
+  // The scene lists edges from lowest to highest support.
   for (const edge of [...scene.edges].reverse()) {
     push(outgoing, edge.from, edge);
     if (edge.from !== edge.to && tree.parents[edge.to] === edge.from) push(children, edge.from, edge);
@@ -43,13 +42,13 @@ function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void
   else map.set(key, [edge]);
 }
 
-/** The way from q₀ to a state, lit; null where the state is not on show. */
+/** Returns the path from q₀ to a state as a highlight; null if the state is hidden. */
 export function lightWay(index: SceneIndex, state: number): Light | null {
   const way = wayTo(index.tree, state);
   return way.length === 0 ? null : lightSteps(index, way);
 }
 
-/** The way to an edge's source, and the edge. */
+/** Returns the path to an edge's source, and the edge, as a highlight. */
 export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
   const way = lightWay(index, edge.from);
   return {
@@ -58,7 +57,7 @@ export function lightEdge(index: SceneIndex, edge: SceneEdge): Light {
   };
 }
 
-/** What a highlight lights of this scene; steps through hidden states leave gaps. */
+/** Returns the part of the scene that a highlight covers. Steps through hidden states leave gaps. */
 export function lightHighlight(index: SceneIndex, highlight: GraphHighlight): Light | null {
   if (highlight.kind === 'state') return lightWay(index, highlight.state);
   if (highlight.kind === 'places') {

@@ -18,49 +18,49 @@ import {
   type View,
 } from './viewport.ts';
 
-/** Up to here SVG keeps pace with a hand that zooms; above, a canvas paints. */
+/** Up to these sizes SVG keeps pace with zooming; larger pictures are painted on a canvas. */
 const SVG_STATE_LIMIT = 320;
 const SVG_EDGE_LIMIT = 700;
 const MOVE_MS = 200;
 const ZOOM_STEP = 1.35;
-/** Below this scale a picture shows the labels of its main transitions only. */
+/** Below this scale the picture labels only its main transitions. */
 const LEAST_READABLE = 0.6;
 
 interface StageListener {
   readonly onView: (view: View) => void;
-  /** True where the pointer holds a state, which moves in place of the picture. */
+  /** True if the pointer holds a state, which then moves instead of the picture. */
   readonly holds: (clientX: number, clientY: number) => boolean;
 }
 
-/** The drawn picture: owns everything below its host, knows nothing of React. */
+/** The drawn picture. It controls everything inside its host and does not depend on React. */
 export interface Stage {
-  /** @param anew the scene is of another automaton: its states have nothing to do with those of the same number */
+  /** Pass true as the last argument for another automaton, in which equal state numbers mean nothing. */
   readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
   readonly look: (look: Look) => void;
-  /** Dialogues on their ways, over the picture. */
+  /** Shows dialogues moving along their paths, over the picture. */
   readonly dots: (dots: readonly GraphDot[]) => void;
   readonly hit: (clientX: number, clientY: number) => Hit | null;
-  /** The point of the picture that is there. */
+  /** Returns the point of the picture at a screen position. */
   readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
   readonly zoomBy: (direction: 1 | -1) => void;
-  /** Moves the view by so many px of the screen. */
+  /** Moves the view by a distance in screen px. */
   readonly panBy: (right: number, down: number) => void;
   readonly fitAll: () => void;
   readonly goHome: (animate: boolean) => void;
   readonly bringIntoView: (state: number) => void;
   /**
-   * All of them that are on show; nothing moves while a person drags the picture.
-   * @param readable shows only as many of them, in their order, as fit at a readable scale
+   * Scrolls all visible ones of them into view, unless the person is dragging the picture.
+   * @param readable shows only as many of them, in order, as fit at a readable scale
    */
   readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
-  /** A person works with this view: it is not fitted anew when the stage changes its size. */
+  /** Marks the view as the person's own, so that resizing the stage does not fit it again. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
-  /** The states in sight; null where all are. */
+  /** Returns the states in view; null if all are. */
   readonly seen: () => readonly number[] | null;
-  /** Where a state stands on the stage, in px from its corner. */
+  /** Returns the position of a state on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
-  /** The stage changed its size or its theme. */
+  /** Call when the stage changed its size or theme. */
   readonly refresh: () => void;
   readonly destroy: () => void;
 }
@@ -80,14 +80,15 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   let view: View = { x: 0, y: 0, k: 1 };
   let touched = false;
   let dragged = false;
-  // States to be brought into view once the stage is in sight again.
+  // States to scroll into view once the stage is visible again.
   let awaited: readonly number[] = [];
 
   const size = (): Size => ({ width: host.clientWidth, height: host.clientHeight });
   const behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>()
     .scaleExtent([0.05, 4])
     .clickDistance(4)
-    // A state under the pointer is moved, not the picture; with Shift a frame is drawn, and a box opens by two presses.
+    // A drag on a state moves the state and not the picture. With Shift a drag draws a frame, and a
+    // double-click opens a box.
     .filter(
       (event: MouseEvent) =>
         (!event.ctrlKey || event.type === 'wheel') &&
@@ -164,7 +165,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       painter.look(look);
       dots.scene(next.nodes);
       minimap.scene(next);
-      // Cards find other places with every change; while nobody moved the picture all of it stays in sight.
+      // Cards move with every change, so the picture is fitted again until a person moves the view.
       if (first || (next.notation === 'boxes' && !touched)) go(whole(), !first);
     },
     look(next) {
@@ -179,7 +180,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
     zoomBy(direction) {
       touched = true;
       const target = motionAllowed() ? frame.transition().duration(120) : frame.interrupt();
-      // A selection and a transition take the same call; d3's types have no name for "either".
+      // d3's types have no common type for a selection and a transition, which take the same call.
       behaviour.scaleBy(target as typeof frame, ZOOM_STEP ** direction);
     },
     panBy(right, down) {
@@ -239,7 +240,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       return node ? { x: node.x * view.k + view.x, y: node.y * view.k + view.y } : null;
     },
     refresh() {
-      // Out of sight, for instance while the table is on show; who comes back sees all of it again.
+      // Hidden, for instance behind the table. When it shows again, all of it is fitted.
       if (!inSight()) {
         touched = false;
         return;

@@ -3,7 +3,7 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { LEAST_MOVE_PX } from './moving.ts';
 import type { Stage } from './stage.ts';
 
-/** A frame that is drawn while Shift is held, in px of the stage. */
+/** The selection frame that is drawn with Shift, in px of the stage. */
 interface LassoFrame {
   readonly left: number;
   readonly top: number;
@@ -12,8 +12,8 @@ interface LassoFrame {
 }
 
 /**
- * Chooses states by a frame around them, which is drawn with Shift held where no state is.
- * @param onPick told which states stand in it; without it there is no frame
+ * Selects states by drawing a frame around them with Shift held, starting on an empty spot.
+ * @param onPick called with the states in the frame; if absent, there is no frame
  */
 export function useLasso(
   stage: RefObject<Stage | null>,
@@ -31,7 +31,7 @@ export function useLasso(
       if (onPick && event.shiftKey && event.button === 0 && isFree)
         start.current = { x: event.clientX, y: event.clientY };
     },
-    /** True while a frame is drawn. */
+    /** Returns true while a frame is drawn. */
     move(event: PointerEvent<HTMLElement>): boolean {
       if (!start.current) return false;
       const { x, y } = start.current;
@@ -60,7 +60,7 @@ export function useLasso(
       );
       onPick?.(held.map(({ state }) => state));
     },
-    /** A frame ends in a click, which chooses nothing. */
+    /** A frame ends in a click, which must not select anything. */
     isClick: (): boolean => !wasDrawn.current,
   };
 }

@@ -5,12 +5,12 @@ import type { Hit } from './hit-test.ts';
 import { type Light, lightEdge, lightHighlight, lightWay, type SceneIndex } from './scene-index.ts';
 import type { Stage } from './stage.ts';
 
-/** What marks the picture at the moment. */
+/** The current marks of the picture. */
 interface Marks {
   readonly hit: Hit | null;
   readonly selection: GraphSelection | null;
   readonly highlight: GraphHighlight | null;
-  /** The state the keys are at, while the picture has the focus. */
+  /** The state with the keyboard cursor, while the picture has the focus. */
   readonly cursor: number | null;
   readonly matches: readonly number[];
   readonly currentMatch: number | null;
@@ -18,8 +18,8 @@ interface Marks {
 }
 
 /**
- * Lights and marks the picture. What the pointer is over outranks what the page wants lit, and that outranks the
- * way to where the keys are.
+ * Applies highlight and marks to the picture. The element under the pointer takes precedence over the page's
+ * highlight, and that over the path to the keyboard cursor.
  */
 export function useLook(stage: RefObject<Stage | null>, index: SceneIndex, marks: Marks): void {
   const { hit, selection, highlight, cursor, matches, currentMatch, changes } = marks;

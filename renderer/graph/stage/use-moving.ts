@@ -3,27 +3,28 @@ import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import { LEAST_MOVE_PX, MOVING_KEYS } from './moving.ts';
 import type { Stage } from './stage.ts';
 
-/** A state at the place to which a person moves it, in px of the picture. */
+/** A state at the position to which a person moves it, in px of the picture. */
 export interface HeldState {
   readonly state: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** A state that comes so near to being level with another is put level with it. */
+/** Within this distance, a state snaps to the row or column of another. */
 const ALIGN_PX = 6;
 interface Drag {
   readonly state: number;
   readonly startX: number;
   readonly startY: number;
-  /** From the pointer to the middle of the state. */
+  /** From the pointer to the center of the state. */
   readonly offset: { readonly x: number; readonly y: number };
 }
 
 /**
- * Moves states of a picture: by the pointer, or by Alt and arrows while the keys are at one. All but the start can be moved.
- * @param onHold told where the state is while it moves; null where the move was given up
- * @param onPlace told where it is left
+ * Moves states of the picture with the pointer, or with Alt and arrows at the keyboard cursor. The start
+ * cannot be moved.
+ * @param onHold called with the position during the move; null if it was cancelled
+ * @param onPlace called with the final position
  */
 export function useMoving(
   stage: RefObject<Stage | null>,
@@ -58,7 +59,7 @@ export function useMoving(
       const offset = { x: node.x - at.x, y: node.y - at.y };
       drag.current = { state: node.state, startX: event.clientX, startY: event.clientY, offset };
     },
-    /** True while a state follows the pointer. */
+    /** Returns true while a state follows the pointer. */
     move(event: PointerEvent<HTMLElement>): boolean {
       if (!drag.current) return false;
       const { state, startX, startY, offset } = drag.current;
@@ -73,9 +74,9 @@ export function useMoving(
       return true;
     },
     end: leave,
-    /** A move ends in a click, which chooses nothing. */
+    /** A move ends in a click, which must not select anything. */
     isClick: (): boolean => !wasMoved.current,
-    /** True for a key that moved the state, or gave up a move. */
+    /** Returns true if the key moved the state or cancelled a move. */
     press(key: string, isAlt: boolean, state: number): boolean {
       if (key === 'Escape' && held.current) {
         drag.current = null;
@@ -89,14 +90,14 @@ export function useMoving(
       hold({ state, x: from.x + by[0], y: from.y + by[1] });
       return true;
     },
-    /** Keys leave a state where it is once Alt is let go. */
+    /** A move by keys ends when Alt is released. */
     release(key: string): void {
       if (key === 'Alt' && !drag.current) leave();
     },
   };
 }
 
-/** Level with another state where it nearly is, in either direction; else on whole px. */
+/** Snaps to the row or column of a nearby state; else to whole px. */
 function aligned({ nodes }: Scene, { state, x, y }: HeldState): HeldState {
   const nearest = (at: number, all: readonly number[]): number => {
     const near = all.filter((other) => Math.abs(other - at) <= ALIGN_PX);

@@ -2,16 +2,17 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from
 import type { LaidOut } from '../layout/use-layout.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** What the tools around the picture may ask of it. */
+/** The functions of the stage for the tools around it. */
 export type StageHandle = Pick<
   Stage,
   'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen' | 'keepView' | 'bringAllIntoView'
 >;
 
 /**
- * Keeps a stage below an element that it alone owns: shows each layout, follows the element's size and the theme.
- * @param onScale told the scale in per cent whenever it changes
- * @param holds whether the pointer there moves a state in place of the picture
+ * Creates a stage inside an element that it alone controls, shows each layout, and follows the element's size
+ * and the theme.
+ * @param onScale called with the scale in percent whenever it changes
+ * @param holds whether the pointer at this position moves a state instead of the picture
  */
 export function useStage(
   laidOut: LaidOut,
@@ -20,7 +21,7 @@ export function useStage(
   holds: (clientX: number, clientY: number) => boolean,
 ): {
   readonly host: RefObject<HTMLDivElement | null>;
-  /** Goes with the picture; what lies in it has the picture's px. */
+  /** Moves with the picture; its content uses the picture's px. */
   readonly over: RefObject<HTMLDivElement | null>;
   readonly stage: RefObject<Stage | null>;
 } {
@@ -58,7 +59,7 @@ export function useStage(
   useEffect(() => {
     const before = drawn.current;
     const another = before !== null && before.graph.summary.id !== laidOut.graph.summary.id;
-    // Figures come over a picture that stands.
+    // Figures alone do not move the picture.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
     const isRedrawn = tidied || laidOut.layout.scene.notation === 'boxes';
     const motion = before === null || another ? 'none' : isRedrawn ? 'move' : 'fade';
@@ -83,7 +84,7 @@ export function useStage(
   return { host, over, stage };
 }
 
-/** Calls back when the page's colours may have changed: the theme of :root, or the system's. */
+/** Calls back when the page's colors may have changed: the theme of :root, or the system's. */
 function useThemeChange(onChange: () => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;

@@ -14,10 +14,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** Below this scale the 12 px labels stop being easy to read. */
+/** Below this scale the 12 px labels are hard to read. */
 const READABLE_SCALE = 0.85;
 
-/** Shows all of it, centred. */
+/** Returns the view that shows all of the picture, centered. */
 export function fitAll(bounds: Box, stage: Size): View {
   const scale = wholeScale(bounds, stage);
   return {
@@ -27,7 +27,6 @@ export function fitAll(bounds: Box, stage: Size): View {
   };
 }
 
-/** Whether a view shows all of a box, so that nothing in it has to be brought into view. */
 export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, stage: Size): boolean {
   return (
     left * k + x >= 0 && right * k + x <= stage.width && top * k + y >= 0 && bottom * k + y <= stage.height
@@ -35,9 +34,9 @@ export function isInSight({ left, right, top, bottom }: Box, { x, y, k }: View, 
 }
 
 /**
- * The first view: all of the picture if it can then be read, else at a readable scale with the start at the edge
- * where reading begins, moved along that edge no further than needed to leave no empty band.
- * @param start where q₀ is
+ * Returns the initial view: all of the picture if it is readable then, else a readable scale with the start
+ * at the edge where reading begins, shifted along that edge only as far as needed to avoid an empty band.
+ * @param start position of q₀
  */
 export function openingView(
   bounds: Box,
@@ -49,7 +48,7 @@ export function openingView(
   return all.k >= READABLE_SCALE ? all : atScale(READABLE_SCALE, bounds, stage, start, direction);
 }
 
-/** At a scale, with the start at the edge where reading begins; see `openingView`. */
+/** Returns the view at a scale with the start at the edge where reading begins; see `openingView`. */
 function atScale(
   k: number,
   bounds: Box,
@@ -79,7 +78,10 @@ function atScale(
   };
 }
 
-/** The least move that brings a point into the stage with room around it; the same view if it is there already. */
+/**
+ * Returns the view with the smallest shift that brings a point into the stage, with a margin. Returns the
+ * same view if the point is there already.
+ */
 export function bringIntoView(
   view: View,
   stage: Size,
@@ -98,9 +100,10 @@ export function bringIntoView(
 }
 
 /**
- * The least move that brings points into the stage with room around them, away from them only as far as all are then in it;
- * the same view if they are there already.
- * @param leastScale the smallest scale; if the points are too far apart for it, the first of them come into view
+ * Returns the view with the smallest shift that brings all points into the stage, with a margin. Zooms out
+ * only as far as needed. Returns the same view if they are there already.
+ * @param leastScale the smallest scale; if the points are too far apart for it, only the first ones are
+ * brought into view
  */
 export function bringAllIntoView(
   view: View,
@@ -132,7 +135,7 @@ export function bringAllIntoView(
   const { left, right, top, bottom } = around;
   const k = scaleFor(around);
   const along = (low: number, high: number, at: number, room: number, margin: number): number => {
-    // What is drawn smaller stays around what stands in the middle of the stage.
+    // Zooming out keeps the center of the stage in place.
     const start = room / 2 - ((room / 2 - at) * k) / view.k;
     if (low * k + start < margin) return margin - low * k;
     return high * k + start > room - margin ? room - margin - high * k : start;
@@ -142,7 +145,7 @@ export function bringAllIntoView(
   return x === view.x && y === view.y && k === view.k ? view : { k, x, y };
 }
 
-/** The view that centres a point, at a scale at which it can be read. */
+/** Returns the view that centers a point, at a readable scale. */
 export function centreOn(view: View, stage: Size, point: { readonly x: number; readonly y: number }): View {
   const k = Math.max(view.k, READABLE_SCALE);
   return { k, x: stage.width / 2 - point.x * k, y: stage.height / 2 - point.y * k };

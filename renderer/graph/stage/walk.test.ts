@@ -15,16 +15,16 @@ const keys = (start: Walk, ...pressed: string[]): number[] => {
 };
 
 describe('walkBy', () => {
-  it('goes right along the strongest way and left back again', () => {
+  it('goes right along the transition with the most dialogues, and left back again', () => {
     expect(keys(at(0), 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft')).toEqual([1, 3, 1, 0]);
   });
 
-  it('follows a loop where the tree ends, and goes back the way it came', () => {
-    // 3 has no child; its only way on goes back to 1, and from there left leads to 3 again.
+  it('follows a loop at a leaf of the tree, and goes back the same way', () => {
+    // State 3 has no child. Its only transition goes back to 1, and from there Left returns to 3.
     expect(keys(at(3), 'ArrowRight', 'ArrowLeft')).toEqual([1, 3]);
   });
 
-  it('goes left to the parent where it did not come by keys', () => {
+  it('goes left to the parent without a trail', () => {
     expect(keys(at(5), 'ArrowLeft', 'ArrowLeft')).toEqual([4, 1]);
   });
 
@@ -36,18 +36,18 @@ describe('walkBy', () => {
     expect(keys(at(1), 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp')).toEqual([2, 2, 1, 1]);
   });
 
-  it('goes turn the siblings with brackets', () => {
+  it('cycles through siblings with brackets', () => {
     expect(keys(at(1), ']', ']', '[')).toEqual([2, 1, 2]);
     expect(walkBy(index, at(5), ']')).toBeNull();
   });
 
-  it('goes home, leads nowhere from the start backwards, and ignores other keys', () => {
+  it('goes home, does not go back from the start, and ignores other keys', () => {
     expect(keys(at(5), 'Home')).toEqual([0]);
     expect(walkBy(index, at(0), 'ArrowLeft')).toBeNull();
     expect(walkBy(index, at(0), 'x')).toBeNull();
   });
 
-  it('starts over where the state is no longer on show', () => {
+  it('starts over if the state is hidden now', () => {
     expect(walkBy(testIndex(30), at(5), 'ArrowRight')?.state).toBe(0);
   });
 });

@@ -1,13 +1,13 @@
 import type { SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SceneIndex } from './scene-index.ts';
 
-/** Where the keys are, and the states they came through, so that "back" goes back the same way. */
+/** The keyboard cursor, and the states it came through, so that Left goes back the same way. */
 export interface Walk {
   readonly state: number;
   readonly trail: readonly number[];
 }
 
-/** The keys that walk. */
+/** The keys that move the cursor. */
 export const WALK_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', '[', ']', 'Home'];
 
 const KEPT_STEPS = 100;
@@ -20,11 +20,11 @@ const TURNED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a key leads from a state, or null where it leads nowhere.
- * Right: the strongest way on, along the tree, and where that ends along any transition to another state.
- * Left: back to where one came from, else towards the start. Up and down: the next state in the same column.
- * `[` and `]`: the siblings in the tree, round and round. Home: the start.
- * Read from the top down, arrows are turned with the picture.
+ * Returns the walk after a key, or null if the key leads nowhere.
+ * Right: the transition with the most dialogues, along the tree; at a leaf, any transition to another state.
+ * Left: back to the previous state, else towards the start. Up and Down: the next state in the same column.
+ * `[` and `]`: the siblings in the tree, in a cycle. Home: the start.
+ * If the picture reads from the top down, the arrows are rotated with it.
  */
 export function walkBy(index: SceneIndex, walk: Walk, key: string): Walk | null {
   if (!index.nodes.has(walk.state)) return { state: 0, trail: [] };
@@ -82,10 +82,10 @@ function sibling(index: SceneIndex, walk: Walk, direction: 1 | -1): Walk | null 
   return { state: next, trail: stay(index, walk, next) };
 }
 
-/** Where a state stands across the reading direction. */
+/** Returns the position of a state across the reading direction. */
 const across = ({ scene }: SceneIndex, { x, y }: SceneNode): number => (scene.direction === 'right' ? y : x);
 
-/** The trail stays true only where the same state leads to the new one as well. */
+/** Keeps the trail only if its last state also leads to the new one. */
 function stay(index: SceneIndex, walk: Walk, next: number): readonly number[] {
   const last = walk.trail[walk.trail.length - 1];
   return last !== undefined && index.between(last, next) ? walk.trail : [];

@@ -7,7 +7,7 @@ const states = (column: (typeof STATE_COLUMNS)[number]['key'], descending: boole
   orderRows(rows, { column, descending }, query).map((row) => row.state);
 
 describe('stateRows', () => {
-  it('says of each state what the picture says', () => {
+  it('contains the same figures as the picture', () => {
     expect(rows[5]).toEqual({
       state: 5,
       role: 'user',
@@ -35,7 +35,7 @@ describe('orderRows', () => {
     for (const { key } of STATE_COLUMNS) expect(states(key, true)).toHaveLength(6);
   });
 
-  it('keeps the rows that hold the query', () => {
+  it('keeps the rows that contain the query', () => {
     expect(states('state', false, 'REFUND')).toEqual([2, 3, 5]);
     expect(states('state', false, '#3')).toEqual([3]);
     expect(states('state', false, 'nothing')).toEqual([]);

@@ -1,23 +1,21 @@
 import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
-/** One state as a row of the table. */
 export interface StateRow {
   readonly state: number;
   /** "start", "system" or "user". */
   readonly role: string;
-  /** What people call it, and the phase it belongs to; '' for none. */
+  /** The name that people gave it, and its group; '' for none. */
   readonly name: string;
   readonly phase: string;
-  /** Tags of the transitions into it, strongest first, each once. */
+  /** Tags of the transitions into it, highest support first, each once. */
   readonly tags: readonly string[];
   readonly support: number;
   readonly ends: number;
   readonly merged: number;
   readonly depth: number;
-  /** Transitions out of it. */
   readonly transitions: number;
-  /** Percent of repetitions in which it was found again; null where nobody looked. */
+  /** Percent of the resamples in which the state was found again; null if that was not measured. */
   readonly certainty: number | null;
 }
 
@@ -28,7 +26,7 @@ export interface StateOrder {
   readonly descending: boolean;
 }
 
-/** A column of the table: its heading, what it says, and which end a first click brings to the top. */
+/** A column of the table: its heading, its explanation, and the order after the first click. */
 interface StateColumnInfo {
   readonly key: StateColumn;
   readonly name: string;
@@ -72,7 +70,7 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
 
 const ROLE_NAMES = ['system', 'user', 'start'];
 
-/** Every state of the graph, shown or hidden in the picture, by number. O(transitions · log). */
+/** Returns every state of the graph by number, whether the picture shows it or not. O(transitions · log). */
 export function stateRows(graph: AutomatonGraph): StateRow[] {
   const { roles, support, ends, merged, depths } = graph.states;
   const { from, to, symbol } = graph.transitions;
@@ -102,7 +100,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
   });
 }
 
-/** The rows whose number or tags hold the query, in the order asked for; ties by number. */
+/** Returns the rows whose number or tags contain the query, sorted; ties by number. */
 export function orderRows(rows: readonly StateRow[], order: StateOrder, query: string): StateRow[] {
   const wanted = query.trim().toLowerCase();
   const number = wanted.replace(/^#/, '');

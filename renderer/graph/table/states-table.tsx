@@ -11,7 +11,7 @@ import '../graph.css';
 import './states-table.css';
 import { SortHead } from '../../ui/lists/sort-head.tsx';
 
-/** The automaton's states as a table: all of them, sorted by any column; choosing a row chooses the state. */
+/** A table of all states of the automaton, sortable by any column. Choosing a row selects the state. */
 export function StatesTable({
   graph,
   selection,

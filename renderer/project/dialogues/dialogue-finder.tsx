@@ -10,7 +10,7 @@ import { DialogueRowView } from './dialogue-row.tsx';
 import { useDialoguePages } from './use-dialogue-pages.ts';
 import './dialogue-finder.css';
 
-/** Finds one of the project's dialogues by its id or its words, and what is beside the list for the one chosen. */
+/** Searches for a dialogue by id or text. The children show the chosen one beside the list. */
 export function DialogueFinder({
   title,
   chosen,

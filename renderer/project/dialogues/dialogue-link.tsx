@@ -1,7 +1,7 @@
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
 import { openInExplore } from '../open-in-explore.ts';
 
-/** The dialogue that a turn comes from, by its own id; opens it beside the automaton. */
+/** Links to the dialogue of a turn by its own id, and opens it beside the automaton. */
 export function DialogueLink({
   dialogue,
   externalId,

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
 
-/** One line of text with the words of a search marked. */
+/** One line of text with the search terms marked. */
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlight(text, query).map((piece) =>
     piece.hit ? <mark key={piece.at}>{piece.text}</mark> : <span key={piece.at}>{piece.text}</span>,
@@ -18,9 +18,9 @@ export function DialogueRowView({
 }: {
   readonly row: DialogueRow;
   readonly query: string;
-  /** Whether it is chosen; left out where rows cannot be. */
+  /** True if it is selected; absent if rows cannot be selected. */
   readonly chosen?: boolean;
-  /** The fields whose values the row has. */
+  /** The fields whose values the row shows. */
   readonly columns?: readonly string[];
 }) {
   return (

@@ -3,7 +3,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { DialogueFinder } from './dialogue-finder.tsx';
 
-/** A button to show another dialogue than the one that is shown. */
+/** A button to choose another dialogue. */
 export function OtherDialogue({
   shown,
   onPick,

@@ -8,32 +8,31 @@ import type { Place } from '../place.ts';
 import { type ListAsked, projectQueries } from '../queries.ts';
 
 interface DialogueRows {
-  /** Dialogues at the place, whatever the search; null where the place is all. */
+  /** Number of dialogues at the place without the search; null if the place is everywhere. */
   readonly tracked: number | null;
   readonly total: number;
   readonly itemAt: (index: number) => DialogueRow | null;
-  /** The row of a dialogue, if it is among those fetched; else -1. */
+  /** Returns the index of a dialogue's row among the fetched ones, or -1. */
   readonly indexOf: (id: DialogueId) => number;
 }
 
 interface DialoguePages {
-  /** Null until the first answer; then the latest answer there is. */
+  /** Null until the first answer; then the latest answer. */
   readonly rows: DialogueRows | null;
-  /** The rows are those of an earlier place or search. */
+  /** True if the rows belong to an earlier place or search. */
   readonly outdated: boolean;
   readonly error: unknown;
   readonly retry: () => void;
   readonly onRange: (first: number, last: number) => void;
-  /** The row, fetched if it is not there yet. */
   readonly fetchRow: (index: number) => Promise<DialogueRow | null>;
 }
 
-/** The dialogues of a place, fetched page by page where the list is looked at. */
+/** Returns the dialogues of a place, fetched page by page as they become visible. */
 export function useDialoguePages(place: Place, asked: ListAsked, automaton: RunId | null): DialoguePages {
   const queries = projectQueries(useApi().client);
   const queryClient = useQueryClient();
   const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
-  // A range belongs to one list; the next one is looked at from its start.
+  // The visible range belongs to one list; another list starts at its first row.
   const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, asked, automaton]));
 
   const fetchRow = async (index: number) => {

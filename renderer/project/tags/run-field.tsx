@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { describeRun } from '../describe.ts';
 import { useShown } from '../use-shown.ts';
 
-/** Chooses a tagging run, each told with its share of the dialogues. */
+/** Chooses a tagging run; each is listed with its share of the dialogues. */
 export function RunField({
   label,
   run,

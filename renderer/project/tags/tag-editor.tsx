@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { TagFinder } from './tag-finder.tsx';
 
-/** Chooses a tag by typing: known ones are found, a new one is offered last. */
+/** Chooses a tag by typing. Known tags are suggested; a new one is offered last. */
 export function TagEditor({
   label,
   run,
@@ -12,7 +12,7 @@ export function TagEditor({
 }: {
   readonly label: string;
   readonly run: RunId | null;
-  /** Names the round has already. */
+  /** Names of the tags that the turn already has. */
   readonly present: readonly string[];
   readonly onTake: (name: string) => void;
   readonly onClose: () => void;

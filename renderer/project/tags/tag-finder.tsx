@@ -7,13 +7,13 @@ import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { projectQueries } from '../queries.ts';
 import { suggestTags } from './tag-suggest.ts';
 
-/** A tag that was chosen; one that does not exist yet has no id. */
+/** A chosen tag; a tag that does not exist yet has no id. */
 export interface ChosenTag {
   readonly id: TagId | null;
   readonly name: string;
 }
 
-/** Finds a tag by typing. If new tags are allowed, a new one is offered last and confirmed before it is created. */
+/** Finds a tag by typing. If new tags are allowed, one is offered last and confirmed before it is created. */
 export function TagFinder({
   label,
   run,
@@ -25,14 +25,13 @@ export function TagFinder({
   readonly label: string;
   readonly run: RunId | null;
   readonly allowNew: boolean;
-  /** Names that are not offered, since they are there already. */
+  /** Names that are not offered because they are already there. */
   readonly without: readonly string[];
   readonly onPick: (tag: ChosenTag) => void;
   readonly onClose: () => void;
 }) {
   const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
-  /** The new name to confirm. */
   const [asked, setAsked] = useState<string | null>(null);
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);
   const found = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });

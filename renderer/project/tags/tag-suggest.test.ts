@@ -13,11 +13,11 @@ const names = (...asked: Parameters<typeof find>) =>
   find(...asked).options.map((option) => `${option.kind} ${option.name}`);
 
 describe('suggestTags', () => {
-  it('offers what is known, most frequent first', () => {
+  it('offers known tags, most frequent first', () => {
     expect(names('')).toEqual(['known refund-status', 'known refund']);
   });
 
-  it('puts the tag typed in full first and offers no new one of that name', () => {
+  it('puts an exact match first and offers no new tag of that name', () => {
     expect(names('#refund')).toEqual(['known refund', 'known refund-status']);
   });
 
@@ -25,12 +25,12 @@ describe('suggestTags', () => {
     expect(names('refu')).toEqual(['known refund-status', 'known refund', 'new refu']);
   });
 
-  it('offers no new tag before the known ones for this text are there, and none of an earlier text', () => {
+  it('offers no new tag before the results for this text are loaded, and none for an earlier text', () => {
     expect(names('refu', [], false)).toEqual(['known refund-status', 'known refund']);
     expect(names('greet', [], false, known)).toEqual([]);
   });
 
-  it('offers the nearest tags before a new one for a text that no tag contains', () => {
+  it('offers similar tags before a new one if no tag contains the text', () => {
     expect(names('refnud', [], true, known)).toEqual([
       'nearest refund-status',
       'nearest refund',
@@ -42,7 +42,7 @@ describe('suggestTags', () => {
     expect(names('greet')).toEqual(['new greet']);
   });
 
-  it('leaves out what the turn has and says so', () => {
+  it('leaves out tags that the turn has, and says so', () => {
     expect(names('', ['refund'])).toEqual(['known refund-status']);
     const there = '#refund is already on this turn.';
     expect(find('refund', ['refund']).message).toBe(there);
@@ -50,13 +50,13 @@ describe('suggestTags', () => {
     expect(suggestTags('refu', found, ['refund']).message).toBe(there);
     const near = { known: [], nearest: found.known, isSettled: true };
     expect(suggestTags('refnud', near, ['refund']).message).toBe(there);
-    // Others are near, too, but the nearest one is there.
+    // Other tags are similar too, but the nearest one is already on the turn.
     expect(find('refnud', ['refund-status'], true, known).message).toBe(
       '#refund-status is already on this turn.',
     );
   });
 
-  it('says why a text cannot be a tag', () => {
+  it('explains why a text cannot be a tag', () => {
     const { options, message } = find('two words');
     expect(options).toEqual([]);
     expect(message).toMatch(/white space/);

@@ -11,11 +11,10 @@ type TagSuggestion =
 
 interface TagSuggestions {
   readonly options: readonly TagSuggestion[];
-  /** Why the text cannot be a tag, that no tag is called so, or that the turn has it already. */
+  /** Says that the text cannot be a tag, that no tag has this name, or that the turn has it already. */
   readonly message: string | null;
 }
 
-/** What was found for a typed text. */
 interface FoundTags {
   /** Tags that contain the text, most frequent first. */
   readonly known: readonly KnownTag[];
@@ -26,9 +25,10 @@ interface FoundTags {
 }
 
 /**
- * What a person may mean by what they typed. Tags that contain the text come first, and an exact match before all others.
- * If no tag contains it, tags that it may be a misspelling of come first. A new name comes last, so that a typo makes no tag.
- * @param present names the turn has already
+ * Returns the tags that a typed text may mean. Tags that contain the text come first, an exact match before
+ * all others. If no tag contains it, similar tags come first. A new name comes last, so that a typo creates
+ * no tag.
+ * @param present names that the turn already has
  */
 export function suggestTags(
   text: string,
@@ -36,7 +36,7 @@ export function suggestTags(
   present: readonly string[],
 ): TagSuggestions {
   const letters = text.trim().replace(/^#/, '').toLowerCase();
-  // What was found for an earlier text is no answer to this one: Enter would take it.
+  // Results for an earlier text must not be offered, because Enter would choose them.
   const found = known.filter(({ name }) => name.toLowerCase().includes(letters));
   const near = isSettled && found.length === 0 ? nearest : [];
   const isFree = ({ name }: KnownTag): boolean => !present.includes(name);
@@ -53,7 +53,7 @@ export function suggestTags(
   if (present.includes(name)) return { options, message: `#${name} is already on this turn.` };
   const typed = options.find((option) => option.name === name);
   if (typed) return { options: [typed, ...options.filter((option) => option !== typed)], message: null };
-  // Who means the one that is there must not be led to make a new one by what was typed of its name.
+  // If the typed text resembles a tag that is already there, do not offer to create a new one.
   const meant = options.length === 0 ? [...found, ...near] : near.slice(0, 1);
   const there = meant.find((tag) => present.includes(tag.name));
   const isNear = options.some(({ kind }) => kind === 'nearest');

@@ -20,7 +20,7 @@ export type TagEdit =
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
-/** Edits of tags, in the tagging run on show. What an edit did is on the page as soon as it is done. */
+/** Edits tags in the shown tagging run. The page shows the result as soon as the edit is done. */
 export function useTagEdits(run: RunId | null) {
   const { client } = useApi();
   const edit = useMutation({
@@ -48,14 +48,14 @@ export function useTagEdits(run: RunId | null) {
       }
     },
     onSuccess: (outcome, change) => {
-      // These may have changed something that is not in view.
+      // Undo and redo may have changed something out of view, so say what.
       if (outcome.edit && (change.kind === 'undo' || change.kind === 'redo')) {
         tell(`${change.kind === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
       }
     },
     meta: about('tags', 'notes'),
     onError: (error, change) => {
-      // Renaming shows its errors where the name is typed.
+      // Renaming shows its errors at the name field.
       if (change.kind !== 'rename') tellError(error);
     },
   });

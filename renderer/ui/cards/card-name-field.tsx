@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
 import { takeFocus } from '../hooks/take-focus.ts';
 
-/** A new name for what a card stands for. A name that may be a misspelling of another's is asked about first. */
+/** Renames a card. Asks first if the name resembles another card's. */
 export function CardNameField({
   name,
   others,
@@ -14,12 +14,12 @@ export function CardNameField({
 }: {
   readonly name: string;
   readonly others: readonly string[];
-  /** Stands before every name, as "#" before tags. */
+  /** Prefix of every name, such as "#" for tags. */
   readonly sign?: string;
-  /** What is named, as a noun. */
+  /** The kind of thing being named, as a noun. */
   readonly kind: string;
   readonly schema: z.ZodType<string>;
-  /** Null keeps the name. */
+  /** Null cancels the renaming. */
   readonly onDone: (name: string | null) => void;
 }) {
   const [text, setText] = useState(name);

@@ -3,7 +3,7 @@ import { formatShare } from '#shared/domain/figure-text.ts';
 import { Focusable } from '../panes/focusable.tsx';
 import './drop-card.css';
 
-/** A card of a grid: it can be dragged onto another, and takes what is dropped on it. */
+/** A card in a grid. It can be dragged onto another card, and accepts drops. */
 export function DropCard({
   label,
   className = '',
@@ -19,11 +19,11 @@ export function DropCard({
 }: {
   readonly label: string;
   readonly className?: string;
-  /** What is dragged, as text; null while it cannot be. */
+  /** The dragged thing, as text; null if it cannot be dragged. */
   readonly dragged: string | null;
   readonly isCurrent: boolean;
   readonly isTaken: boolean;
-  /** Nothing can be dropped on it. */
+  /** True if nothing can be dropped on it. */
   readonly isFixed: boolean;
   readonly onFocus: () => void;
   readonly onTake: () => void;
@@ -65,7 +65,6 @@ export function DropCard({
   );
 }
 
-/** The share of all that a card stands for. */
 export function CardShare({ share }: { readonly share: number }) {
   return (
     <meter
@@ -89,7 +88,7 @@ export function CardSentence({
   onLetGo,
 }: {
   readonly text: string;
-  /** Its place on the card, from 0, by which keys find it. */
+  /** Its position on the card, from 0, by which keyboard commands find it. */
   readonly number: number;
   readonly title: string;
   readonly onOpen: () => void;

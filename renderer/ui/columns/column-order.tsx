@@ -11,10 +11,10 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { placeAt } from './place-at.ts';
 import './column-order.css';
 
-/** A pointer that moves less only presses. */
+/** A shorter movement of the pointer counts as a click. */
 const DRAG_AFTER_PX = 6;
 
-/** Columns are also moved by keys, which say where they come to stand; a drag has nothing to announce. */
+/** Moving columns by keys announces the new position itself, so dragging announces nothing. */
 const ACCESSIBILITY = {
   screenReaderInstructions: { draggable: '' },
   announcements: {
@@ -25,10 +25,10 @@ const ACCESSIBILITY = {
   },
 };
 
-/** The column that stands where the dragged one would be put: the pointer has passed the middles of all before. */
+/** Returns the column at the drop position: the pointer has passed the centers of all columns before it. */
 const standingThere: CollisionDetection = ({ active, droppableContainers, pointerCoordinates }) => {
   if (pointerCoordinates === null) return [];
-  // Measured anew each time, since the row scrolls along.
+  // Measured each time, because the row may scroll.
   const middles = droppableContainers
     .filter(({ id }) => id !== active.id)
     .map(({ node }) => {
@@ -40,7 +40,7 @@ const standingThere: CollisionDetection = ({ active, droppableContainers, pointe
   return found ? [{ id: found.id }] : [];
 };
 
-/** Columns that a pointer drags to another place in their row; Esc leaves them where they were. */
+/** Columns that can be dragged within their row; Esc cancels. */
 export function ColumnOrder({
   onMove,
   children,
@@ -65,14 +65,13 @@ export function ColumnOrder({
   );
 }
 
-/** What the part of a column hears that it is dragged by. */
 export type ColumnGripHandlers = ReturnType<typeof useDraggable>['listeners'];
 
 /**
- * A column of a `ColumnOrder`.
- * @param key the column's own among the others
- * @param place where it stands, from 0
- * @returns `ref` and `className` for the column, `grip` for what it is dragged by
+ * Makes a column of a `ColumnOrder` draggable.
+ * @param key unique among the columns
+ * @param place position, from 0
+ * @returns `ref` and `className` for the column, `grip` for its handle
  */
 export function useOrderedColumn(key: string, place: number) {
   const data = { place };
@@ -89,7 +88,7 @@ export function useOrderedColumn(key: string, place: number) {
   );
   const aimed = isOver && !isDragging;
   useEffect(() => {
-    // So a drag goes on beyond the edge of what is in sight.
+    // Lets a drag continue beyond the visible part.
     if (aimed) column.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [aimed]);
   const side = active?.data.current?.place < place ? 'column-drop-after' : 'column-drop-before';

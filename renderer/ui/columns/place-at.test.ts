@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeAt } from './place-at.ts';
 
-it('puts what is dragged behind all whose middle it has passed', () => {
+it('places a dragged column after those whose center it has passed', () => {
   expect([0, 100, 101, 250, 999].map((x) => placeAt(x, [100, 200, 300]))).toEqual([0, 0, 1, 2, 3]);
   expect(placeAt(5, [])).toBe(0);
 });

@@ -5,15 +5,15 @@ export type Theme = 'system' | 'light' | 'dark';
 
 interface Preferences {
   readonly theme: Theme;
-  /** Shortcuts of one letter or sign; off for those who speak to their computer (WCAG 2.1.4). */
+  /** True if shortcuts of a single character are on; people who dictate turn them off (WCAG 2.1.4). */
   readonly singleKeys: boolean;
-  /** Keys chosen in place of those the app comes with, by command. */
+  /** The person's own keys by command, which replace the defaults. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Number of first hints that the person has read. */
   readonly hintsRead: number;
 }
 
-/** What the person likes; kept in this browser or on this computer, not in the project. */
+/** The person's preferences, stored in this browser or on this computer and not in the project. */
 export const usePreferences = create<Preferences>(() => ({
   theme: readStored<Theme>('theme', 'system'),
   singleKeys: readStored('singleKeys', true),
@@ -27,14 +27,14 @@ export function prefer<Key extends keyof Preferences>(key: Key, value: Preferenc
   if (key === 'theme') applyTheme();
 }
 
-/** Puts the chosen theme on the page; "system" leaves it to the system's own wish. */
+/** Applies the chosen theme to the page; "system" follows the system's setting. */
 export function applyTheme(): void {
   const { theme } = usePreferences.getState();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-/** True where the page is dark now. */
+/** True if the page is dark now. */
 export function isDark(): boolean {
   const { theme } = usePreferences.getState();
   return (

@@ -17,10 +17,10 @@ function page(shell: 'browser' | 'electron') {
   return { localStorage, sessionStorage };
 }
 
-describe('what the page keeps', () => {
+describe('stored values', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('lasts for the tab in a browser, and until the next start in the desktop app', () => {
+  it('last for the tab in a browser, and until the next start in the desktop app', () => {
     const browser = page('browser');
     writeStored('view', { tab: 'table' }, true);
     expect([browser.sessionStorage.values.size, browser.localStorage.values.size]).toEqual([1, 0]);
@@ -32,7 +32,7 @@ describe('what the page keeps', () => {
     expect(readStored('view', 'nothing', true)).toBe('nothing');
   });
 
-  it('is nothing where a browser refuses', () => {
+  it('are ignored if a browser refuses storage', () => {
     vi.stubGlobal('window', {
       get localStorage() {
         throw new Error('refused');

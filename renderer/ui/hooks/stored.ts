@@ -1,20 +1,21 @@
 /**
- * Small settings of the page itself, such as the theme and the sizes of panels. A browser may refuse storage
- * (private windows, blocked cookies); the page then works and forgets.
+ * Small settings of the page, such as the theme and panel sizes. If a browser refuses storage (private
+ * windows, blocked cookies), the page works without it.
  */
 
 const PREFIX = 'dialogram.';
 
 function area(session: boolean): Storage | null {
   try {
-    // The desktop app has one window and no tabs: what a tab would keep, it keeps until it is started again.
+    // The desktop app has one window and no tabs, so it keeps the values of a tab until the next start as
+    // well.
     return session && !('dialogram' in window) ? window.sessionStorage : window.localStorage;
   } catch {
     return null;
   }
 }
 
-/** A stored value, or `otherwise` where none is stored or it cannot be read. */
+/** Returns a stored value, or `otherwise` if there is none or it cannot be parsed. */
 export function readStored<Value>(key: string, otherwise: Value, session = false): Value {
   try {
     const text = area(session)?.getItem(PREFIX + key);
@@ -24,23 +25,23 @@ export function readStored<Value>(key: string, otherwise: Value, session = false
   }
 }
 
-/** Keeps a value; null takes it away. `session` keeps it for this tab only, across reloads; in the desktop app also for the next start. */
+/** Stores a value; null removes it. `session` keeps it for this tab (desktop: for the next start). */
 export function writeStored(key: string, value: unknown, session = false): void {
   try {
     if (value === null) area(session)?.removeItem(PREFIX + key);
     else area(session)?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Nothing to do: the setting lasts as long as the page.
+    // Without storage the setting lasts as long as the page.
   }
 }
 
-/** Takes away every lasting value whose key begins so. */
+/** Removes every permanent value whose key starts with `start`. */
 export function forgetStored(start: string): void {
   try {
     const storage = area(false);
     for (const key of Object.keys(storage ?? {}))
       if (key.startsWith(PREFIX + start)) storage?.removeItem(key);
   } catch {
-    // As above: there is nothing stored, or nobody may look.
+    // Without storage there is nothing to remove.
   }
 }

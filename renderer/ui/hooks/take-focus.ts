@@ -1,2 +1,2 @@
-/** For a field that comes because somebody asked to write there, as its `ref`. */
+/** Focuses a field when it appears. Use it as `ref` for a field that the person asked for. */
 export const takeFocus = (field: HTMLElement | null): void => field?.focus();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to an heir where the element in the box that had it is taken off the page, which would leave
- * it to nobody: keys would then be heard by no one, and Tab would begin anew at the top.
+ * Focuses the heir when the focused element in the box is removed from the page. Otherwise no element would
+ * get the keys, and Tab would start again at the top.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTMLElement | null): void {
   const holder = useRef<EventTarget | null>(null);
@@ -14,7 +14,7 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
       holder.current = event.target;
     };
     const onFocusOut = ({ target }: FocusEvent) => {
-      // Whoever is still there a moment later gave the focus away on purpose.
+      // An element that still exists a moment later lost the focus on purpose.
       requestAnimationFrame(() => {
         if (target instanceof Node && target.isConnected && target !== document.activeElement) {
           if (holder.current === target) holder.current = null;
@@ -29,7 +29,7 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
     };
   }, [box]);
 
-  // After every rendering, since any of them may have taken it away.
+  // After every render, because any of them may have removed the element.
   useEffect(() => {
     const held = holder.current;
     if (!(held instanceof Node) || held.isConnected) return;

@@ -1,9 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/**
- * A value of plain JSON once it has held the same for a while: then `value` itself; a copy of the last such one while
- * it changes.
- */
+/** Returns a JSON value once it has stayed the same for `quietMs`; until then, a copy of the previous one. */
 export function useSettledValue<Value>(value: Value, quietMs: number): Value {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState(text);

@@ -9,8 +9,7 @@ interface ComboboxOption {
 }
 
 /**
- * A line of text above the options that match it. Arrow keys choose, Enter takes, Esc gives up. The first
- * option is chosen in advance.
+ * A text field with matching options. Arrow keys move, Enter chooses the first or marked one, Esc cancels.
  */
 export function Combobox<Option extends ComboboxOption>({
   label,
@@ -25,19 +24,19 @@ export function Combobox<Option extends ComboboxOption>({
   readonly label: string;
   readonly query: string;
   readonly options: readonly Option[];
-  /** Said where the options stand: why there are none, or what is wrong with the text. */
+  /** Shown with the options: the reason why there are none, or the error in the text. */
   readonly message?: string | null;
   readonly onQuery: (query: string) => void;
   readonly onPick: (option: Option) => void;
   readonly onEscape: () => void;
-  /** The focus has gone elsewhere. */
+  /** Called when the focus moves elsewhere. */
   readonly onLeave?: () => void;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [moved, setMoved] = useState<number | null>(null);
   const active = moved ?? (options.length > 0 ? 0 : -1);
-  /** What is picked may lead to other options, of which the first is chosen again. */
+  /** A choice may lead to new options, whose first one is preselected again. */
   const pick = (option: Option): void => {
     setMoved(null);
     onPick(option);
@@ -73,7 +72,7 @@ export function Combobox<Option extends ComboboxOption>({
           onQuery(event.target.value);
         }}
         onKeyDown={(event) => {
-          // Keys typed here belong to the text, not to the shortcuts around it.
+          // Keys typed here are text and must not trigger shortcuts.
           event.stopPropagation();
           if (event.key === 'Escape') {
             event.preventDefault();
@@ -108,7 +107,7 @@ export function Combobox<Option extends ComboboxOption>({
             className="row-2 combobox-option"
             role="option"
             aria-selected={index === active}
-            // The focus stays on the line, which announces the option.
+            // The focus stays in the field, which announces the option.
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={() => index !== active && setMoved(index)}
             onClick={() => pick(option)}

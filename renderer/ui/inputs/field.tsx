@@ -30,7 +30,7 @@ function useDescription({ hint, error }: Omit<Labelled, 'label'>) {
   return { id, describedBy, description };
 }
 
-/** A labelled line of text or number; `error` says what is wrong and what would be right. */
+/** A labelled field for text or a number; `error` says what is wrong and what would be right. */
 export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & Labelled) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
@@ -57,15 +57,15 @@ export interface SelectOption<Value extends SelectValue> {
   readonly label: string;
   readonly title?: string;
   readonly disabled?: boolean;
-  /** The heading it stands under, after those without one. */
+  /** The heading it is listed under; options without one come first. */
   readonly group?: string;
 }
 
 type SelectProps<Value extends SelectValue> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  /** Null where nothing is chosen, unless it is the value of an option. */
+  /** Null if nothing is chosen, unless null is the value of an option. */
   readonly value: NoInfer<Value> | null;
   readonly options: readonly SelectOption<Value>[];
-  /** Gets the value and no event: React puts the old value back into the element once its handler has returned. */
+  /** Gets the value, not the event, because React restores the old value in the element afterwards. */
   readonly onChange: (value: Value) => void;
 };
 
@@ -133,7 +133,7 @@ export function SelectField<const Value extends SelectValue>({
   );
 }
 
-/** A search line. Its label is for screen readers; sighted people read the placeholder and the glass. */
+/** A search field. Its label is for screen readers; sighted people see the placeholder and the icon. */
 export function SearchField({
   label,
   className,
@@ -154,7 +154,7 @@ export function SearchField({
   );
 }
 
-/** A box to tick, or one of several to choose when `type` is "radio". */
+/** A checkbox, or a radio button if `type` is "radio". */
 export function Choice({
   label,
   hint,
@@ -183,7 +183,7 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
   );
 }
 
-/** One of several, under one heading. */
+/** Radio buttons under one heading. */
 export function OneOf<Value extends string>({
   legend,
   value,

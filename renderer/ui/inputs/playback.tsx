@@ -16,15 +16,16 @@ interface Playback {
   readonly running: boolean;
   readonly reduced: boolean;
   readonly play: () => void;
-  /** Goes to a step and stays there. */
+  /** Goes to a step and stops there. */
   readonly go: (to: number) => void;
   readonly setSpeed: (speed: Speed) => void;
 }
 
 /**
- * Plays something step by step. Where motion is to be reduced nothing plays by itself: each press is one step.
- * @param pauseMs how long a step stays, before the speed
- * @param onEnd told when the last step was played; true where there is more to play, as a next one
+ * Plays something step by step. If reduced motion is preferred, nothing plays automatically: each press is
+ * one step.
+ * @param pauseMs how long a step stays, before the speed is applied
+ * @param onEnd called after the last step; returns true if there is more to play, such as a next dialogue
  */
 export function usePlayback({
   steps,
@@ -47,7 +48,7 @@ export function usePlayback({
     else if (!onEnd()) setPlaying(false);
   };
   const wait = pauseMs(at) / speed;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step is waited for once, whoever drew it anew meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step is timed once, even if rendered again
   useEffect(() => {
     if (!playing) return;
     const timer = setTimeout(next, wait);
@@ -78,7 +79,7 @@ export function usePlayback({
   };
 }
 
-/** Play, step, scrub and speed. */
+/** Buttons and slider to play, step, scrub and set the speed. */
 export function PlaybackBar({
   label,
   playback: { steps, at, speed, running, reduced, play, go, setSpeed },
@@ -87,7 +88,7 @@ export function PlaybackBar({
 }: {
   readonly label: string;
   readonly playback: Playback;
-  /** Of the button that plays. */
+  /** Tooltip of the play button. */
   readonly title?: string;
   readonly children?: React.ReactNode;
 }) {

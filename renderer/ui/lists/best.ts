@@ -1,7 +1,7 @@
 import './best.css';
 
 /**
- * The best value of a column.
+ * Returns the best value of a column.
  * @returns null if fewer than two values were measured, or if more than half of them are the best
  */
 export function bestOf(
@@ -14,9 +14,9 @@ export function bestOf(
   return measured.length < 2 || shared > measured.length / 2 ? null : best;
 }
 
-/** The class of a cell: it marks the best value of its column with a star. */
+/** Returns the class of a cell, which marks the best value of its column with a star. */
 export const bestClass = (value: number | null | undefined, best: number | null): string =>
   value != null && value === best ? 'best' : '';
 
-/** Says what the star means, below a table that has one. */
+/** Explains the star, below a table that has one. */
 export const BEST_NOTE = '★ marks the best value of a column.';

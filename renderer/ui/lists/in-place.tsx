@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react';
 
-/** A list whose items never change places, such as the turns of a kept conversation: each is known by where it stands. */
+/** A list whose items never change places, such as stored turns, so that their index is their key. */
 export function InPlace<Item>({
   of,
   children,

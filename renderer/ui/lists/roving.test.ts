@@ -11,7 +11,7 @@ describe('nextIndex', () => {
     expect(nextIndex('ArrowUp', 0, 3, list)).toBe(0);
   });
 
-  it('starts at the first row where none was active', () => {
+  it('starts at the first row if none was active', () => {
     expect(nextIndex('ArrowDown', -1, 3, list)).toBe(0);
     expect(nextIndex('ArrowUp', -1, 3, list)).toBe(0);
   });
@@ -21,7 +21,7 @@ describe('nextIndex', () => {
     expect(nextIndex('ArrowUp', 0, 3, menu)).toBe(2);
   });
 
-  it('pages without leaving the list', () => {
+  it('pages within the list', () => {
     expect(nextIndex('PageDown', 5, 100, list)).toBe(15);
     expect(nextIndex('PageDown', 95, 100, list)).toBe(99);
     expect(nextIndex('PageUp', 5, 100, list)).toBe(0);

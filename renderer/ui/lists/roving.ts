@@ -1,16 +1,16 @@
-/** How arrow keys move through a list: pure, so that menus, lists and tabs all behave alike. */
+/** Options for moving through a list with arrow keys. Menus, lists and tabs share this code. */
 
 interface RovingOptions {
-  /** Which arrow keys count; a list listens to up and down, tabs to left and right. */
+  /** The arrow keys that count: up and down for lists, left and right for tabs. */
   readonly axis: 'vertical' | 'horizontal';
-  /** At the end go on at the start. */
+  /** True to continue at the start after the end. */
   readonly wrap?: boolean;
   /** Rows that Page Up and Page Down move by. */
   readonly page?: number;
 }
 
 /**
- * The index that a key leads to, or null where the key does not move.
+ * Returns the index that a key leads to, or null if the key does not move.
  * @param index the current one; -1 for none
  */
 export function nextIndex(key: string, index: number, count: number, options: RovingOptions): number | null {

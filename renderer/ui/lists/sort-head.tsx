@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../text/icon.tsx';
 import './sort-head.css';
 
-/** The head of a column by which a table is sorted. */
+/** The head of a sortable column. */
 export function SortHead({
   title,
   sorted,
@@ -11,9 +11,9 @@ export function SortHead({
   className,
   children,
 }: {
-  /** What the column says, or what a press does. */
+  /** Tooltip: explains the column, or what a click does. */
   readonly title?: string;
-  /** False where the table is sorted by another column. */
+  /** False if the table is sorted by another column. */
   readonly sorted: boolean;
   readonly descending: boolean;
   readonly onSort: () => void;

@@ -4,28 +4,27 @@ import { rangeWith } from './range-with.ts';
 import { nextIndex } from './roving.ts';
 import './long-table.css';
 
-/** The height of a row in a table of thousands; the head has it too. */
+/** Height of a row in a long table; the head has the same. */
 const ROW_PX = 28;
 
 interface TableRows {
-  /** The box that scrolls; each row's control in it says its index as `data-row`. */
+  /** The scrolling box. The control in each row has its index as `data-row`. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The rows that are on the page, in order. */
+  /** The rendered rows, in order. */
   readonly items: readonly VirtualItem[];
   /** Pixels left out before a row of `items`. */
   readonly gapBefore: (position: number) => number;
-  /** Pixels left out after the last one. */
+  /** Pixels left out after the last row. */
   readonly gapAfter: number;
-  /** Goes where a key leads and takes the focus along; false where the key leads nowhere. */
+  /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
   readonly move: (key: string) => boolean;
   readonly scrollTo: (index: number) => void;
 }
 
 /**
- * The rows of a long table of which only those in sight are on the page, and one that the keys are at. That one stays
- * on the page, or the focus would be lost.
- *
- * @param at the index of the row that the keys are at
+ * Returns the rows of a long table to render: the visible ones, and the one with the keyboard cursor, which
+ * must stay mounted to keep the focus.
+ * @param at index of the row with the cursor
  */
 export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
   const box = useRef<HTMLDivElement>(null);
@@ -63,7 +62,7 @@ export function useTableRows(count: number, at: number, onMove: (index: number) 
   };
 }
 
-/** The height of the rows that are not on the page. */
+/** A spacer as high as the rows that are not rendered. */
 export function RowGap({ px, columns }: { readonly px: number; readonly columns: number }) {
   if (px <= 0) return null;
   return (

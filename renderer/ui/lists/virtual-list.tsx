@@ -5,9 +5,9 @@ import { nextIndex } from './roving.ts';
 import './virtual-list.css';
 
 /**
- * A list of any length of which only the visible rows are on the page. One Tab stop; arrows, Page Up and
- * Down, Home and End move, Enter opens; position and length are announced. Rows not yet fetched are shown
- * as empty until `onRange` has brought them.
+ * A list of any length of which only the visible rows are rendered. It is one tab stop; arrows, Page Up and
+ * Down, Home and End move, Enter opens; position and length are announced. Rows that are not fetched yet are
+ * empty until `onRange` has loaded them.
  */
 export function VirtualList<Item>({
   label,
@@ -28,22 +28,22 @@ export function VirtualList<Item>({
   readonly label: string;
   readonly total: number;
   readonly rowHeight: number;
-  /** The item of a row, or null where it is still to come. */
+  /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
-  /** The row that the keys are at; -1 for none. */
+  /** The row with the keyboard cursor; -1 for none. */
   readonly active: number;
-  /** The row that is open; -1 for none. */
+  /** The open row; -1 for none. */
   readonly selected: number;
   readonly onActive: (index: number) => void;
   readonly onOpen: (index: number) => void;
-  /** The rows on the page, both inclusive. */
+  /** Called with the first and last rendered row. */
   readonly onRange: (first: number, last: number) => void;
-  /** Rows chosen to be acted on together; a list without it has none. */
+  /** True for rows that are selected together. If absent, rows cannot be selected. */
   readonly isChosen?: (item: Item) => boolean;
-  /** Space, or a click with Ctrl or Command; with Shift, all from the row before. */
+  /** Called for Space, or a click with Ctrl or Command; with Shift, for all rows from the last one. */
   readonly onChoose?: (index: number, range: boolean) => void;
-  /** A row that is brought into sight whenever it changes; -1 for none. */
+  /** A row that is scrolled into view whenever it changes; -1 for none. */
   readonly follow?: number;
   readonly children: (item: Item) => ReactNode;
 }) {
@@ -54,7 +54,7 @@ export function VirtualList<Item>({
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // Off the page the active row could not be announced.
+    // The active row must be rendered to be announced.
     rangeExtractor: (range) => rangeWith(active, range),
   });
   const rows = virtualizer.getVirtualItems();

@@ -4,7 +4,7 @@ import { TextField } from '../inputs/field.tsx';
 import { Modal } from './modal.tsx';
 import './dialog.css';
 
-/** Where typing begins: what the body says comes first, its first field, else the main button, not the close button. */
+/** Returns the control to focus first: the one the body marks, or its first field, or the main button. */
 function firstControl(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>('[data-comes-first] :is(input, button):not(:disabled)') ??
@@ -14,8 +14,8 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 /**
- * A modal dialog on the native element, which keeps the focus inside and gives it back at the end.
- * Esc and the close button ask for `onClose`; the owner takes the dialog off the page.
+ * A modal dialog on the native element, which traps the focus and restores it at the end. Esc and the close
+ * button call `onClose`; the owner then removes the dialog.
  */
 export function Dialog({
   title,
@@ -33,9 +33,9 @@ export function Dialog({
   readonly title: string;
   readonly width?: 'narrow' | 'wide';
   readonly onClose: () => void;
-  /** The button that does what is asked, beside the one that does not. */
+  /** The main button, shown beside Cancel. */
   readonly action?: ReactNode;
-  /** Other buttons. */
+  /** Replaces the buttons in the footer. */
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -58,8 +58,8 @@ export function Dialog({
 }
 
 /**
- * Asks before something that cannot be taken back. Where a text is to be `typed`, the verb stays out of reach until
- * it is; null says that the text is not known yet.
+ * Asks before something that cannot be undone. If a text must be `typed`, the button stays disabled until it
+ * is; null means that the text is not known yet.
  */
 export function ConfirmDialog({
   title,
@@ -80,7 +80,7 @@ export function ConfirmDialog({
 }) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // It may come after the dialog has chosen where typing begins.
+  // The text may become known after the dialog has set the focus.
   useEffect(() => {
     if (typed != null) field.current?.focus();
   }, [typed]);

@@ -4,18 +4,18 @@ import './hint-card.css';
 
 const QUIET_MS = 350;
 
-/** Takes the open card away: one is open at a time, that of the pointer or that of the focus. */
+/** Hides the open card. Only one is open at a time: that of the pointer or that of the focus. */
 let hideOpen = (): void => undefined;
 
 /**
- * What there is to know about a control, shown while it has the focus by keys or the pointer rests on it; Esc takes it
- * away. The control is the first child of what `children` gives.
+ * Shows a card about a control while it has keyboard focus or the pointer rests on it; Esc hides the card.
+ * The control is the first child that `children` returns.
  */
 export function HintCard({
   card,
   children,
 }: {
-  /** Made when it is shown, so that nothing is asked before. */
+  /** Called when the card is shown, so that nothing is fetched before. */
   readonly card: () => ReactNode;
   readonly children: (describedBy: string | undefined) => ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function HintCard({
   const show = (ms: number) => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
-      // Who types elsewhere looks there: a pointer that was left on the control asks nothing.
+      // Someone typing elsewhere is not looking at a control where the pointer was left.
       const typed = document.activeElement?.closest('input, textarea');
       if (typed && !box.current?.contains(typed)) return;
       hideOpen();
@@ -47,7 +47,7 @@ export function HintCard({
     element.showPopover();
     const place = () => placeNear(element, control);
     place();
-    // Its words come a moment later.
+    // The content is loaded a moment later.
     const sized = new ResizeObserver(place);
     sized.observe(element);
     const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function HintCard({
     };
   }, [open]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what the control inside is given
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to events of the control inside
     <span
       ref={box}
       className="hinted"

@@ -11,11 +11,11 @@ export type MenuEntry =
       readonly kind: 'action';
       readonly label: string;
       readonly hint?: string;
-      /** Right-hand remark, such as keys. */
+      /** Remark on the right, such as the keys. */
       readonly side?: string;
-      /** Set where the entry is one of several to choose from. */
+      /** Present if the entry is one of several to choose from. */
       readonly checked?: boolean;
-      /** Others may be checked beside it. */
+      /** True if other entries can be checked too. */
       readonly beside?: boolean;
       readonly disabled?: boolean;
       readonly onSelect: () => void;
@@ -23,7 +23,7 @@ export type MenuEntry =
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** Keys in a menu: arrows, Home and End move the focus, a letter goes to the next entry that begins with it. */
+/** Handles keys: arrows, Home and End move the focus, a letter goes to the next entry that starts with it. */
 export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const all = itemsOf(event.currentTarget);
   const focused = document.activeElement;
@@ -39,10 +39,7 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   }
 }
 
-/**
- * A button that opens a menu. The menu lies in the top layer, so that no panel cuts it off; Esc, a click
- * elsewhere and choosing close it.
- */
+/** A button with a menu in the top layer, so that no panel clips it. Esc, a click or a choice closes it. */
 export function Menu({
   label,
   buttonLabel,
@@ -55,16 +52,16 @@ export function Menu({
   opensByArrow = true,
 }: {
   readonly label: string;
-  /** Name of the button where its content does not say enough; it begins with what is seen. */
+  /** Accessible name of the button, if its content is not enough; starts with the visible text. */
   readonly buttonLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly className?: string;
   readonly children: ReactNode;
   readonly disabled?: boolean;
   readonly title?: string;
-  /** Further attributes of the button, for lists that move the focus themselves. */
+  /** More attributes for the button, for lists that manage the focus themselves. */
   readonly button?: { readonly tabIndex?: number; readonly [data: `data-${string}`]: string | number };
-  /** Arrow down opens the menu, unless the keys around the button mean something else. */
+  /** True if Arrow Down opens the menu; false if it has another meaning around the button. */
   readonly opensByArrow?: boolean;
 }) {
   const id = useId();

@@ -3,13 +3,13 @@ import { create } from 'zustand';
 
 const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));
 
-/** The modal above all others, outside which nothing can be used; null where there is none. */
+/** Returns the topmost modal, outside of which nothing can be used; null if there is none. */
 export const useTopModal = (): HTMLDialogElement | null => useOpenModals(({ list }) => list.at(-1) ?? null);
 
 /**
- * A native dialog over the page, which keeps the focus inside and gives it back at the end. Esc asks for `onClose`,
- * and with `closedby="any"` a click beside it; the owner takes it off the page.
- * @param firstControl where typing begins, if not at the browser's choice
+ * A native modal dialog, which traps the focus and restores it at the end. Esc calls `onClose`, and with
+ * `closedby="any"` so does a click beside it; the owner then removes the dialog.
+ * @param firstControl returns the element to focus first; by default the browser decides
  */
 export function Modal({
   onClose,
@@ -38,7 +38,7 @@ export function Modal({
     <dialog
       ref={ref}
       onCancel={(event) => {
-        // Not that of a dialog or a file choice inside.
+        // Ignore the event of a dialog or file picker inside.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

@@ -1,7 +1,7 @@
 const EDGE = 8;
 const GAP = 4;
 
-/** Puts what is open under its button, or above where there is more room, and keeps all of it on the page. */
+/** Positions a popup below its button, or above if there is more room, and keeps all of it on the page. */
 export function placeNear(open: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   open.style.maxHeight = '';

@@ -30,27 +30,24 @@ const useToasts = create<Toasts>((set, get) => ({
       other.text === toast.text || (toast.about !== undefined && other.about === toast.about);
     const others = get().list.filter((other) => !isOld(other));
     set({ list: [...others, { ...toast, id }].slice(-MOST) });
-    // What went wrong stays until it is read.
+    // An error stays until it is read.
     if (toast.kind !== 'error') setTimeout(() => get().dismiss(id), STAY_MS);
   },
   dismiss: (id) => set({ list: get().list.filter((toast) => toast.id !== id) }),
 }));
 
-/**
- * Tells of something that has happened, in a corner, without asking for anything. It takes the place of what was told
- * `about` the same before.
- */
+/** Shows a notice in a corner. It replaces the previous notice `about` the same thing. */
 export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', about?: string): void {
   useToasts.getState().show({ kind, text, about });
 }
 
-/** Tells of something that went wrong; a cancelled action is not told. */
+/** Shows an error in a corner, unless the action was cancelled. */
 export function tellError(error: unknown): void {
   if (isCancelled(error)) return;
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });
 }
 
-/** The place on the page where `tell` speaks: within an open modal, since what is outside it is dimmed and out of reach. */
+/** Shows the notices inside an open modal if there is one, because the rest of the page is inert. */
 export function ToastRegion() {
   const { list, dismiss } = useToasts();
   const modal = useTopModal();

@@ -4,18 +4,18 @@ import { clampSize, sizeByDrag, sizeByKey } from './divided-size.ts';
 const limits = { least: 200, most: 700 };
 const after = { of: 'after', ...limits } as const;
 
-describe('divided size', () => {
+describe('a divided size', () => {
   it('stays within its limits', () => {
     expect(clampSize(100, limits)).toBe(200);
     expect(clampSize(500, limits)).toBe(500);
     expect(clampSize(900, limits)).toBe(700);
   });
 
-  it('stays readable where there is too little room', () => {
+  it('keeps the minimum if there is too little space', () => {
     expect(clampSize(400, { least: 200, most: 100 })).toBe(200);
   });
 
-  it('moves the divider the way the arrow points', () => {
+  it("moves the divider in the arrow's direction", () => {
     expect(sizeByKey('ArrowLeft', 500, after)).toBe(524);
     expect(sizeByKey('ArrowRight', 500, after)).toBe(476);
     expect(sizeByKey('ArrowRight', 500, { ...after, of: 'before' })).toBe(524);
@@ -23,7 +23,7 @@ describe('divided size', () => {
     expect(sizeByKey('ArrowUp', 500, after)).toBeNull();
   });
 
-  it('goes to either end', () => {
+  it('moves to either end', () => {
     expect(sizeByKey('Home', 500, after)).toBe(700);
     expect(sizeByKey('End', 500, after)).toBe(200);
     expect(sizeByKey('End', 500, { ...after, of: 'before' })).toBe(700);

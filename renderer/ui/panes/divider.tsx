@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { type DividedSize, sizeByDrag, sizeByKey } from './divided-size.ts';
 import './divider.css';
 
-/** A line between two parts: dragged, or moved by arrow keys, it changes the size of one of them. */
+/** A divider that resizes one of two panes, by dragging or with the arrow keys. */
 export function Divider({
   label,
   size,
@@ -16,11 +16,11 @@ export function Divider({
 }: DividedSize & {
   /** "Width of the dialogues panel". */
   readonly label: string;
-  /** In px; null where it is not fixed: then the element around the line tells it. */
+  /** In px; null if it is not fixed, so that the element around the divider determines it. */
   readonly size: number | null;
-  /** True where it lies over the end of what holds it, a column's head. */
+  /** True if it lies over the end of its container, such as a column head. */
   readonly atEnd?: boolean;
-  /** What a double click or Enter does: "double click or Enter folds the panel away". */
+  /** Explains double-click and Enter: "double click or Enter folds the panel away". */
   readonly hint?: string;
   readonly onChange: (size: number) => void;
   readonly onActivate?: () => void;

@@ -1,8 +1,8 @@
 import { createElement, type HTMLAttributes, type RefAttributes } from 'react';
 
 /**
- * Takes the focus though it is no control: what scrolls must be within reach of the keys, and so must what keys act
- * on, such as a round that tags are given to. Give it a name by `aria-label` where it is a region.
+ * An element that can be focused although it is no control: a scroll area, which must be reachable by
+ * keyboard, or the target of commands, such as a turn. Give a region a name by `aria-label`.
  */
 export function Focusable({
   as,

@@ -5,8 +5,8 @@ import { Divider } from './divider.tsx';
 import './split.css';
 
 /**
- * Two panes with a divider that is moved by drag or by arrow keys and folds the second pane away by double
- * click or Enter. The size is kept in the page's storage under `name`.
+ * Two panes with a divider. Drag it or use the arrow keys to resize; double-click or Enter folds the second
+ * pane. The size is stored under `name`.
  */
 export function Split({
   name,
@@ -22,9 +22,9 @@ export function Split({
 }: {
   readonly name: string;
   readonly axis: 'columns' | 'rows';
-  /** Names the divider, e.g. "Width of the dialogues panel". */
+  /** Name of the divider, for example "Width of the dialogues panel". */
   readonly label: string;
-  /** Share of the room that the second pane starts with, 0 … 1. */
+  /** Initial share of the second pane, 0 … 1. */
   readonly initial: number;
   readonly minFirst: number;
   readonly minSecond: number;

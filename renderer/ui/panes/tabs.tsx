@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { nextIndex } from '../lists/roving.ts';
 import './tabs.css';
 
-/** The tabs above a panel. The panel itself carries `id={panelId}` and `role="tabpanel"`. */
+/** The tabs above a panel. The panel itself has `id={panelId}` and `role="tabpanel"`. */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -17,7 +17,7 @@ export function Tabs<Value extends string>({
   readonly onChange: (value: Value) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  // Where not all have room they scroll, and what is shown is among those in sight.
+  // If the tabs do not fit they scroll, and the selected one is scrolled into view.
   useEffect(() => {
     if (value !== undefined)
       list.current

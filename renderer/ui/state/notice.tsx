@@ -7,7 +7,7 @@ export type NoticeKind = 'info' | 'warning' | 'error' | 'done';
 
 const ICONS: Record<NoticeKind, IconName> = { info: 'info', warning: 'alert', error: 'alert', done: 'check' };
 
-/** A sentence the person should see, with what can be done about it. */
+/** A message that the person should see, with actions. */
 export function Notice({
   kind = 'info',
   bar = false,
@@ -15,7 +15,7 @@ export function Notice({
   children,
 }: {
   readonly kind?: NoticeKind;
-  /** Lies across the top of a panel instead of standing in it. */
+  /** True to lie across the top of a panel. */
   readonly bar?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -32,7 +32,7 @@ export function Notice({
   );
 }
 
-/** Warnings of one run, together. */
+/** Shows the warnings of a run together. */
 export function Warnings({ list, bar }: { readonly list: readonly string[]; readonly bar?: boolean }) {
   if (list.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ export function Warnings({ list, bar }: { readonly list: readonly string[]; read
   );
 }
 
-/** What went wrong: the message, the place, the value and the next step. */
+/** Shows an error: the message, the place, the value and the next step. */
 export function ErrorNotice({ error, actions }: { readonly error: unknown; readonly actions?: ReactNode }) {
   const read = readable(error);
   const { place, value, nextStep } = detailsOf(read);
@@ -83,7 +83,6 @@ export function ErrorNotice({ error, actions }: { readonly error: unknown; reado
   );
 }
 
-/** Something is being fetched. */
 export function LoadingState({ label = 'Loading…' }: { readonly label?: string }) {
   return (
     <div className="state state-loading" role="status">
@@ -92,7 +91,7 @@ export function LoadingState({ label = 'Loading…' }: { readonly label?: string
   );
 }
 
-/** There is nothing here; says what to do about it. */
+/** Shows that there is nothing here, and what to do about it. */
 export function EmptyState({
   title,
   children,
@@ -111,7 +110,6 @@ export function EmptyState({
   );
 }
 
-/** A view that could not be had. */
 export function FailedState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div className="state">
@@ -129,7 +127,7 @@ export function FailedState({ error, onRetry }: { readonly error: unknown; reado
   );
 }
 
-/** A question without an answer: it failed, or is still asked. */
+/** Shows the state of a query without an answer: it failed or is loading. */
 export function Unanswered({
   of,
   loading,

@@ -1,6 +1,6 @@
 import './progress.css';
 
-/** A progress bar; `total` null is a run of unknown length. */
+/** A progress bar; a `total` of null means an unknown length. */
 export function ProgressBar({
   label,
   done,

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import './result-line.css';
 
-/** The result of a view in a sentence or two, above its figures. It is read aloud when it changes. No sentence shows nothing. */
+/**
+ * Shows the result of a view in a sentence or two above its figures; screen readers announce changes. Renders
+ * nothing without a sentence.
+ */
 export function ResultLine({
   sentences,
   children,
 }: {
-  /** Each on a line of its own. */
+  /** Each is on its own line. */
   readonly sentences: readonly string[];
-  /** A button, behind the last sentence. */
+  /** A button behind the last sentence. */
   readonly children?: ReactNode;
 }) {
   if (sentences.length === 0) return null;

@@ -8,17 +8,17 @@ const marked = (text: string, query: string) =>
     .join('');
 
 describe('highlight', () => {
-  it('marks words that begin with a word of the query, in any case', () => {
+  it('marks words that start with a word of the query, in any case', () => {
     expect(marked('Refund the refunds, prerefund', 'refund')).toBe('[Refund] the [refund]s, prerefund');
     expect(marked('my order, your money', 'money "my')).toBe('[my] order, your [money]');
   });
 
-  it('leaves the text alone without a query', () => {
+  it('returns the text unchanged without a query', () => {
     expect(highlight('text', '  ')).toEqual([{ text: 'text', hit: false, at: 0 }]);
     expect(highlight('', 'x')).toEqual([]);
   });
 
-  it('treats the signs of the query as signs, not as a pattern', () => {
+  it('treats special characters of the query literally', () => {
     expect(marked('a.b (c', '(c .*')).toBe('a.b ([c]');
   });
 

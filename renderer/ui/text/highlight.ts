@@ -1,18 +1,18 @@
 interface TextPiece {
   readonly text: string;
   readonly hit: boolean;
-  /** Position in the whole text, in UTF-16 units; makes each piece unlike the others. */
+  /** Position in the whole text, in UTF-16 units; unique for each piece. */
   readonly at: number;
 }
 
-/** The words of a search, as the search takes them: quotes and signs apart, in lower case. */
+/** Returns the words of a search as the search splits them: without quotes and punctuation, in lower case. */
 function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
 /**
- * Splits a text where words of it begin with a word of the query, so that hits can be marked.
- * The pieces joined are the text. O(length · words of the query).
+ * Splits a text at the words that start with a word of the query, so that matches can be marked. The pieces
+ * joined are the text. O(length · words of the query).
  */
 export function highlight(text: string, query: string): TextPiece[] {
   const wanted = wordsOf(query);

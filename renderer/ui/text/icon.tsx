@@ -46,7 +46,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A 16 px line icon. Always beside a text or inside a control that has a name of its own. */
+/** A 16 px line icon. Use it beside a text or inside a control with its own name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** A key printed on a control; screen readers hear of it through `aria-keyshortcuts`. */
+/** A key shown on a control; screen readers read it from `aria-keyshortcuts`. */
 export function KeyCap({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (

@@ -16,7 +16,7 @@ describe('readable', () => {
     });
   });
 
-  it('reads the error that a job keeps', () => {
+  it('reads the error of a job', () => {
     const kept = {
       code: 'DISK_FULL',
       message: 'No room.',
@@ -30,7 +30,7 @@ describe('readable', () => {
     });
   });
 
-  it('makes a sentence of anything', () => {
+  it('makes a sentence from anything', () => {
     expect(readable('broken').message).toBe('broken');
     expect(readable(undefined).message).toBe('undefined');
     expect(readable({}).message).toMatch(/no reason/);
@@ -38,7 +38,7 @@ describe('readable', () => {
 });
 
 describe('isCancelled', () => {
-  it('knows an abort and a canceled job', () => {
+  it('recognizes an abort and a canceled job', () => {
     expect(isCancelled(new DOMException('stopped', 'AbortError'))).toBe(true);
     expect(isCancelled({ code: 'CANCELLED' })).toBe(true);
     expect(isCancelled(new Error('no'))).toBe(false);
@@ -48,7 +48,7 @@ describe('isCancelled', () => {
 describe('detailsOf', () => {
   const error = { code: 'BAD_FILE', message: '"a.csv" is empty.', nextStep: 'Export it again.' };
 
-  it('leaves out what the message says itself, and codes', () => {
+  it('leaves out what the message already says, and codes', () => {
     expect(detailsOf({ ...error, place: 'a.csv', value: 'UNKNOWN_FORMAT' })).toEqual({
       place: null,
       value: null,

@@ -1,4 +1,4 @@
-/** An error as people read it; the parts that are not known are null. */
+/** An error for people; unknown parts are null. */
 interface ReadableError {
   readonly code: string | null;
   readonly message: string;
@@ -16,8 +16,8 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
 }
 
 /**
- * Makes any thrown thing readable. Errors of the contract bring place, value and next step in `data` (as
- * they cross the door) or in `detail` (as a job keeps them).
+ * Makes anything that was thrown readable. Errors of the contract have place, value and next step in `data`
+ * (from a call) or in `detail` (from a job).
  */
 export function readable(error: unknown): ReadableError {
   const fields = record(error);
@@ -32,7 +32,7 @@ export function readable(error: unknown): ReadableError {
   };
 }
 
-/** What is worth saying beside the message: neither what it names itself, nor a code, which is for programs. */
+/** Returns the details that add to the message: not what it already names, and no codes. */
 export function detailsOf(error: ReadableError): Pick<ReadableError, 'place' | 'value' | 'nextStep'> {
   const unsaid = (text: string | null): string | null =>
     text === null || error.message.includes(text) ? null : text;
@@ -44,7 +44,7 @@ export function detailsOf(error: ReadableError): Pick<ReadableError, 'place' | '
   };
 }
 
-/** True where someone stopped it; then there is nothing to tell. */
+/** True if someone cancelled it; then there is nothing to report. */
 export function isCancelled(error: unknown): boolean {
   const fields = record(error);
   return fields?.name === 'AbortError' || fields?.code === 'CANCELLED';

@@ -7,7 +7,7 @@ const brand = { kind: 'agent', speaker: 'AmazonHelp' } as const;
 const customer = { kind: 'customer', speaker: 'user' } as const;
 
 describe('speakersText', () => {
-  it('says what a speaker is, and who, each once', () => {
+  it('shows kind and name, each once', () => {
     expect(speakersText('system', [brand, brand])).toBe('agent, AmazonHelp');
     expect(speakersText('system', [bot, agent])).toBe('bot, assistant, then agent 7');
     expect(speakersText('user', [customer])).toBe('');
@@ -18,7 +18,7 @@ describe('speakersText', () => {
 });
 
 describe('speakerTitle', () => {
-  it('says the kind, and the name where it tells more', () => {
+  it('shows the kind, and the name if it adds something', () => {
     expect(speakerTitle({ kind: 'agent', speaker: 'Zoe' })).toBe('Agent · Zoe');
     expect(speakerTitle({ kind: 'customer', speaker: 'Customer ' })).toBe('Customer');
     expect(speakerTitle({ kind: 'bot', speaker: '' })).toBe('Bot');

@@ -13,10 +13,7 @@ interface Spoken {
   readonly speaker: string;
 }
 
-/**
- * Who spoke in a round, beside its role: "agent, AmazonHelp", "bot, then agent 7". What the role or the kind says
- * already is not said again.
- */
+/** Returns who spoke in a turn beyond its role: "agent, AmazonHelp", "bot, then agent 7". */
 export function speakersText(role: Role, utterances: readonly Spoken[]): string {
   const parts = utterances.map(({ kind, speaker }) => {
     const told = kind === 'agent' || kind === 'bot' ? kind : '';
@@ -30,7 +27,7 @@ export function speakersText(role: Role, utterances: readonly Spoken[]): string 
     .join(', ');
 }
 
-/** "Agent · Zoe", or "Customer" for whom nothing else is known. */
+/** Returns "Agent · Zoe", or "Customer" if nothing else is known. */
 export function speakerTitle({ kind, speaker }: Spoken): string {
   const name = speaker.trim();
   return name === '' || name.toLowerCase() === kind ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} · ${name}`;

@@ -4,12 +4,12 @@ import './tag-chip.css';
 
 type ChipKind = 'machine' | 'person' | 'archived' | 'removed';
 
-/** The looks of a tag: a person's carries a lock, an archived one is pale, one taken away is struck. */
+/** Returns a chip's class: a person's tag has a lock, an archived one is pale, a removed one is struck. */
 export function chipClass(kind: ChipKind): string {
   return `chip chip-${kind}`;
 }
 
-/** What stands in a chip; the chip itself may be a button, a span or a menu's button. */
+/** The content of a chip; the chip itself may be a button, a span or a menu button. */
 export function ChipContent({
   name,
   kind,

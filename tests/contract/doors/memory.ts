@@ -3,7 +3,7 @@ import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { Door } from '../door.ts';
 
-/** No transport at all, as the command line has it. */
+/** No transport, as in the command line. */
 export const memoryDoor: Door = {
   name: 'memory',
   async open(workspace) {

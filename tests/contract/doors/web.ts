@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { connectSocket, cookieOf, startWebShell } from '../../fixtures/web-shell.ts';
 import type { Door } from '../door.ts';
 
-/** The browser shell's way: a WebSocket to its server, with the cookie that the token was exchanged for. */
+/** The browser shell: a WebSocket to its server, with the cookie that the token was exchanged for. */
 export const webDoor: Door = {
   name: 'WebSocket',
   async open(workspace) {

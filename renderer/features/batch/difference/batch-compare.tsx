@@ -15,7 +15,7 @@ import { batchQueries } from '../queries.ts';
 import { DifferingRows } from './differing-rows.tsx';
 import './difference.css';
 
-/** This run minus another one, on what both answered. */
+/** Shows this run minus another one, on the turns that both answered. */
 export function BatchCompare({
   run,
   others,
@@ -42,13 +42,13 @@ export function BatchCompare({
   );
 }
 
-/** The figures of both, and under them the rows in which they differ. */
+/** Shows the figures of both runs, and below them the rows that differ. */
 function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
   const [pair, setPair] = useState<number | null>(null);
   const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Comparing the runs…" />;
   const { pairs } = found.data;
-  // There is more to see where there is a difference.
+  // Start with the first pair that differs.
   const first = Math.max(
     0,
     pairs.findIndex(({ differing }) => differing > 0),

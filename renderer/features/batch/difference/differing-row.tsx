@@ -10,14 +10,14 @@ import './difference.css';
 /** "Random, run 4". */
 export const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
-/** One row of two runs: both answers in full with what differs, and all figures. */
+/** Shows one row of two runs: both answers in full with their differences, and all figures. */
 export function DifferingRowDetails({
   row,
   titles,
   onClose,
 }: {
   readonly row: DifferingRow;
-  /** Of this run's column and the other's. */
+  /** The titles of this run's column and the other's. */
   readonly titles: readonly [string, string];
   readonly onClose: () => void;
 }) {

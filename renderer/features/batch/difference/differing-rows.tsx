@@ -35,7 +35,7 @@ const COLUMNS = [
 ];
 const ROW_HEIGHT = 96;
 
-/** The rows in which two runs do not say the same, by a pair of their columns, with what changed in words and figures. */
+/** Lists the rows in which two runs answer differently, for one pair of columns. */
 export function DifferingRows({
   run,
   other,
@@ -46,7 +46,7 @@ export function DifferingRows({
   readonly run: BatchRun;
   readonly other: BatchRun;
   readonly pairs: readonly Pair[];
-  /** Index of the pair of columns that is on show. */
+  /** Index of the shown pair of columns. */
   readonly chosen: number;
   readonly onChoose: (pair: number) => void;
 }) {

@@ -16,7 +16,7 @@ import { batchQueries } from '../queries.ts';
 import { groupColumns } from './group-columns.ts';
 import './rows.css';
 
-/** One row by one of its columns: the answer, and why it is what it is. */
+/** Shows one row for one column: the answer and the reasons for it. */
 export function BatchRowDetails({
   run,
   item,
@@ -71,7 +71,7 @@ export function BatchRowDetails({
   );
 }
 
-/** What all columns say, those that say the same as one; see `groupColumns`. */
+/** Shows the answers of all columns, with equal ones grouped; see `groupColumns`. */
 function Said({ run, item }: { readonly run: BatchRun; readonly item: BatchItem }) {
   const groups = groupColumns(item.cells.map((cell) => cell?.answer || null));
   if (run.columns.length < 2 || groups.length === 0) return null;

@@ -32,13 +32,13 @@ import './rows.css';
 const FILTERS = ['all', 'different', 'failed'] as const;
 const ROW_HEIGHT = 72;
 
-/** Turns by columns, of any number: filtered, found and sorted by the backend, and fetched where they are looked at. */
+/** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
 export function BatchRows({
   run,
   project,
 }: {
   readonly run: BatchRun;
-  /** The project's file: how its tables are looked at is kept under it. */
+  /** Path of the project file. The table's layout is stored under it. */
   readonly project: string;
 }) {
   const ask = batchQueries(useApi().client);
@@ -200,7 +200,7 @@ function AnswerCell({
   );
 }
 
-/** Entries of the menu that hides and shows columns of the table of rows. */
+/** Returns the menu entries that show and hide columns of the table. */
 function columnEntries(
   view: SheetView,
   keys: readonly string[],
@@ -232,7 +232,7 @@ function columnEntries(
   ];
 }
 
-/** How a project's tables of rows are looked at; kept for good, for all of its batch runs. */
+/** The layout of a project's tables of rows, stored for all of its batch runs. */
 function useSheetView(project: string): readonly [SheetView, (view: SheetView) => void] {
   const key = `batch.sheet.${project}`;
   const [view, setView] = useState<SheetView>(() => ({ ...START_VIEW, ...readStored(key, START_VIEW) }));

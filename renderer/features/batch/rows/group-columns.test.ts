@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { groupColumns } from './group-columns.ts';
 
-it('collapses what says the same, most said first, and leaves out who says nothing', () => {
+it('groups equal answers, largest group first, and leaves out missing ones', () => {
   expect(groupColumns(['Yes.', null, 'No.', ' No. ', 'Perhaps  so.', 'Perhaps so.', 'No.'])).toEqual([
     { text: 'No.', indexes: [2, 3, 6] },
     { text: 'Perhaps  so.', indexes: [4, 5] },

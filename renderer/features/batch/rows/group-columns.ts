@@ -1,14 +1,10 @@
-/** Columns that say the same, as one. */
 interface SaidAlike {
   readonly text: string;
   /** Indexes of the columns, ascending. */
   readonly indexes: readonly number[];
 }
 
-/**
- * Answers that are the same but for white space collapse into the first of them; columns without one are left out.
- * Pure.
- */
+/** Groups answers that are equal but for white space. Columns without an answer are left out. */
 export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
   const groups = new Map<string, { text: string; indexes: number[] }>();
   for (const [index, text] of answers.entries()) {

@@ -4,22 +4,22 @@ import { rowMarks } from './row-marks.ts';
 const best = (...parameters: Parameters<typeof rowMarks>) => rowMarks(...parameters).map((mark) => mark.best);
 
 describe('the marks of a row', () => {
-  it('name the best cell, and all that are printed like it', () => {
+  it('mark the best cell, and all that print alike', () => {
     expect(best([10, 30.04, null, 30], 'rougeL', 1)).toEqual([false, true, false, true]);
   });
 
-  it('name none where all are alike, one was measured, or more is no better', () => {
+  it('mark none if all tie, only one was measured, or more is not better', () => {
     expect(best([10.01, 10.04], 'rougeL', 1)).toEqual([false, false]);
     expect(best([null, 10], 'rougeL', 1)).toEqual([false, false]);
     expect(best([3, 9], 'words', 0)).toEqual([false, false]);
     expect(rowMarks([], 'rougeL', 1)).toEqual([]);
   });
 
-  it('name the least where that is better', () => {
+  it('mark the lowest if less is better', () => {
     expect(best([3, 9], 'latencyMs', 1)).toEqual([true, false]);
   });
 
-  it('say how much of what the measure can reach a cell has', () => {
+  it("give a cell's share of the maximum", () => {
     expect(rowMarks([25, null, 100], 'bleu', 1).map(({ share }) => share)).toEqual([0.25, null, 1]);
     expect(rowMarks([-0.1, 0.5], 'embedding', 2).map(({ share }) => share)).toEqual([0, 0.5]);
     expect(rowMarks([5, 7], 'costUsd', 5).map(({ share }) => share)).toEqual([null, null]);

@@ -1,14 +1,14 @@
 import type { SortedMeasure } from '#shared/contract/batch.ts';
 
-/** What helps to scan a row of answers: which is best by a measure, and how good each is. */
+/** Marks that help to scan a row of answers: the best by a measure, and how good each is. */
 interface CellMark {
-  /** The best of the row; several where they are alike, none where all are. */
+  /** True for the best of the row: several if they tie, none if all do. */
   readonly best: boolean;
-  /** 0 … 1 of what the measure can reach; null where it has no upper end or nothing was measured. */
+  /** Share of the measure's maximum, 0 … 1; null if it has no maximum or nothing was measured. */
   readonly share: number | null;
 }
 
-/** What a measure can reach; a longer answer is no better one. */
+/** The maximum of each measure; null if more is not better, as for a longer answer. */
 const MOST: Readonly<Record<SortedMeasure, number | null>> = {
   bleu: 100,
   rouge1: 100,
@@ -23,10 +23,9 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
 const LESS_IS_BETTER: readonly SortedMeasure[] = ['latencyMs', 'costUsd'];
 
 /**
- * The marks of a row's cells, as they are printed: figures that look alike are alike. Pure.
- *
- * @param values by column; null where there is none
- * @param digits of the printed figures
+ * Returns the marks of a row's cells. Figures that print alike count as equal.
+ * @param values by column; null if there is none
+ * @param digits decimals of the printed figures
  */
 export function rowMarks(
   values: readonly (number | null)[],

@@ -18,8 +18,8 @@ import {
 const keys = [TRUTH, 'a', 'b', 'c'];
 const shown = (view: SheetView, of = keys) => shownColumns(view, of).join(' ');
 
-describe('columns of the table of rows', () => {
-  it('stand as the run has them until they are moved', () => {
+describe('columns of a batch run', () => {
+  it('keep the order of the run until they are moved', () => {
     expect(shown(START_VIEW)).toBe('truth a b c');
     expect(shown(placeColumn(START_VIEW, keys, 'c', 0))).toBe('c truth a b');
     expect(shown(placeColumn(START_VIEW, keys, 'a', 2))).toBe('truth b a c');
@@ -29,13 +29,13 @@ describe('columns of the table of rows', () => {
     expect(placeColumn(START_VIEW, keys, 'z', 1)).toBe(START_VIEW);
   });
 
-  it('keep their order in a run that has others', () => {
+  it('keep their order in a run with other columns', () => {
     const moved = placeColumn(START_VIEW, keys, 'c', 0);
     expect(orderedColumns(moved, [TRUTH, 'x', 'a', 'c', 'y'])).toEqual(['c', 'y', TRUTH, 'x', 'a']);
     expect(shown(moved, [TRUTH, 'b'])).toBe('truth b');
   });
 
-  it('are hidden and shown again in their places; the last answer stays', () => {
+  it('are hidden and shown again in place; the last answer column stays', () => {
     const less = hideColumn(START_VIEW, keys, 'b');
     expect(shown(less)).toBe('truth a c');
     expect(shown(showColumn(less, 'b'))).toBe('truth a b c');
@@ -46,7 +46,7 @@ describe('columns of the table of rows', () => {
     expect(shown(one, [TRUTH, 'a', 'b'])).toBe('truth a b');
   });
 
-  it('have widths within what can be read', () => {
+  it('have readable widths', () => {
     expect(widthOf(resizeColumn(START_VIEW, 'a', 20), 'a')).toBe(NARROWEST);
     expect(widthOf(resizeColumn(START_VIEW, ASKED, 5000), ASKED)).toBe(WIDEST);
     expect(widthOf(resizeColumn(START_VIEW, 'a', 300.4), 'a')).toBe(300);

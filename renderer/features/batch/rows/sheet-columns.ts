@@ -1,15 +1,15 @@
-/** Which columns of a batch run's table are shown, in which order and how wide. Pure; kept by sheet-view.ts. */
+/** The columns of a batch run's table: visibility, order and width. Pure; stored by sheet-view.ts. */
 
-/** What was asked: always first and never hidden, since it names the row. */
+/** The column of the customer's message. It names the row, so it is always first and never hidden. */
 export const ASKED = 'asked';
-/** What was really said. */
+/** The column of the true answer. */
 export const TRUTH = 'truth';
 
 export interface SheetView {
-  /** Keys of columns in the order they were brought into; those of other runs of the project may be among them. */
+  /** Column keys in the chosen order; may include keys of the project's other runs. */
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** In px, by key; those that were never changed are missing. */
+  /** In px, by key; only the widths that were changed. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ export const WIDEST = 800;
 const ASKED_WIDTH = 260;
 const WIDTH = 240;
 
-/** All columns but the question's in their order: moved ones as they were put, others behind the one they follow. */
+/** Returns all columns except `ASKED` in order. One that was never moved follows the one before it. */
 export function orderedColumns(view: SheetView, keys: readonly string[]): string[] {
   const ordered = view.order.filter((key) => keys.includes(key));
   for (const [at, key] of keys.entries()) {
@@ -33,11 +33,11 @@ export function orderedColumns(view: SheetView, keys: readonly string[]): string
 
 export function shownColumns(view: SheetView, keys: readonly string[]): string[] {
   const shown = orderedColumns(view, keys).filter((key) => !view.hidden.includes(key));
-  // Hidden in another run of the project, they may be all that this one has.
+  // Columns hidden in another run may be all that this run has.
   return shown.some((key) => key !== TRUTH) ? shown : orderedColumns(view, keys);
 }
 
-/** Hides a column; the last one that answers stays. */
+/** Hides a column, unless it is the last one with answers. */
 export function hideColumn(view: SheetView, keys: readonly string[], key: string): SheetView {
   const rest = shownColumns(view, keys).filter((other) => other !== key);
   if (!rest.some((other) => other !== TRUTH)) return view;
@@ -48,7 +48,7 @@ export function showColumn(view: SheetView, key: string): SheetView {
   return { ...view, hidden: view.hidden.filter((other) => other !== key) };
 }
 
-/** Puts a column at a place among the shown ones, as far as there is one. @param to its place afterwards, from 0 */
+/** Moves a column to a position among the visible ones, if possible. @param to its new position, from 0 */
 export function placeColumn(view: SheetView, keys: readonly string[], key: string, to: number): SheetView {
   const shown = shownColumns(view, keys);
   if (!shown.includes(key)) return view;
@@ -56,7 +56,7 @@ export function placeColumn(view: SheetView, keys: readonly string[], key: strin
   const place = Math.max(0, Math.min(others.length, to));
   if (shown[place] === key) return view;
   const ordered = orderedColumns(view, keys).filter((other) => other !== key);
-  // Hidden ones stay where they are: it goes right behind its shown neighbour on the left.
+  // Hidden columns stay in place: the column goes right behind its visible left neighbor.
   const neighbour = others[place - 1];
   const at = neighbour === undefined ? 0 : ordered.indexOf(neighbour) + 1;
   return { ...view, order: ordered.toSpliced(at, 0, key) };

@@ -22,7 +22,7 @@ export interface RowSort {
   readonly descending: boolean;
 }
 
-/** The heads of the table of rows: they sort, and are dragged, moved by keys, resized and hidden. */
+/** The column heads of the table: click to sort; drag or use keys to move, resize and hide. */
 export function SheetHeads({
   keys,
   titleOf,
@@ -31,7 +31,7 @@ export function SheetHeads({
   sort,
   onSort,
 }: {
-  /** Of all columns but the question's, in the run's order. */
+  /** Keys of all columns except `ASKED`, in the run's order. */
   readonly keys: readonly string[];
   readonly titleOf: (key: string) => string;
   readonly view: SheetView;
@@ -97,14 +97,13 @@ function SheetHead({
 }: {
   readonly column: string;
   readonly title: string;
-  /** Where it stands, from 0. */
+  /** Position of the column, from 0. */
   readonly at: number;
   readonly isLast: boolean;
-  /** Null where the rows are not sorted by it. */
   readonly sort: RowSort | null;
   readonly onSort: (sort: RowSort | null) => void;
   readonly onPlace: (to: number) => void;
-  /** Null where it is the only one. */
+  /** Null if it is the only column. */
   readonly onHide: (() => void) | null;
   readonly divider: ReactNode;
 }) {
@@ -126,7 +125,7 @@ function SheetHead({
           event.stopPropagation();
           const control = event.currentTarget;
           onPlace(at + step);
-          // What is moved on the page loses the focus.
+          // A moved element loses the focus.
           requestAnimationFrame(() => control.focus());
         }}
         onClick={() => {

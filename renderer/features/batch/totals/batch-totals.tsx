@@ -23,7 +23,7 @@ import './totals.css';
 
 type Column = BatchSummary['columns'][number];
 
-/** Every column in total, each figure with its interval, and how far it is from a column that a person chooses. */
+/** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
 export function BatchTotals({
   run,
   name,
@@ -31,9 +31,9 @@ export function BatchTotals({
   onAgainst,
 }: {
   readonly run: BatchRun;
-  /** Of the files that are exported, without their endings. */
+  /** Name of the exported files, without extension. */
   readonly name: string;
-  /** Key of the baseline; null for none. */
+  /** Key of the baseline column; null for none. */
   readonly against: string | null;
   readonly onAgainst: (against: string | null) => void;
 }) {
@@ -156,7 +156,7 @@ function TotalsRow({
   readonly column: Column;
   readonly baseline: Column | null;
   readonly dialogues: number;
-  /** By figure; null or absent where none is best. */
+  /** By figure; null or absent if none is best. */
   readonly best: ReadonlyMap<Figure, number | null>;
 }) {
   const { tokens, rows, difference } = column;

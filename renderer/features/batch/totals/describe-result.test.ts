@@ -6,7 +6,7 @@ type Column = BatchSummary['columns'][number];
 
 const estimate = (value: number | null, lower = value, upper = value) => ({ estimate: value, lower, upper });
 
-/** A column whose difference from the baseline is known; none for the baseline itself. */
+/** Returns a column with a given difference from the baseline; null for the baseline itself. */
 const column = (
   title: string,
   difference: { readonly actF1: number | null; readonly rougeL: number } | null,

@@ -6,7 +6,7 @@ import { verdictText } from '../../results/index.ts';
 type Column = BatchSummary['columns'][number];
 type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against'>;
 
-/** The newest run with answers in which two of these columns took part; null if there is none. Pure. */
+/** Returns the newest run with answers that has two of these columns; null if there is none. */
 export function newestWith<Run extends Pick<BatchRun, 'rows' | 'columns'>>(
   runs: readonly Run[],
   keys: readonly string[],
@@ -29,10 +29,9 @@ export function describeSample(
 }
 
 /**
- * The column that does best against the baseline, in a sentence: by acts where they are known, else by the words of the
- * answer. If nothing can be compared, it says what is missing. Pure.
- *
- * @param among keys of the columns that may be named; all if it is left out
+ * Says which column does best against the baseline: by dialogue acts if they are known, else by the text of
+ * the answer. If nothing can be compared, it says what is missing.
+ * @param among keys of the columns that may be named; all if absent
  */
 export function describeBatchResult(result: Result, unit: AnswerUnit, among?: readonly string[]): string {
   const columns = result.columns.filter(({ key }) => among?.includes(key) ?? true);

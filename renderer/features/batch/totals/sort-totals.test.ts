@@ -6,7 +6,7 @@ const column = (title: string, rougeL: number | null) =>
   ({ title, figures: { rougeL: { estimate: rougeL } } }) as BatchSummary['columns'][number];
 
 describe('the totals', () => {
-  it('are sorted by any figure, what was not measured last either way', () => {
+  it('are sorted by any figure, with missing values last', () => {
     const columns = [column('b', 2), column('a', null), column('c', 5)];
     const titles = (by: 'rougeL' | 'title', descending: boolean) =>
       sortTotals(columns, { by, descending })
@@ -18,7 +18,7 @@ describe('the totals', () => {
     expect(sortTotals(columns, null)).toBe(columns);
   });
 
-  it('begin with the highest, of names and what is better low with the least, and turn turn', () => {
+  it('start with the highest, or the lowest if less is better, and reverse on the second click', () => {
     const first = nextTotalsSorting(null, 'rougeL');
     expect(first).toEqual({ by: 'rougeL', descending: true });
     expect(nextTotalsSorting(first, 'rougeL').descending).toBe(false);
@@ -29,7 +29,7 @@ describe('the totals', () => {
     expect([wantedOf('actF1'), wantedOf('failures'), wantedOf('words')]).toEqual(['most', 'least', null]);
   });
 
-  it('are compared with no examples at first, else with BM25, else with the first column', () => {
+  it('use no examples as the default baseline, else BM25, else the first column', () => {
     const heads = (...methods: string[]): BatchColumnHead[] =>
       methods.map((method) => ({
         key: `${method}!`,

@@ -4,7 +4,7 @@ import type { Figure } from '#shared/domain/answer-figures.ts';
 
 type Column = BatchSummary['columns'][number];
 
-/** What has no interval, behind the figures. */
+/** Totals without a confidence interval, shown after the figures. */
 export const TOTALS = [
   {
     id: 'distinct1',
@@ -24,16 +24,16 @@ export interface TotalsSorting {
   readonly descending: boolean;
 }
 
-/** Of these less is better: a first press puts the least first, as it does for names. */
+/** Columns whose first click sorts in ascending order: names, and figures of which less is better. */
 const LEAST_FIRST: readonly TotalsSorting['by'][] = ['title', 'latencyMs', 'costUsd', 'failures', 'cost'];
 
-/** Says whether more or less of a figure is better; null where neither is. Pure. */
+/** Says whether more or less of a figure is better; null if neither is. */
 export function wantedOf(figure: Figure): 'most' | 'least' | null {
   if (figure === 'words' || figure === 'characters') return null;
   return LEAST_FIRST.includes(figure) ? 'least' : 'most';
 }
 
-/** What a press on a head leads to. Pure. */
+/** Returns the sorting after a click on a column head. */
 export function nextTotalsSorting(now: TotalsSorting | null, by: TotalsSorting['by']): TotalsSorting {
   return { by, descending: now?.by === by ? !now.descending : !LEAST_FIRST.includes(by) };
 }
@@ -52,7 +52,7 @@ function totalOf(column: Column, by: TotalsSorting['by']): number | string | nul
   }
 }
 
-/** The columns in order, or as the run has them; what was not measured comes last either way. Pure. */
+/** Returns the sorted columns, or the run's order without a sorting. Unmeasured values come last. */
 export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | null): readonly Column[] {
   if (sorting === null) return columns;
   return [...columns].sort((one, other) => {
@@ -65,7 +65,7 @@ export function sortTotals(columns: readonly Column[], sorting: TotalsSorting | 
 
 const methodOf = (column: AgentSpec): string | null => (column.kind === undefined ? column.method : null);
 
-/** The column that the others are compared with at first: no examples, else BM25, else the first. Pure. */
+/** Returns the default baseline: the column without examples, else BM25, else the first. */
 export function openingBaseline(columns: readonly BatchColumnHead[]): string | null {
   if (columns.length < 2) return null;
   const wanted = [NO_EXAMPLES, 'bm25-last'].flatMap(

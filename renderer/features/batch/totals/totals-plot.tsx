@@ -11,10 +11,10 @@ import { SHOWN_FIGURES } from '../figures.ts';
 
 type Column = BatchSummary['columns'][number];
 
-/** Costs are too small for the axis; the table has them. */
+/** Costs are too small for the axis; the table shows them. */
 const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
 
-/** One figure of every column with its interval, or how far it is from the baseline. */
+/** Plots one figure of every column with its interval, or its difference from the baseline. */
 export function TotalsPlot({
   columns,
   baseline,

@@ -6,14 +6,14 @@ import type { ColumnQuestion } from './answers.ts';
 import type { Account } from './samples.ts';
 import type { ShownColumn } from './shown-columns.ts';
 
-/** What an answer took, and what was sent for it. */
+/** Shows the cost, tokens and time of an answer, and the prompt that was sent. */
 export function AccountSection({
   column,
   reference,
   question,
 }: {
   readonly column: ShownColumn;
-  /** Of the column the others are compared with; null without one, and for that column itself. */
+  /** The account of the reference column; null without one, and for the reference column itself. */
   readonly reference: Account | null;
   readonly question: ColumnQuestion;
 }) {
@@ -70,7 +70,7 @@ export function AccountSection({
   );
 }
 
-/** Latencies differ by what is printed of them. */
+/** Latencies are compared as they are printed, in whole ms. */
 function wholeMs(ms: number): number;
 function wholeMs(ms: number | undefined): number | undefined;
 function wholeMs(ms: number | undefined): number | undefined {

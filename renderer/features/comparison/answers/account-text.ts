@@ -1,4 +1,4 @@
-/** "+1.2 s" or "−$0.003" against the column the others are compared with; null where one of them is not known. */
+/** "+1.2 s" or "−$0.003" compared with the reference column; null if either value is unknown. */
 export function differenceText(
   value: number | null,
   other: number | null | undefined,

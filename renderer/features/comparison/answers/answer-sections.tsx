@@ -15,7 +15,7 @@ interface AnswerControls {
   readonly pick: (group: number) => void;
 }
 
-/** What a column says: one turn, or a dialogue's; while it comes, and when it does not. */
+/** Shows the answer of a column, for one turn or a whole dialogue, while it arrives or after it failed. */
 export function AnswerSection({
   column,
   rounds,
@@ -24,10 +24,10 @@ export function AnswerSection({
   controls,
 }: {
   readonly column: ShownColumn;
-  /** The system's rounds of a whole dialogue, each a row at the same height in every column; null for one turn. */
+  /** The agent's turns of a whole dialogue, in rows that align across columns; null for a single turn. */
   readonly rounds: readonly number[] | null;
   readonly against: Against | null;
-  /** What the user said before a round, for whole dialogues. */
+  /** Returns the customer's text before a turn, for whole dialogues. */
   readonly userBefore: (round: number) => string;
   readonly controls: AnswerControls;
 }) {
@@ -66,7 +66,7 @@ export function AnswerSection({
   );
 }
 
-/** Pages through several answers; equal ones are one page. */
+/** Pages through several answers; equal ones share a page. */
 function Samples({ column: { groups, group }, controls }: { column: ShownColumn; controls: AnswerControls }) {
   if (group === null || (groups.length < 2 && group.count < 2)) return null;
   const total = groups.reduce((sum, { count }) => sum + count, 0);

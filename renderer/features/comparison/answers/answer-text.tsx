@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { hasCommon, textDifference } from './text-difference.ts';
 
-/** What the marks of texts say, once for all that stand around it. */
+/** Explains the marks in the texts, once for all columns. */
 export function DifferenceLegend({ of }: { readonly of: string }) {
   return (
     <p className="quiet small difference difference-legend">
@@ -10,7 +10,7 @@ export function DifferenceLegend({ of }: { readonly of: string }) {
   );
 }
 
-/** A text as it is, or with what it says and another does not marked, which a legend beside it explains. */
+/** Shows a text and marks the words that another text lacks; `DifferenceLegend` explains the marks. */
 export function AnswerText({
   text,
   truth,
@@ -18,7 +18,7 @@ export function AnswerText({
 }: {
   readonly text: string;
   readonly truth: string | null;
-  /** What the other text is called. */
+  /** The name of the other text. */
   readonly of?: string;
 }) {
   const pieces = truth === null ? null : textDifference(text, truth);

@@ -4,20 +4,20 @@ import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.t
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 
-/** Answers that were asked for in this page, while they come and after. Kept until another project is opened. */
+/** The answers that this page asked for, finished or arriving. Kept until another project is opened. */
 
 export interface AskedAnswer {
   readonly state: 'under-way' | 'done' | 'stopped' | 'failed';
-  /** As it came so far. */
+  /** The text that has arrived so far. */
   readonly text: string;
-  /** As sent; null until then. */
+  /** The prompt as it was sent; null until then. */
   readonly prompt: ColumnAnswer['prompt'];
   readonly answer: ColumnAnswer | null;
   readonly error: unknown;
 }
 
 export interface ColumnQuestion {
-  /** The tagging run to go by. */
+  /** The tagging run that provides the tags. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -34,7 +34,7 @@ export const useAnswers = create<{ readonly answers: ReadonlyMap<string, AskedAn
 
 const underWay = new Map<string, AbortController>();
 
-/** The same question has the same key. */
+/** Returns the key of a question; equal questions have equal keys. */
 export function questionKey({ dialogue, round, column, settings }: ColumnQuestion, sample: number): string {
   const at = settings.unit === 'next-turn' ? round : null;
   return JSON.stringify([dialogue, at, column, settings, sample]);
@@ -43,7 +43,7 @@ export function questionKey({ dialogue, round, column, settings }: ColumnQuestio
 function note(key: string, change: Partial<AskedAnswer>): void {
   useAnswers.setState(({ answers }) => {
     const before = answers.get(key);
-    // Forgotten meanwhile.
+    // The answer was dropped in the meantime.
     if (before === undefined) return {};
     return { answers: new Map(answers).set(key, { ...before, ...change }) };
   });
@@ -87,7 +87,7 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
   return false;
 }
 
-/** Asks for as many answers as wanted, one after the other, as long as they come. */
+/** Asks for the given number of answers in sequence. Ends early if one fails, has a problem or is stopped. */
 export async function askColumn(
   client: DialogramClient,
   question: ColumnQuestion,
@@ -98,7 +98,7 @@ export async function askColumn(
   }
 }
 
-/** Stops the answers to a question that are under way; what came so far stays to be read. */
+/** Stops the answers to a question that are arriving. Their text so far stays. */
 export function stopColumn(question: ColumnQuestion, samples: number): void {
   for (let sample = 0; sample < samples; sample++) {
     const key = questionKey(question, sample);

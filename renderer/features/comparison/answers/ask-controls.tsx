@@ -3,7 +3,7 @@ import { setUnit, useCompare } from '../compare-state.ts';
 import type { Answering } from './use-answering.ts';
 import './answers.css';
 
-/** One turn or a whole dialogue; asking all columns at once, and stopping them. */
+/** Chooses one turn or a whole dialogue; asks all columns at once, and stops them. */
 export function AskControls({
   answering: { asked, underWay, askAll, stopAll },
   onSettings,

@@ -2,13 +2,13 @@ import { AnswerText } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
 import './answers.css';
 
-/** What an answer is compared with, word by word, and what that is called. */
+/** The text that an answer is compared with, and its name. */
 export interface Against {
   readonly name: string;
   readonly textOf: (round: number) => string | null;
 }
 
-/** One turn of a whole dialogue after what the user said; empty, but there, where it was not answered yet. */
+/** Shows one turn of a whole dialogue below the customer's text; empty if it was not answered yet. */
 export function DialogueRow({
   turn,
   before,

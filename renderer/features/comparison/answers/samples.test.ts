@@ -29,7 +29,7 @@ const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer =
 const coming: AskedAnswer = { state: 'under-way', text: 'a', prompt: null, answer: null, error: null };
 
 describe('groupSamples', () => {
-  it('collapses what says the same, and keeps what is under way apart', () => {
+  it('groups equal answers, but keeps unfinished ones separate', () => {
     const groups = groupSamples([answered('a'), answered('b'), answered('a'), coming, coming]);
     expect(groups.map(({ at, count, asked }) => [at, count, asked.state, asked.text])).toEqual([
       [0, 2, 'done', 'a'],
@@ -42,7 +42,7 @@ describe('groupSamples', () => {
 });
 
 describe('accountOf', () => {
-  it('adds up what is finished; latency is that of one', () => {
+  it('sums finished answers and averages their latency', () => {
     expect(
       accountOf([answered('a'), answered('b', { latencyMs: 300, cached: true, costUsd: 0 }), coming]),
     ).toEqual({
@@ -54,7 +54,7 @@ describe('accountOf', () => {
     expect(accountOf([coming])).toBeNull();
   });
 
-  it('knows nothing where a part is not known', () => {
+  it('is unknown if a part is unknown', () => {
     expect(accountOf([answered('a'), answered('b', { tokens: null, costUsd: null })])).toMatchObject({
       tokens: null,
       costUsd: null,
@@ -62,16 +62,16 @@ describe('accountOf', () => {
   });
 });
 
-describe('what an answer took, in words', () => {
+describe('costs of an answer as text', () => {
   it.each([
     [0.4, '< 1 ms'],
     [340, '340 ms'],
     [2410, '2.4 s'],
-  ])('%d ms', (ms, text) => {
+  ])('shows %d ms', (ms, text) => {
     expect(formatMilliseconds(ms)).toBe(text);
   });
 
-  it('differs from the reference by', () => {
+  it('show the difference from the reference', () => {
     expect(differenceText(300, 100, formatMilliseconds)).toBe('+200 ms');
     expect(differenceText(100, 2100, formatMilliseconds)).toBe('−2.0 s');
     expect(differenceText(0, 0, costText)).toBe('±0');

@@ -1,18 +1,18 @@
 import type { AskedAnswer } from './answers.ts';
 
-/** Answers that say the same, as one. */
+/** Equal answers, shown as one. */
 export interface SampleGroup {
-  /** Stays the same while further answers come. */
+  /** Index of the group; does not change when further answers arrive. */
   readonly at: number;
   readonly count: number;
   readonly asked: AskedAnswer;
 }
 
-/** What an answer says, of one turn or of all. */
+/** Returns the texts of all turns of an answer, for comparison; null until it is finished. */
 const wordsOf = ({ answer }: AskedAnswer): string | null =>
   answer === null ? null : JSON.stringify(answer.turns.map(({ text }) => text));
 
-/** Finished answers that say the same collapse into the first of them; others stand for themselves. Pure. */
+/** Groups finished answers with the same text under the first of them. Others stay alone. */
 export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   const groups: SampleGroup[] = [];
   for (const asked of samples) {
@@ -25,19 +25,19 @@ export function groupSamples(samples: readonly AskedAnswer[]): SampleGroup[] {
   return groups;
 }
 
-/** What all answers of a column took together. */
+/** The cost, tokens and time of all answers of a column. */
 export interface Account {
-  /** Null without a model, or where a server does not say. */
+  /** Null without a model, or if the server does not say. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null where no price is known. */
+  /** Null if the price is unknown. */
   readonly costUsd: number | null;
-  /** Of one answer, on average. */
+  /** Mean latency of one answer. */
   readonly latencyMs: number;
-  /** Answers that were kept from before. */
+  /** The number of answers that came from the cache. */
   readonly cached: number;
 }
 
-/** @returns null where nothing was answered yet */
+/** Returns the account of the answers; null if there is none yet. */
 export function accountOf(samples: readonly AskedAnswer[]): Account | null {
   const answers = samples.flatMap(({ answer }) => answer ?? []);
   if (answers.length === 0) return null;
@@ -54,7 +54,7 @@ export function accountOf(samples: readonly AskedAnswer[]): Account | null {
   };
 }
 
-/** Null where a part is not known: a sum without it would look like all. */
+/** Null if any value is unknown, because a partial sum would look like the total. */
 function sumOf(values: readonly (number | null)[]): number | null {
   let sum = 0;
   for (const value of values) {

@@ -5,29 +5,28 @@ import { agentOf, answererOf, type ColumnChoice, idOf, NO_EXAMPLES_TITLE } from 
 import type { AskedAnswer } from './answers.ts';
 import { type Account, accountOf, groupSamples, type SampleGroup } from './samples.ts';
 
-/** The true words of a round. */
 interface TrueTurn {
   readonly round: number;
   readonly text: string;
 }
 
-/** A column as it is shown: what its method found, and what is answered from it. */
+/** A column as shown: what its method found, and the answer made from it. */
 export interface ShownColumn {
   readonly id: string;
   readonly choice: ColumnChoice;
-  /** "small-model"; null where the examples answer by agreement. */
+  /** "small-model"; null if the most typical example answers. */
   readonly by: string | null;
   readonly byModel: boolean;
-  /** The backend is asked for each answer by itself; else the comparison brought it along. */
+  /** True if the backend is asked for each answer; else the comparison already contains it. */
   readonly asked: boolean;
-  /** What the method found, nothing for a feature's agent; its answer is the one that is shown. */
+  /** The result of the method (empty for a flow or worksheets), with the shown answer. */
   readonly compared: ComparedColumn;
-  /** Answers that were asked for, equal ones as one. */
+  /** The answers that were asked for, equal ones grouped. */
   readonly groups: readonly SampleGroup[];
-  /** The one that is shown; null where none was asked for. */
+  /** The shown group; null if no answer was asked for. */
   readonly group: SampleGroup | null;
   readonly underWay: boolean;
-  /** What is said, by round; empty while nothing is. */
+  /** The answer's text by turn; empty until there is one. */
   readonly turns: readonly { readonly round: number; readonly text: string | null }[];
   readonly account: Account | null;
 }
@@ -38,12 +37,12 @@ interface ShownParts {
   readonly whole: boolean;
   readonly truth: readonly TrueTurn[];
   readonly samples: readonly AskedAnswer[];
-  /** Which group is looked at. */
+  /** Index of the group to show. */
   readonly picked: number;
   readonly scorer: TextScorer;
 }
 
-/** A method that finds nothing, since it is not asked. */
+/** Stands in for a column whose method finds nothing, because it is not asked. */
 const WITHOUT_EXAMPLES: ComparedColumn = {
   method: {
     name: NO_EXAMPLES,
@@ -62,7 +61,7 @@ const WITHOUT_EXAMPLES: ComparedColumn = {
 
 export const NO_EXAMPLES_METHOD = WITHOUT_EXAMPLES.method;
 
-/** @returns null where the comparison has not asked the method yet */
+/** Returns null if the comparison has not asked the method yet. */
 export function shownColumn(parts: ShownParts): ShownColumn | null {
   const { choice, result, whole, truth, samples, picked, scorer } = parts;
   const compared = choice.agent
@@ -117,7 +116,7 @@ function firstAnswer({ candidates: [first] }: ComparedColumn): ComparedColumn['a
   return { dialogue, externalId, round, text, acts, measures, among: 1 };
 }
 
-/** An answer that comes from no dialogue: its words are measured here, its acts nobody knows. */
+/** Measures an answer that comes from no dialogue, so that its dialogue acts are unknown. */
 function measuredAnswer(
   { dialogue, externalId, round }: Comparison,
   turns: ShownColumn['turns'],

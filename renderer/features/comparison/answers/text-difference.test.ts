@@ -6,7 +6,7 @@ const pieces = (text: string, other: string) =>
   textDifference(text, other)?.map((piece) => `${piece.kind}: ${piece.text}`);
 
 describe('textDifference', () => {
-  it('finds what both say and what the text says alone, and shows nothing that only the other says', () => {
+  it('finds common words and those of the text alone, and shows none that only the other has', () => {
     expect(pieces('I booked a table for two', 'I have booked a room for two')).toEqual([
       'same: I',
       'same: booked a',
@@ -15,28 +15,28 @@ describe('textDifference', () => {
     ]);
   });
 
-  it('heeds neither case nor punctuation, and shows the text as it is written', () => {
+  it('ignores case and punctuation, but keeps the text as written', () => {
     expect(pieces('Thanks, BYE!', 'thanks bye')).toEqual(['same: Thanks, BYE!']);
   });
 
-  it('keeps signs that stand alone apart', () => {
+  it('compares punctuation that stands alone', () => {
     expect(pieces('?', '!')).toEqual(['only: ?']);
   });
 
-  it('has nothing to say of two empty texts', () => {
+  it('returns no pieces for two empty texts', () => {
     expect(textDifference('', ' \n')).toEqual([]);
   });
 
-  it('takes all of a text that has nothing in common with the other', () => {
+  it('returns the whole text if nothing is in common', () => {
     expect(pieces('yes', '')).toEqual(['only: yes']);
     expect(pieces('', 'no')).toEqual([]);
   });
 
-  it('gives up on texts too long for a table of words', () => {
+  it('returns null for texts that are too long', () => {
     expect(textDifference('a '.repeat(LONGEST_COMPARED + 1), 'a')).toBeNull();
   });
 
-  it('tells whether there is anything in common', () => {
+  it('says whether there is anything in common', () => {
     expect(hasCommon(textDifference('yes it is', 'it') ?? [])).toBe(true);
     expect(hasCommon(textDifference('yes', 'no') ?? [])).toBe(false);
     expect(hasCommon([])).toBe(false);
@@ -44,7 +44,7 @@ describe('textDifference', () => {
 
   const text = fc.array(fc.constantFrom('a', 'b', 'C', 'd.', '!'), { maxLength: 12 }).map((w) => w.join(' '));
 
-  it('is made up of all words of the text and of no others, each piece by a key of its own', () => {
+  it('contains exactly the words of the text, each piece with a unique key', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         const found = textDifference(left, right) ?? [];
@@ -54,7 +54,7 @@ describe('textDifference', () => {
     );
   });
 
-  it('has as much in common one way as the other', () => {
+  it('finds equally many common words in either direction', () => {
     const common = (left: string, right: string) =>
       (textDifference(left, right) ?? [])
         .filter((piece) => piece.kind === 'same')

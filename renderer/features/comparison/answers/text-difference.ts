@@ -1,30 +1,31 @@
 import { diffArrays } from 'diff';
 
-/** What of a text another has, too, word by word, compared without case and punctuation. Pure. */
+/** Word-by-word comparison of two texts that ignores case and punctuation. */
 
 interface DifferencePiece {
-  /** `same`: in both; `only`: in the text but not in the other. */
+  /** `same`: in both texts; `only`: in this text alone. */
   readonly kind: 'same' | 'only';
   readonly text: string;
-  /** Number of the piece's first word, from 0; a key. */
+  /** Index of the piece's first word, from 0; used as key. */
   readonly at: number;
 }
 
-/** Texts of more words than this are not compared: so many marks tell nobody anything. */
+/** Longer texts, in words, are not compared: so many marks would not help. */
 export const LONGEST_COMPARED = 600;
 
 function wordsOf(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** What counts of a word: its letters and digits in lower case; signs alone count as they are. */
+/** Returns the compared part of a word: letters and digits in lower case, or the word itself without any. */
 function essence(word: string): string {
   return word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 }
 
 /**
- * The pieces of `text`, in order: their words make it up, and nothing that only `other` says is among them.
- * @returns null where a text is too long to be compared word by word
+ * Splits `text` into pieces that are also in `other` and pieces that are not. Together they are all of
+ * `text`, in order.
+ * @returns null if a text is too long to compare word by word
  */
 export function textDifference(text: string, other: string): readonly DifferencePiece[] | null {
   const words = wordsOf(text);
@@ -39,7 +40,7 @@ export function textDifference(text: string, other: string): readonly Difference
   });
 }
 
-/** True where both texts have a word in common, so that pieces tell more than the texts themselves. */
+/** True if the texts share a word. Without one, the marks would say nothing. */
 export function hasCommon(pieces: readonly DifferencePiece[]): boolean {
   return pieces.some((piece) => piece.kind === 'same');
 }

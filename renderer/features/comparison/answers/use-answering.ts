@@ -11,7 +11,7 @@ import { useCompare } from '../compare-state.ts';
 import { askColumn, type ColumnQuestion, questionKey, stopColumn, useAnswers } from './answers.ts';
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
-/** The columns with what was answered in them, and the ways to ask and to stop. */
+/** Returns the columns with their answers, and functions to ask and to stop. */
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout, run: RunId | null) {
   const { client } = useApi();
   const queries = projectQueries(client);
@@ -53,7 +53,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
           settings: { unit, examples, seed: METHOD_SEED, context, masking, exampleShape },
         }
       : null;
-  /** Without a model an answer is always the same. */
+  /** Without a model the answer never changes, so one is enough. */
   const samplesOf = (choice: ColumnChoice): number => (modelOf(agentOf(choice)) ? samples : 1);
 
   const columns = layout.flatMap((choice): ShownColumn[] => {
@@ -87,7 +87,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   const waiting = columns.filter(
     ({ byModel, group, choice }) => (whole || choice.agent) && !byModel && group === null,
   );
-  // What needs no model costs nothing, so that nobody has to ask for it.
+  // Answers without a model are free, so they are asked for right away.
   useEffect(() => {
     for (const column of waiting) ask(column.choice);
   });
@@ -100,7 +100,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
     ask,
     stop,
     pick: (id: string, group: number) => setPicked((before) => ({ ...before, [id]: group })),
-    /** Columns that answer only when asked to: those of models. */
+    /** The columns that answer only on request: those with a model. */
     asked,
     underWay: asked.some((column) => column.underWay),
     askAll: () => {

@@ -3,7 +3,7 @@ import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import './column.css';
 
-/** Moves a column: dragged with a pointer to where the line shows, or by the arrow keys. */
+/** Moves a column by dragging it to the line, or with the arrow keys. */
 export function ColumnGrip({
   title,
   place,
@@ -12,7 +12,7 @@ export function ColumnGrip({
   onMove,
 }: {
   readonly title: string;
-  /** Where the column stands, from 0. */
+  /** Position of the column, from 0. */
   readonly place: number;
   readonly count: number;
   readonly grip: ColumnGripHandlers;
@@ -20,7 +20,7 @@ export function ColumnGrip({
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const moved = useRef(false);
-  // What moves on the page loses the focus.
+  // A moved element loses the focus.
   useEffect(() => {
     if (!moved.current) return;
     moved.current = false;

@@ -25,7 +25,7 @@ import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import { ColumnGrip } from './column-grip.tsx';
 import './column.css';
 
-/** A method's name, its kind, what it saw and how long it took; the menu moves, hides or replaces the column. */
+/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column. */
 export function ColumnHead({
   column: { id, choice, by, compared },
   layout,
@@ -35,7 +35,7 @@ export function ColumnHead({
   readonly column: ShownColumn;
   readonly layout: ColumnLayout;
   readonly methods: readonly ComparisonMethod[];
-  /** What the column is dragged by hears these. */
+  /** Event handlers for dragging the column. */
   readonly grip: ColumnGripHandlers;
 }) {
   const { method, oracle, milliseconds } = compared;
@@ -147,7 +147,7 @@ export function ColumnHead({
   );
 }
 
-/** Says that a method saw labels it would not have in earnest. */
+/** Warns that a method used labels that it would not have in practice. */
 export function OracleMark() {
   return (
     <span

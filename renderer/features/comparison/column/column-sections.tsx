@@ -9,7 +9,7 @@ import { examplesOrigin } from './origins.ts';
 import { reasonsOf } from './reasons.ts';
 import './column.css';
 
-/** How like the truth the answer and the examples are. */
+/** Shows how similar the answer and the examples are to the true answer. */
 export function MeasuresSection({
   column: { compared: column, by, byModel, choice },
   hidden,
@@ -19,11 +19,10 @@ export function MeasuresSection({
 }: {
   readonly column: ShownColumn;
   readonly hidden: boolean;
-  /** A whole dialogue: the measures are means over its turns. */
+  /** For a whole dialogue the measures are means over its turns. */
   readonly whole: boolean;
-  /** The column that this one is compared with; null for none. */
   readonly reference: ComparedColumn | null;
-  /** The best value among the columns, by the id of a measure; null or absent where none is best. */
+  /** The best value among the columns, by the id of a measure; null or absent if none is best. */
   readonly best: ReadonlyMap<string, number | null>;
 }) {
   const groups = whole ? MEASURE_GROUPS.slice(0, 1) : MEASURE_GROUPS;
@@ -83,11 +82,11 @@ export function MeasuresSection({
   );
 }
 
-/** "4 dialogues": the examples of a column need not come from where its answer does. */
+/** "4 dialogues": the dialogues that the examples come from, which may differ from the answer's. */
 const examplesFrom = ({ candidates }: ComparedColumn): string =>
   `from ${formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue')}`;
 
-/** The turns that were found, each with why. */
+/** Lists the examples, each with the reasons for it. */
 export function ExamplesSection({
   column,
   asked,
@@ -96,12 +95,12 @@ export function ExamplesSection({
   firstTurnOnly,
 }: {
   readonly column: ComparedColumn;
-  /** 0 where the column is given none. */
+  /** The number of examples per column; 0 if this column gets none. */
   readonly asked: number;
-  /** Why it is given none. */
+  /** The reason why the column gets no examples. */
   readonly why: string;
   readonly measured: boolean;
-  /** They were found for the first turn of a whole dialogue. */
+  /** True if they were found for the first turn of a whole dialogue. */
   readonly firstTurnOnly: boolean;
 }) {
   const { candidates } = column;

@@ -3,7 +3,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 
 type Measures = ComparedCandidate['measures'];
 
-/** A column with an answer of the given measures, for tests. */
+/** Returns a column with an answer of the given measures, for tests. */
 export function testColumn(name: string, measures: Measures | null): ComparedColumn {
   return {
     method: { name, title: name, encoder: null, kind: 'baseline', description: '' },

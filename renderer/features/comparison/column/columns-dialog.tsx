@@ -13,7 +13,7 @@ import {
 } from '../../columns/index.ts';
 import { setColumns } from '../compare-state.ts';
 
-/** Which columns stand side by side; each change shows at once. */
+/** Chooses the columns that are shown side by side. Each change takes effect at once. */
 export function ColumnsDialog({
   layout,
   onClose,

@@ -17,10 +17,10 @@ import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
-/** Head, answer, account, measures, route, examples. */
+/** Rows of a column: head, answer, account, measures, route, examples. */
 const PARTS = 6;
 
-/** The columns side by side; like parts of them stand at one height. */
+/** Shows the columns side by side, with their parts aligned. */
 export function ComparedColumns({
   result,
   layout,
@@ -138,7 +138,6 @@ function PlacedColumn({
 }: {
   readonly id: string;
   readonly place: number;
-  /** Of the grid, that the column reaches over. */
   readonly rows: number;
   readonly label: string;
   readonly head: (grip: ColumnGripHandlers) => ReactNode;
@@ -158,7 +157,7 @@ function PlacedColumn({
   );
 }
 
-/** What a column says at a round; with null, in its only turn. */
+/** Returns the text of a column at a turn; with null, of its only turn. */
 function textOf({ turns }: ShownColumn, round: number | null): string | null {
   return (round === null ? turns[0] : turns.find((turn) => turn.round === round))?.text ?? null;
 }

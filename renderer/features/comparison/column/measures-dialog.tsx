@@ -2,7 +2,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
 import './column.css';
 
-/** What each measure says, and what none of them does. */
+/** Explains each measure and its limits. */
 export function MeasuresDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="About these measures" onClose={onClose}>

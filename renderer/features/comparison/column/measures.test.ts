@@ -6,20 +6,20 @@ describe('the measures of a column', () => {
   const of = (id: string) =>
     MEASURE_GROUPS.flatMap((group) => group.measures).find((measure) => measure.id === id);
 
-  it('are all on one scale, 0 to 100', () => {
+  it('are on one scale, 0 to 100', () => {
     const column = testColumn('a', { actF1: 0.5, rougeL: 0.25, bleu: 12.5 });
     expect(of('answer-acts')?.of(column)).toBe(50);
     expect(of('answer-rouge')?.of(column)).toBe(25);
     expect(of('answer-bleu')?.of(column)).toBe(12.5);
   });
 
-  it('are nothing where there is no answer or the truth has no acts', () => {
+  it('are null without an answer, or if the truth has no acts', () => {
     expect(of('answer-rouge')?.of(testColumn('a', null))).toBeNull();
     expect(of('answer-acts')?.of(testColumn('a', { actF1: null, rougeL: 0, bleu: 0 }))).toBeNull();
     expect(of('examples-acts')?.of(testColumn('a', null))).toBeNull();
   });
 
-  it('never speak of winning', () => {
+  it('do not mention winning', () => {
     const words = MEASURE_GROUPS.flatMap((group) => [
       group.title,
       ...group.measures.flatMap((measure) => [measure.label, measure.explanation]),

@@ -1,11 +1,11 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
 
-/** A measure of a column against the true answer, brought to 0 … 100. Pure. */
+/** A measure of a column compared with the true answer, scaled to 0 … 100. */
 interface Measure {
   readonly id: string;
   readonly label: string;
-  /** What it says, for people. */
+  /** Explanation for people. */
   readonly explanation: string;
   readonly of: (column: ComparedColumn) => number | null;
 }
@@ -24,7 +24,7 @@ const DIVIDED = 'Divided by the number of examples requested: a missing example 
 
 const percent = (share: number | null | undefined) => (share == null ? null : share * 100);
 
-/** What is measured of every column, in the order shown. */
+/** The measures of every column, in the order shown. */
 export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   {
     title: 'This answer',
@@ -71,7 +71,7 @@ export const MEASURE_GROUPS: readonly MeasureGroup[] = [
   },
 ];
 
-/** "+3.2" against another value as it is printed; null where one of them was not measured. */
+/** The difference "+3.2" of two values as printed; null if one of them was not measured. */
 export function deltaText(value: number | null, other: number | null): string | null {
   if (value === null || other === null) return null;
   const difference = Number(value.toFixed(1)) - Number(other.toFixed(1));

@@ -28,30 +28,30 @@ const route = (state: number): ComparedColumn['route'] => ({
   stoppedBecause: '',
 });
 
-describe('where the examples come from', () => {
-  it('is the state that tracks their dialogues', () => {
+describe('the origin of examples', () => {
+  it('is the state of their dialogues', () => {
     const candidates = [candidate(1, 3, 12), candidate(1, 5, 12), candidate(2, 1, 12)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
       'From 2 dialogues of state 12 of its route, which tracks 1,045.',
     );
   });
 
-  it('is every state that gave some', () => {
+  it('lists every state that contributed', () => {
     const candidates = [candidate(1, 3, 12), candidate(2, 1, 0)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
       'From 2 dialogues that its route’s states track: the start state, state 12.',
     );
   });
 
-  it('is no state where the method has no automaton', () => {
+  it('names no state if the method has no automaton', () => {
     expect(examplesOrigin({ candidates: [candidate(1, 3, null)], route: null })).toBe(
       'From 1 dialogue, found without an automaton.',
     );
   });
 });
 
-describe('where an answer without a model comes from', () => {
-  it('is one of the examples, or none of them', () => {
+describe('the origin of an answer without a model', () => {
+  it('is one of the examples, or none', () => {
     const { answer } = testColumn('a', MEASURES);
     expect(answerOrigin({ answer, candidates: [candidate(2, 1, null), candidate(1, 3, null)] })).toBe(
       'The most typical of 40 turns found (example 2), from',
@@ -61,7 +61,7 @@ describe('where an answer without a model comes from', () => {
     );
   });
 
-  it('is the first example where that answers', () => {
+  it('is the first example if that answers', () => {
     const { answer } = testColumn('a', MEASURES);
     const candidates = [candidate(1, 3, null)];
     expect(answerOrigin({ answer: answer && { ...answer, among: 1 }, candidates })).toBe(

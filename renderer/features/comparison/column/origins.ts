@@ -1,10 +1,10 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
-/** "state 12"; the automaton's first state is its start. */
+/** "state 12"; state 0 is the start of the automaton. */
 const stateName = (state: number): string => (state === 0 ? 'the start state' : `state ${state}`);
 
-/** Where the examples of a column come from, as a sentence: which state of the automaton, and how many dialogues. Pure. */
+/** Says which state of the automaton the examples of a column come from, and how many dialogues they are. */
 export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'candidates' | 'route'>): string {
   const dialogues = formatAmount(new Set(candidates.map(({ dialogue }) => dialogue)).size, 'dialogue');
   const states = [...new Set(candidates.flatMap(({ why }) => why.state ?? []))].sort((a, b) => a - b);
@@ -17,7 +17,7 @@ export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'cand
   return `From ${dialogues} of ${stateName(state)} of its route${support}.`;
 }
 
-/** Where an answer without a model comes from, up to the dialogue's name. Pure. */
+/** Says which example an answer without a model comes from; ends before the dialogue's name. */
 export function answerOrigin({
   answer,
   candidates,

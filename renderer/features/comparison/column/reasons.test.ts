@@ -4,11 +4,11 @@ import { reasonsOf } from './reasons.ts';
 const NONE = { ranks: [], state: null, sharedDepth: null, weight: null, agreement: null, strangeness: null };
 
 describe('reasonsOf', () => {
-  it('says nothing where nothing is known', () => {
+  it('returns none if nothing is known', () => {
     expect(reasonsOf(NONE)).toEqual([]);
   });
 
-  it('says all there is, the highest rank first', () => {
+  it('lists all reasons, best rank first', () => {
     const reasons = reasonsOf({
       ranks: [
         { list: 'dense', rank: 12 },
@@ -31,7 +31,7 @@ describe('reasonsOf', () => {
     ]);
   });
 
-  it('names the start state and keeps equal ranks in the order of their lists', () => {
+  it('names the start state and keeps ties in the order of their lists', () => {
     const ranks = [
       { list: 'b', rank: 1 },
       { list: 'a', rank: 1 },
@@ -43,11 +43,11 @@ describe('reasonsOf', () => {
     ]);
   });
 
-  it('says nothing of strangeness where much is like the conversation', () => {
+  it('does not mention strangeness for a common dialogue', () => {
     for (const strangeness of [0, 0.4]) expect(reasonsOf({ ...NONE, strangeness })).toEqual([]);
   });
 
-  it('keeps a weight of nothing apart from no weight', () => {
+  it('distinguishes a weight of 0 from no weight', () => {
     expect(reasonsOf({ ...NONE, weight: 0 }).map((reason) => reason.text)).toEqual(['weight 0 %']);
   });
 });

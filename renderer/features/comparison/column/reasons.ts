@@ -1,16 +1,16 @@
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 
-/** Why an example was chosen, as short remarks with a longer explanation each. Pure. */
+/** A reason why an example was chosen: a short remark with a longer explanation. */
 interface Reason {
   readonly text: string;
   readonly explanation: string;
 }
 
-/** Below this a conversation is only a little less like others than most are. */
+/** Below this, a dialogue is only slightly more unusual than most. */
 const STRANGE = 0.5;
 
-/** Ranks first (the highest first), then the state, the route, the weight, the agreement and what makes it count less. */
+/** Returns the reasons: ranks (best first), state, route, weight, agreement, what lowers the weight. */
 export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))

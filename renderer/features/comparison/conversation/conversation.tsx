@@ -10,12 +10,12 @@ import { useNewestInView } from './use-newest-in-view.ts';
 const NARROWEST = 200;
 const WIDEST = 560;
 
-/** What was said so far, and below it what was really said next. */
+/** Shows the dialogue so far, and below it the true answer. */
 export function Conversation({ result }: { readonly result: Comparison }) {
   const width = useCompare((state) => state.conversationWidth);
   const rounds = useRef<HTMLElement>(null);
   const at = `${result.dialogue} ${result.round}`;
-  // The newest words are the ones that count.
+  // The newest turn matters most.
   useNewestInView(rounds, at);
 
   return (
@@ -90,7 +90,7 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-/** The dialogue acts that act F1 is measured in. */
+/** Shows the dialogue acts that act F1 compares. */
 export function Acts({ acts }: { readonly acts: readonly string[] | null }) {
   if (acts === null) return null;
   return (

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 
-/** How near the end still counts as the end, in px. */
+/** Distance from the end, in px, that still counts as the end. */
 const NEAR = 4;
 
 /**
- * Shows the end of what scrolls: with each `key` anew, and where its box changes its height while the end is in view.
- * @param key names what is on show
+ * Scrolls a box to its end: whenever `key` changes, and when its height changes while the end is in view.
+ * @param key identifies the content
  */
 export function useNewestInView(box: RefObject<HTMLElement | null>, key: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each key
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -16,7 +16,7 @@ export function useNewestInView(box: RefObject<HTMLElement | null>, key: string)
     let atEnd = true;
     let height = element.clientHeight;
     const onScroll = () => {
-      // A box that shrinks is scrolled by nobody.
+      // A change of height also fires a scroll event, which no person caused.
       if (element.clientHeight !== height) return;
       atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     };

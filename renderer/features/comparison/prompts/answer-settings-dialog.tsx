@@ -20,7 +20,7 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
-/** What shapes the answers, the same for all columns; and the two prompts. */
+/** Sets the options of the answers, the same for all columns, and the two prompts. */
 export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });

@@ -10,7 +10,7 @@ import { ProgressBar } from '../../../ui/state/progress.tsx';
 import { useCompare } from '../compare-state.ts';
 import './prompts.css';
 
-/** Writes a file to fine-tune a model with; the model is then one more of its server. Closing stops it. */
+/** Exports a file for fine-tuning a model. Closing the dialog stops it. */
 export function TrainingExport() {
   const { client } = useApi();
   const project = useCompare((state) => state.project);

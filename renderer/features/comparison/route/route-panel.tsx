@@ -18,7 +18,7 @@ import { light } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
 import './route.css';
 
-/** The automaton that a method asked, with its path lit and its last state chosen. */
+/** Shows the automaton that a method used, with the route highlighted and its last state selected. */
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {
   return (
     <section className="panel route-panel" aria-label={`Route of ${column.method.title}`}>
@@ -44,7 +44,7 @@ function Drawn({ route }: { readonly route: Route }) {
 function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route: Route }) {
   const path = useMemo(() => pathOnGraph(route, graph), [route, graph]);
   const [selection, setSelection] = useState<GraphSelection | null>({ kind: 'state', state: route.state });
-  // A route often leads through rare states, which the picture would hide at first.
+  // A route often leads through rare states, which the graph would hide by default.
   const filter = useMemo(
     () => ({
       minSupport: openingSupport(graph),

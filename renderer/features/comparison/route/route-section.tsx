@@ -13,7 +13,7 @@ import {
 } from './route-steps.ts';
 import './route.css';
 
-/** How the method came to its state, and why it went no further. */
+/** Explains how the method reached its state, and why it went no further. */
 export function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
   return (
     <div className="column-part">

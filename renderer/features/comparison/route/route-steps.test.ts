@@ -58,7 +58,7 @@ const CONTEXT: Route = {
 };
 
 describe('stepsOfRoute', () => {
-  it('tells which tags of a turn were followed', () => {
+  it('marks the tags of a turn that were followed', () => {
     expect(stepsOfRoute(PAPER)[1]).toMatchObject({
       where: 'turn 2',
       tags: [
@@ -69,7 +69,7 @@ describe('stepsOfRoute', () => {
     });
   });
 
-  it('marks a tag that stands twice and was followed once', () => {
+  it('marks a repeated tag as often as it was followed', () => {
     const [step] = stepsOfRoute({
       ...PAPER,
       steps: [{ ...PAPER.steps[0], tags: ['Greet', 'Greet'], matched: ['Greet'] }],
@@ -77,7 +77,7 @@ describe('stepsOfRoute', () => {
     expect(step.tags.map((tag) => tag.outcome)).toEqual(['matched', 'skipped']);
   });
 
-  it('names the position, then turns from 1, each with all its tags and why', () => {
+  it('names the position, then turns from 1, each with all its tags and reasons', () => {
     expect(
       stepsOfRoute(CONTEXT).map((step) => [step.where, step.tags.map((tag) => [tag.name, tag.reason])]),
     ).toEqual([
@@ -93,13 +93,13 @@ describe('stepsOfRoute', () => {
   });
 });
 
-describe('what is said of a route', () => {
-  it('counts what became of the tags', () => {
+describe('texts about a route', () => {
+  it('count the outcomes of the tags', () => {
     expect(countOutcomes(stepsOfRoute(PAPER))).toBe('3 tags matched, 1 skipped');
     expect(countOutcomes(stepsOfRoute(CONTEXT))).toBe('1 tag matched, 1 skipped, 1 unknown');
   });
 
-  it('says where it ended and what it gave up', () => {
+  it('say where it ended and what it gave up', () => {
     expect(describeEnd(PAPER)).toBe('State 5, 15 dialogues');
     expect(describeEnd(CONTEXT)).toBe('Start state, 1 dialogue');
     expect(describeBackOff(CONTEXT)).toBe('went back 1 state because too few dialogues support it');
@@ -108,7 +108,7 @@ describe('what is said of a route', () => {
 });
 
 describe('pathOnGraph', () => {
-  it('finds the transition by its states, and by the tag where several lead the same way', () => {
+  it('finds the transition by its states, and by the tag if several connect them', () => {
     expect(pathOnGraph(PAPER, TEST_GRAPH)).toEqual({
       kind: 'path',
       steps: [
@@ -119,16 +119,16 @@ describe('pathOnGraph', () => {
     });
   });
 
-  it('takes any transition between the states where the tag is told otherwise', () => {
+  it('takes any transition between the states if the tag differs', () => {
     expect(pathOnGraph(CONTEXT, TEST_GRAPH)).toEqual({ kind: 'path', steps: [{ state: 1, symbol: 0 }] });
   });
 
-  it('marks a step that the graph has no transition for', () => {
+  it('marks a step without a transition in the graph', () => {
     const path = pathOnGraph({ ...PAPER, path: [0, 5] } as Route, TEST_GRAPH);
     expect(path).toEqual({ kind: 'path', steps: [{ state: 5, symbol: -1 }] });
   });
 
-  it('does not draw a path through states that the graph lacks', () => {
+  it('returns null if the graph lacks a state of the path', () => {
     expect(pathOnGraph({ ...PAPER, path: [0, 6] } as Route, TEST_GRAPH)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { GraphHighlight } from '../../../graph/graph-selection.ts';
 
-/** A route through an automaton, of either kind, as one list of steps; and as a path on its graph. Pure. */
+/** A route through an automaton, of either kind, which can be shown as steps or as a path on the graph. */
 export type Route = NonNullable<ComparedColumn['route']>;
 
 type Outcome = 'matched' | 'unknown' | 'skipped';
@@ -12,23 +12,22 @@ type Outcome = 'matched' | 'unknown' | 'skipped';
 interface RouteTag {
   readonly name: string;
   readonly outcome: Outcome;
-  /** Why, as a sentence; null where the outcome says it all. */
+  /** The reason as a sentence; null if the outcome says it all. */
   readonly reason: string | null;
 }
 
-/** What became of one round, or of the position. */
 export interface RouteStep {
   readonly key: string;
-  /** Where in the dialogue: "round 3", "position". */
+  /** The place in the dialogue: "turn 3", "position". */
   readonly where: string;
   readonly role: Role | null;
   readonly tags: readonly RouteTag[];
-  /** After the round. */
+  /** The state after the turn. */
   readonly state: number;
   readonly support: number;
 }
 
-/** The rounds in the order they were read, the context automaton's newest first. */
+/** Returns the steps in the order they were read; the context automaton reads the newest turn first. */
 export function stepsOfRoute(route: Route): RouteStep[] {
   if (route.kind === 'paper') {
     return route.steps.map((step) => ({
@@ -50,7 +49,7 @@ export function stepsOfRoute(route: Route): RouteStep[] {
   return [...rounds.values()];
 }
 
-/** Each tag once more than it was matched was not followed. */
+/** A tag that occurs more often than it was matched counts as skipped for the rest. */
 function markMatched(tags: readonly string[], matched: readonly string[]): RouteStep['tags'] {
   const left = [...matched];
   return tags.map((name) => {
@@ -72,19 +71,19 @@ export function countOutcomes(steps: readonly RouteStep[]): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-/** Where the route ended, in a few words: "State 57, 12 dialogues". */
+/** "State 57, 12 dialogues": the end of the route. */
 export function describeEnd(route: Route): string {
   const state = route.state === 0 ? 'Start state' : `State ${route.state}`;
   return `${state}, ${formatAmount(route.support, 'dialogue')}`;
 }
 
-/** "backed off 2 states" where a route gave up states for lack of support, else null. */
+/** "went back 2 states because …" if the route gave up states for lack of support, else null. */
 export function describeBackOff(route: Route): string | null {
   if (route.kind === 'paper' || route.backedOff === 0) return null;
   return `went back ${formatAmount(route.backedOff, 'state')} because too few dialogues support it`;
 }
 
-/** The tags that were followed, in order; one a transition of the path where the route says them all. */
+/** Returns the followed tags in order, one per transition of the path if the route lists them all. */
 function followed(route: Route): { role: Role | null; tag: string }[] {
   if (route.kind === 'paper') {
     return route.steps.flatMap((step) => step.matched.map((tag) => ({ role: step.role, tag })));
@@ -95,9 +94,9 @@ function followed(route: Route): { role: Role | null; tag: string }[] {
 }
 
 /**
- * The route as the graph lights it. A transition is looked up by its states; where several symbols lead from
- * one to the other, the followed tag tells which.
- * @returns null where the graph lacks a state of the path: it shows another automaton, or a part of it
+ * Returns the route as a highlight of the graph. Transitions are found by their states; if several connect
+ * the same two, the followed tag decides.
+ * @returns null if the graph lacks a state of the route, because it shows another automaton or a part of it
  */
 export function pathOnGraph(route: Route, graph: AutomatonGraph): GraphHighlight | null {
   const states = graph.states.support.length;

@@ -7,7 +7,7 @@ import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import './turn.css';
 
-/** Finds a dialogue by its words, then one of the turns that can be asked for. */
+/** Searches for a dialogue by its text, then chooses one of its turns. */
 export function TurnDialog({
   chosen,
   onPick,

@@ -4,7 +4,7 @@ import { tellError } from '../../../ui/overlays/toasts.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
-/** The turns of the dialogue at hand, and the ways from one to the next. */
+/** Returns the turns of the current dialogue, and functions to move to others. */
 export function useTurns() {
   const { client } = useApi();
   const turn = useCompare((state) => state.turn);

@@ -9,7 +9,7 @@ import './plot.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
 
-/** One figure of every method, highest first, with its interval. */
+/** Plots one figure of every method with its interval, highest first. */
 export function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
   const chosen = useLooks((state) => state.figure) ?? openingFigure(result.methods);
   const figure = figureOf(chosen);

@@ -19,7 +19,7 @@ const AXIS = 34;
 const LABELS = 250;
 const VALUES = 150;
 
-/** A dot with its interval a row, over one axis. The figures stand beside it, so it needs no table of its own. */
+/** Plots a dot with its interval per row. The values are printed beside it, so no table is needed. */
 export function IntervalPlot({
   label,
   unit,
@@ -27,10 +27,10 @@ export function IntervalPlot({
   difference = false,
 }: {
   readonly label: string;
-  /** Said below the axis. */
+  /** Shown below the axis. */
   readonly unit: string;
   readonly rows: readonly PlotRow[];
-  /** The values are differences: 0 is on the axis and marked. */
+  /** True if the values are differences; then the axis includes and marks 0. */
   readonly difference?: boolean;
 }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -111,7 +111,7 @@ function spoken(rows: readonly PlotRow[], difference: boolean): string {
   return rows.map((row) => `${row.title} ${estimateText(row.value, difference)}`).join('; ');
 }
 
-/** Inner width of an element in px, as it changes; 0 before it is known. */
+/** Returns the inner width of an element in px, updated as it changes; 0 before it is known. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { plotScale } from './plot-scale.ts';
 const NONE = { estimate: null, lower: null, upper: null };
 
 describe('plotScale', () => {
-  it('holds every interval and says that it does not begin at 0', () => {
+  it('covers every interval and says that it does not start at 0', () => {
     const scale = plotScale([estimate(30, 2), estimate(40, 3), NONE], 100, 500, false);
     expect(scale?.cut).toBe(true);
     for (const value of [28, 43]) {
@@ -14,23 +14,23 @@ describe('plotScale', () => {
     }
   });
 
-  it('does not reach below 0 for figures that cannot', () => {
+  it('does not extend below 0 for figures that cannot be negative', () => {
     const scale = plotScale([estimate(1, 1)], 0, 400, false);
     expect(scale?.ticks[0].value).toBe(0);
     expect(scale?.cut).toBe(false);
   });
 
-  it('holds 0 for differences', () => {
+  it('includes 0 for differences', () => {
     const scale = plotScale([estimate(5, 1)], 0, 400, true);
     expect(scale?.ticks.map((tick) => tick.value)).toContain(0);
   });
 
-  it('makes an axis of one value alone', () => {
+  it('makes an axis for a single value', () => {
     const scale = plotScale([{ estimate: 12, lower: 12, upper: 12 }], 0, 400, false);
     expect(scale?.ticks.length).toBeGreaterThan(1);
   });
 
-  it('is none where nothing was measured', () => {
+  it('returns null if nothing was measured', () => {
     expect(plotScale([NONE], 0, 400, false)).toBeNull();
     expect(plotScale([], 0, 400, true)).toBeNull();
   });

@@ -3,17 +3,17 @@ import type { EstimateValue } from '#shared/contract/evaluation.ts';
 
 /** The axis of a plot of estimates with intervals. */
 interface PlotScale {
-  /** Place of a value in px from the left. */
+  /** Position of a value, in px from the left. */
   readonly x: (value: number) => number;
   readonly ticks: readonly { readonly value: number; readonly text: string; readonly x: number }[];
-  /** True where the axis does not begin at 0, which the plot then says. */
+  /** True if the axis does not start at 0; the plot then says so. */
   readonly cut: boolean;
 }
 
 /**
- * A round axis over all estimates and intervals, from `left` to `right` px.
- * @param zero the axis must hold 0, as for differences
- * @returns null where nothing was measured
+ * Returns an axis that covers all estimates and intervals, from `left` to `right` px.
+ * @param zero the axis must include 0, as for differences
+ * @returns null if nothing was measured
  */
 export function plotScale(
   values: readonly EstimateValue[],
@@ -28,7 +28,7 @@ export function plotScale(
   if (zero) numbers.push(0);
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
-  // One value alone still needs an axis.
+  // A single value still needs an axis.
   const margin = most - least < 1 ? 1 : (most - least) * 0.04;
   const from = least >= 0 && !zero ? Math.max(0, least - margin) : least - margin;
   const wanted = Math.max(3, Math.min(8, Math.floor((right - left) / 80)));

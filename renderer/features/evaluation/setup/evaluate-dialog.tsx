@@ -17,7 +17,7 @@ import '../evaluation.css';
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
-/** Measures how well methods find the next turn: what to ask, progress, and the way to the figures. */
+/** Starts an evaluation of how well methods find the next turn, shows its progress and opens the result. */
 export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useApi();
   const methods = useQuery(comparisonQueries(client).methods);

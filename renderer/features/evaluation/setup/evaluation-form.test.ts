@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf, inputOf, START_FORM, toggleMethod } from './evaluation-form.ts';
 
-describe('the form of an evaluation', () => {
-  it('asks for what stands in it from the start', () => {
+describe('the evaluation form', () => {
+  it('is valid from the start', () => {
     expect(inputOf(START_FORM)).toMatchObject({
       from: { kind: 'project', heldOutShare: 0.1 },
       tagger: 'offline',
@@ -13,7 +13,7 @@ describe('the form of an evaluation', () => {
     });
   });
 
-  it('takes limits as numbers and nothing as all', () => {
+  it('parses limits, and takes empty ones as no limit', () => {
     expect(inputOf({ ...START_FORM, limit: '20', trainLimit: ' ' })).toMatchObject({
       limit: 20,
       trainLimit: null,
@@ -31,17 +31,17 @@ describe('the form of an evaluation', () => {
     ['seed', '-1'],
     ['limit', '0'],
     ['trainLimit', 'all'],
-  ] as const)('says what is wrong with %s "%s"', (field, value) => {
+  ] as const)('explains the error in %s "%s"', (field, value) => {
     const form = { ...START_FORM, [field]: value };
     expect(Object.keys(errorsOf(form))).toEqual([field]);
     expect(inputOf(form)).toBeNull();
   });
 
-  it('wants a method', () => {
+  it('requires a method', () => {
     expect(inputOf({ ...START_FORM, methods: [] })).toBeNull();
   });
 
-  it('ticks and unticks methods in the order of the list', () => {
+  it('selects methods in the order of the list', () => {
     const form = { ...START_FORM, methods: ['c'] };
     const ticked = toggleMethod(form, 'a', ['a', 'b', 'c']);
     expect(ticked.methods).toEqual(['a', 'c']);

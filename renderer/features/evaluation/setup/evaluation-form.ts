@@ -1,15 +1,15 @@
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import type { TaggerName } from '#shared/contract/tagging.ts';
 
-/** What the dialog holds while it is filled in: numbers as they are typed. Pure. */
+/** The values of the evaluation form; numbers as typed. */
 export interface EvaluationForm {
   readonly tagger: TaggerName;
   readonly methods: readonly string[];
-  /** Per cent. */
+  /** In percent. */
   readonly heldOut: string;
   readonly examples: string;
   readonly seed: string;
-  /** Dialogues; empty is all. */
+  /** Number of dialogues; empty for all. */
   readonly limit: string;
   readonly trainLimit: string;
   readonly textOnly: boolean;
@@ -43,7 +43,7 @@ function whole(text: string, least: number, most: number): boolean {
   return /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 }
 
-/** What is wrong with what was typed, and what would be right, by field. */
+/** Returns an error message for each invalid field. */
 export function errorsOf(form: EvaluationForm): EvaluationErrors {
   const errors: EvaluationErrors = {};
   const share = Number(form.heldOut);
@@ -61,7 +61,7 @@ export function errorsOf(form: EvaluationForm): EvaluationErrors {
   return errors;
 }
 
-/** The question to the backend; null while something is wrong. */
+/** Returns the input for the backend; null if a field is invalid. */
 export function inputOf(form: EvaluationForm): EvaluationInput | null {
   if (Object.keys(errorsOf(form)).length > 0) return null;
   const limitOf = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -79,7 +79,7 @@ export function inputOf(form: EvaluationForm): EvaluationInput | null {
   );
 }
 
-/** Ticks or unticks a method, keeping the order of the list. */
+/** Selects or deselects a method, keeping the order of the list. */
 export function toggleMethod(form: EvaluationForm, name: string, all: readonly string[]): EvaluationForm {
   const wanted = form.methods.includes(name)
     ? form.methods.filter((other) => other !== name)

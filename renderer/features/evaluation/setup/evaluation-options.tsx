@@ -3,7 +3,7 @@ import { Choice, Choices, SelectField, TextField } from '../../../ui/inputs/fiel
 import { Notice } from '../../../ui/state/notice.tsx';
 import { type EvaluationForm, errorsOf, toggleMethod } from './evaluation-form.ts';
 
-/** What is evaluated, on which dialogues, and how many of them. */
+/** Form fields for the methods, the dialogues and their number. */
 export function EvaluationOptions({
   form,
   methods,

@@ -15,11 +15,11 @@ import { FailedState } from '../../../ui/state/notice.tsx';
 import { replayQueries } from './queries.ts';
 import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
 
-/** Where dialogues are no paths, none is replayed; the dialogues of a deviation or a finding are no filter that could be asked for. */
+/** True if the place can be replayed: it needs paths, and a filter that describes its dialogues. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>
   automaton !== null && hasPaths(automaton) && place.kind !== 'misfit' && place.kind !== 'finding';
 
-/** Plays the dialogues of the place over the graph, each a dot, from one beginning on. */
+/** Replays the selected dialogues over the graph, each as a dot, all starting together. */
 export function ManyReplay({
   automaton,
   onDots,
@@ -55,7 +55,7 @@ function Playing({
   onDots,
 }: {
   readonly ways: readonly ReplayedWay[];
-  /** Null until they are read. */
+  /** Null until they are loaded. */
   readonly total: number | null;
   readonly inTurns: boolean;
   readonly onInTurns: (inTurns: boolean) => void;

@@ -5,7 +5,7 @@ import { bothWheres } from '../../../project/dialogue-filter.ts';
 import type { Place } from '../../../project/place.ts';
 import { placeFilter } from '../../../project/place-filter.ts';
 
-/** The ways of the dialogues of a place, of those that pass a filter. */
+/** The paths of the dialogues at a place that pass a filter. */
 export const replayQueries = ({ analysis }: DialogramClient) => ({
   ways: (automaton: RunId, place: Place, filter: string) =>
     question(

@@ -4,13 +4,13 @@ import { replayPauses } from './replay-pauses.ts';
 const round = (time: string | null) =>
   ({ utterances: [{ time }] }) as Parameters<typeof replayPauses>[0][number];
 
-it('are as the waits were, short ones short and a day not for ever', () => {
+it('scales pauses with the waits, within limits', () => {
   const at = (minute: number) => round(new Date(Date.UTC(2026, 2, 1, 9, minute)).toISOString());
   expect(replayPauses([at(0), at(1), at(3), at(4), at(4), at(2000)])).toEqual([
     900, 1800, 900, 200, 4000, 900,
   ]);
 });
 
-it('are all the same where no times are known', () => {
+it('makes all pauses equal if no times are known', () => {
   expect(replayPauses([round(null), round(null)])).toEqual([900, 900]);
 });

@@ -4,18 +4,18 @@ const USUAL_MS = 900;
 const LEAST_MS = 200;
 const MOST_MS = 4000;
 
-/** When a round begins, in ms; null where its file does not say. */
+/** Returns the time of a turn's first timestamp, in ms; null if its file has none. */
 export const beginOf = (round: DialogueDetail['rounds'][number]): number | null => {
   const time = round.utterances.find((utterance) => utterance.time !== null)?.time;
   return time == null ? null : Date.parse(time);
 };
 
-/** How long each round of a dialogue stays in a replay, in ms. */
+/** Returns how long a replay shows each turn, in ms. */
 export function replayPauses(rounds: DialogueDetail['rounds']): number[] {
   return pausesOf(gapsOf(rounds.map(beginOf)));
 }
 
-/** From each moment to the next; null where one of them is not known, and for the last. */
+/** Returns the time to the next moment; null if one of the two is unknown, and for the last. */
 export const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =>
   moments.map((moment, at) => {
     const next = moments[at + 1] ?? null;
@@ -23,8 +23,8 @@ export const gapsOf = (moments: readonly (number | null)[]): (number | null)[] =
   });
 
 /**
- * Times until what comes next as pauses in ms, compressed so that the usual wait is under a second and the longest a few.
- * All the same where no times are known.
+ * Returns the pauses of a replay in ms, compressed so that the median wait takes under a second and the
+ * longest a few. All are equal if no times are known.
  */
 export function pausesOf(gaps: readonly (number | null)[]): number[] {
   const known = gaps.filter((gap) => gap !== null).sort((a, b) => a - b);

@@ -10,7 +10,7 @@ const way = (id: number, states: number[], seconds: (number | null)[]): Replayed
 });
 const timed = [way(7, [1, 2, 3], [0, 60, 180]), way(8, [1, 3], [0, 6000])];
 
-it('lets all dialogues take one step a turn', () => {
+it('advances all dialogues by one step per turn', () => {
   const timeline = timelineOf(timed, true);
   expect(timeline).toMatchObject({
     steps: 3,
@@ -28,15 +28,16 @@ it('lets all dialogues take one step a turn', () => {
   ]);
 });
 
-it('lets who waited longer come later, by the usual wait of all', () => {
-  // The usual wait, of two minutes, is three steps; half of it half of that; the longest a few seconds.
+it('delays dialogues with longer waits, relative to the median', () => {
+  // The median wait, two minutes, takes three steps; half of it takes half as many; the longest takes a few
+  // seconds.
   expect(timelineOf(timed, false).arrivals).toEqual([
     [1, 3, 6],
     [1, 14],
   ]);
 });
 
-it('knows where there is no time to go by', () => {
+it('notices that there are no times', () => {
   expect(hasTimes(timed)).toBe(true);
   expect(hasTimes([way(1, [1], [null])])).toBe(false);
 });

@@ -9,13 +9,13 @@ import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { dialogueCommands } from '../commands.ts';
 import { beginOf, replayPauses } from '../replay/replay-pauses.ts';
 
-/** Plays the open dialogue over the graph in compressed real time, and those that follow it in the list. */
+/** Replays the open dialogue over the graph in compressed time, then the dialogues after it in the list. */
 export function DialogueReplay({
   detail,
   onNext,
 }: {
   readonly detail: DialogueDetail | undefined;
-  /** Opens the next dialogue of the list; null where it is the last. */
+  /** Opens the next dialogue of the list; null for the last one. */
   readonly onNext: (() => void) | null;
 }) {
   const replayed = useView((view) => view.replayed);
@@ -24,8 +24,8 @@ export function DialogueReplay({
   const rounds = detail?.rounds;
   const pauses = useMemo(() => replayPauses(rounds ?? []), [rounds]);
   const at = replayed ?? 0;
-  // Another dialogue begins at its beginning; the picture is as it was once nobody replays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the dialogue alone
+  // A new dialogue starts at its first turn; without a replay the graph is as before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the dialogue alone
   useEffect(() => {
     replayRound(0);
     return () => replayRound(null);

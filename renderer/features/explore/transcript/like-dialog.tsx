@@ -9,7 +9,7 @@ import { RoundList } from '../../vocabulary/index.ts';
 
 const SHOWN = 30;
 
-/** The rounds that are most like one, by words or by an encoder; each leads to its place in its dialogue. */
+/** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
 export function LikeDialog({
   round,
   run,

@@ -4,7 +4,6 @@ import { Icon } from '../../../ui/text/icon.tsx';
 import { NoteField } from '../../notes/index.ts';
 import type { RoundEditing } from './use-round-editing.ts';
 
-/** What somebody wrote about a round, and the field while somebody is at it. */
 export function RoundComment({
   round,
   editing,

@@ -21,7 +21,7 @@ const ORIGINS: Readonly<Record<RoundTag['origin'], string>> = {
   model: 'from a language model',
 };
 
-/** The tags of a round as chips, those taken away struck, and the editor while one is being chosen. */
+/** Shows the tags of a turn as chips, removed ones struck through, with the editor of the open one. */
 export function RoundTags({
   round,
   tabStop,

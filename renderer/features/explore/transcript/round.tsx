@@ -12,7 +12,7 @@ import { RoundTags } from './round-tags.tsx';
 import type { RoundEditing } from './use-round-editing.ts';
 import { Utterance } from './utterance.tsx';
 
-/** One round: who said what, its tags, and the states it led to. */
+/** Shows one turn: its speaker and text, its tags, and the states it led to. */
 export function Round({
   round,
   query,
@@ -26,11 +26,11 @@ export function Round({
 }: {
   readonly round: DialogueRound;
   readonly query: string;
-  /** The one round of the transcript that Tab stops at. */
+  /** True for the one turn of the transcript that is a tab stop. */
   readonly tabStop: boolean;
   readonly current: boolean;
   readonly automaton: RunId | null;
-  /** What to say of the states it reached; null without an automaton. */
+  /** The remark about the states it reached; null without an automaton. */
   readonly states: 'reached' | 'stopped' | 'beyond' | null;
   readonly editing: RoundEditing;
   readonly onFocus: () => void;

@@ -22,7 +22,7 @@ import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
 
-/** A dialogue to read: its rounds with their tags and the states they reached. */
+/** Shows a dialogue: its turns with their tags and the states they reached. */
 export function Transcript({
   dialogue,
   shown,
@@ -34,7 +34,7 @@ export function Transcript({
   readonly dialogue: DialogueId;
   readonly shown: Shown;
   readonly query: string;
-  /** Where the dialogue stands in the list, if it does. */
+  /** Position of the dialogue in the list, if it is there. */
   readonly position: { readonly index: number; readonly total: number } | null;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
@@ -44,7 +44,7 @@ export function Transcript({
   const withKeys = useKeyHint();
   const [replaying, setReplaying] = useState(false);
   const isLast = !position || position.index >= position.total - 1;
-  // Going on by key from inside a transcript, the focus goes into the next one.
+  // When a key opens the next transcript from inside this one, the focus moves into it.
   const takesFocus = useRef(false);
   const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
   useCommand(dialogueCommands.purge, () =>
@@ -152,7 +152,7 @@ function Rounds({
     if (first instanceof HTMLElement) first.focus();
   }, [takesFocus]);
 
-  // A replay is read along.
+  // Scrolls along with a replay.
   useEffect(() => {
     if (replayed !== null && replayed > 0)
       list.current?.children[replayed - 1]?.scrollIntoView({ block: 'nearest' });
@@ -163,7 +163,7 @@ function Rounds({
     return element instanceof HTMLElement ? element : null;
   };
   const focusOn = (index: number) => roundAt(index)?.focus();
-  // A tag that is undone, for one, goes with the focus on it.
+  // Undoing a tag, for example, removes the chip that has the focus.
   useKeptFocus(list, () => roundAt(tabStop));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -238,7 +238,7 @@ function Rounds({
   );
 }
 
-/** Goes to the next or previous control of a round; before the first is the round itself. */
+/** Moves the focus to the next or previous control of a turn; the turn itself comes first. */
 function moveInside(event: KeyboardEvent, round: Element | undefined): void {
   if (!(round instanceof HTMLElement)) return;
   const stops = [round, ...round.querySelectorAll<HTMLElement>('[data-stop]')];

@@ -5,7 +5,7 @@ import type { Command } from '../../../commands/commands.ts';
 import { type TagEdit, useTagEdits } from '../../../project/tags/use-tag-edits.ts';
 import { roundCommands, tagCommands } from '../commands.ts';
 
-/** The tag editor that is open: for a new tag of a round, or for another one in place of `replaces`. */
+/** The open tag editor: for a new tag of a turn, or to replace the tag `replaces`. */
 interface OpenEditor {
   readonly round: number;
   readonly replaces: RoundTag | null;
@@ -13,7 +13,7 @@ interface OpenEditor {
 
 export type RoundEditing = ReturnType<typeof useRoundEditing>;
 
-/** Adding, removing, replacing and renaming tags in a transcript, by mouse or by keys. */
+/** Adds, removes, replaces and renames tags in a transcript, by mouse or by keys. */
 export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
   const { apply } = useTagEdits(run);
   const [editor, setEditor] = useState<OpenEditor | null>(null);
@@ -25,10 +25,10 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
     const element = list.current?.children[round];
     if (element instanceof HTMLElement) element.focus({ preventScroll: true });
   };
-  /** The focus goes to the round first: the chip that had it may be gone afterwards. */
+  /** Focuses the turn first, because the chip that has the focus may disappear. */
   const change = (round: DialogueRound, edit: TagEdit) => {
     focusRound(round.index);
-    // A failure has been told already.
+    // The failure was already shown.
     apply(edit).catch(() => undefined);
   };
 
@@ -50,7 +50,7 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
     );
   };
 
-  /** Does a tag command on the chip that has the focus; false where there is nothing for it to do. */
+  /** Runs a tag command on the chip that has the focus. Returns false if there is nothing to do. */
   const onCommand = (command: Command, round: DialogueRound, target: EventTarget): boolean => {
     if (command === tagCommands.add) {
       add(round);
@@ -88,7 +88,7 @@ export function useRoundEditing(run: RunId | null, list: RefObject<HTMLOListElem
     restore,
     take,
     rename: setRenaming,
-    /** The round of which others like it are looked for. */
+    /** The turn for which similar ones are shown. */
     liked,
     findAlike: setLiked,
     stopFinding: () => setLiked(null),

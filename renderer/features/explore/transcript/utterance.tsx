@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { Highlighted } from '../../../project/dialogues/dialogue-row.tsx';
 
-/** What was said: cleaned, where it was, with a way to what was written. */
+/** Shows a message: cleaned if it was cleaned, with a button for the original text. */
 export function Utterance({
   utterance: { text, original },
   query,
@@ -12,7 +12,7 @@ export function Utterance({
   readonly utterance: DialogueRound['utterances'][number];
   readonly query: string;
   readonly tabStop: boolean;
-  /** What can be done with it. */
+  /** Buttons for the message. */
   readonly children?: ReactNode;
 }) {
   const [asWritten, setAsWritten] = useState(false);

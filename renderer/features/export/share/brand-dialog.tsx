@@ -14,7 +14,7 @@ const state = create<{ readonly brand: Brand | null }>(() => ({
   brand: readStored<Brand | null>(KEPT, null),
 }));
 
-/** The brand in which pictures and stories are passed on; null for the colours of the app. Kept on this machine. */
+/** Returns the brand of shared pictures and stories; null for the app's colors. Stored on this machine. */
 export const useBrand = (): Brand | null => state(({ brand }) => brand);
 
 function keepBrand(brand: Brand | null): void {
@@ -29,7 +29,7 @@ const COLOURS = [
   { of: 'system', label: 'Agent states' },
 ] as const;
 
-/** Colours and a font of one's own for what is passed on. */
+/** Sets the colors and font of shared pictures. */
 export function BrandDialog({
   onUse,
   onClose,

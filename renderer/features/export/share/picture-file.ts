@@ -1,4 +1,4 @@
-/** A picture drawn point by point. Its own pixels are those of a page on a plain screen; `times` makes it finer. */
+/** Renders an SVG to a PNG, at `times` the resolution of a standard screen. */
 export async function svgToPng(svg: string, times: number): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -21,16 +21,13 @@ export async function svgToPng(svg: string, times: number): Promise<Blob> {
   }
 }
 
-/**
- * Hands a file to the person by a download of the page's own: the browser puts it where downloads go, the desktop app
- * asks where.
- */
+/** Saves a file as a download: a browser puts it in the downloads folder, the desktop app asks where. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download holds on to the bytes once it has begun.
+  // Once the download has started, it keeps the data.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -28,25 +28,25 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
 
-/** Annotations on a page are at least so high, and at most so much larger than the picture's own labels. */
+/** On a page, annotations have at least this font size, and at most this multiple of the picture's labels. */
 const READ_PX = 15;
 const LARGEST_WORDS = 4;
-/** About what legend and caption need. */
+/** Approximate height of legend and caption. */
 const FOOT_PX = 140;
-/** A state with the label beside it. */
+/** Width of a state with the label beside it. */
 const LABEL_PX = MAX_LABEL_PX + 2 * STATE_PX;
 
-/** How a picture is passed on. */
+/** The options of a shared picture. */
 export interface PictureChoices extends PictureLook {
   readonly title: string;
   readonly direction: 'right' | 'down';
-  /** Also what so few dialogues went through that it may tell who they were. */
+  /** True to include parts with so few dialogues that they may identify people. */
   readonly whole: boolean;
-  /** Also what was said in dialogues, where people quoted it. */
+  /** True to include quotes from dialogues. */
   readonly words: boolean;
 }
 
-/** What a file shows of a picture, whatever its format. */
+/** The content of a shared picture, for every format. */
 export interface PictureParts {
   readonly subject: PictureSubject;
   readonly dialogues: number;
@@ -54,19 +54,19 @@ export interface PictureParts {
   readonly extras: SceneExtras;
 }
 
-/** The picture as a file of its own: as it stands where its page is free, else laid out for the page. */
+/** Returns the picture as an SVG file: as on screen for a free page size, else laid out for the page. */
 export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string {
   const { subject, dialogues, layout, extras } = pictureParts(shown, choices);
   return layoutToSvg(subject, dialogues, layout, extras);
 }
 
-/** The same before it is drawn: what may be passed on, laid out for its page. */
+/** Returns the parts of that picture before it is drawn: filtered for privacy and laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
   const { whole, direction, page, theme, title, words, brand } = choices;
   const drawn = whole ? graph : shareablePart(graph);
   const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
-  // States that people moved stand where they put them on every page.
+  // States that people moved keep their positions on every page.
   const isMoved = screen.scene.nodes.some(({ isPlaced }) => isPlaced);
   const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
   const laidOut = layOut(drawn, filter, isAsShown ? screen : null, {
@@ -109,13 +109,13 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
   };
 }
 
-/** What is left of an annotation without the words that it quotes. */
+/** Returns an annotation without its quote; nothing if only the quote had content. */
 const withoutWords = (one: Annotation): Annotation[] => {
   if (!one.quoted) return [one];
   return one.text === '' && !one.told ? [] : [{ ...one, quoted: null }];
 };
 
-/** How much larger than the picture's its annotations are written, so that they can be read on its page. */
+/** Returns the factor by which annotations are enlarged, so that they can be read on the page. */
 function sizeOf({ bounds }: Scene, page: PicturePage): number {
   const size = pageSize(page);
   if (!size) return 1;
@@ -123,7 +123,7 @@ function sizeOf({ bounds }: Scene, page: PicturePage): number {
   return Math.max(1, Math.min(LARGEST_WORDS, READ_PX / (LABEL_FONT_PX * scale)));
 }
 
-/** The part of a picture around some of its states, with their labels, and beside them what has room on the page. */
+/** Returns the box around the given states with their labels, widened to the page's aspect ratio. */
 function frameOf(
   { nodes, direction, bounds }: Scene,
   seen: readonly number[] | null,
@@ -144,7 +144,7 @@ function frameOf(
     top: Math.max(bounds.top, top),
     bottom: Math.min(bounds.bottom, bottom),
   };
-  // No words are cut through.
+  // Text must not be cut at the edge.
   return annotations
     .flatMap(({ words }) => words?.box ?? [])
     .reduce(
@@ -161,7 +161,7 @@ function frameOf(
     );
 }
 
-/** The share of what is hidden is known of the picture on the page only, and is not told of few dialogues. */
+/** Returns the visibility with the hidden share as drawn. A share of few dialogues is not disclosed. */
 function hiddenOf(drawn: Visibility, counted: Visibility, dialogues: number, whole: boolean): Visibility {
   const isSame = drawn.shownCount === counted.shownCount;
   const isOfFew = !whole && counted.hiddenShare * dialogues < LEAST_SHARED;

@@ -41,7 +41,7 @@ const FILES = [
 const KEPT = 'pictureChoices';
 const BRAND = 'brand';
 
-/** The picture on the page as a file or in the clipboard: what it shows, on which page, in which colours. */
+/** Saves or copies the picture: its content, page size and colors. */
 export function SharePictureDialog({
   picture,
   project,
@@ -69,7 +69,7 @@ export function SharePictureDialog({
     setChoices(next);
     writeStored(KEPT, { page: next.page, theme: next.theme });
   };
-  // A page has room for what is out of sight.
+  // A page has room for the parts that are scrolled out of view.
   const svg = useMemo(
     () => pictureSvg({ ...picture, seen: null }, { ...choices, brand: isBranded ? brand : null }),
     [picture, choices, brand, isBranded],
@@ -89,7 +89,7 @@ export function SharePictureDialog({
   });
   const copy = useMutation({
     mutationFn: async () => {
-      // Programs that take pictures take points; the finer ones stand being enlarged.
+      // Other programs accept PNG; a higher resolution can be enlarged.
       const png = svgToPng(svg, Math.max(2, times));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       tell('The picture is copied.');

@@ -7,7 +7,7 @@ import type { EditFlow } from '../use-flow-editor.ts';
 
 const CONNECT_FIELD = 'flow-connect';
 
-/** Draws an edge without dragging: the other node's id is typed or chosen. */
+/** Adds an edge without dragging: the id of the target node is typed or chosen. */
 export function ConnectField({
   flow,
   source,

@@ -8,7 +8,7 @@ import { DialoguesOf } from '../history/dialogues-of.tsx';
 import { KeptField } from '../kept-field.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
-/** The edges out of a node, or all edges that are asked for, each with its condition. */
+/** Lists the edges out of a node, or a single edge, each with its condition. */
 export function EdgeItems({
   flow,
   draft,
@@ -19,7 +19,7 @@ export function EdgeItems({
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly source: string;
-  /** Where among the edges the only one stands that is shown. */
+  /** Index of the edge, if only one is shown. */
   readonly only?: number;
   readonly edit: EditFlow;
 }) {
@@ -67,7 +67,7 @@ export function EdgeItems({
   );
 }
 
-/** In how many dialogues of its draft an edge was gone, and which these are. */
+/** Says how many dialogues of the draft took an edge, and lists them. */
 function DraftedWay({
   flow,
   draft,

@@ -47,7 +47,7 @@ interface Drawn extends Record<string, unknown> {
   readonly isStart: boolean;
   readonly problem: 'error' | 'warning' | null;
   readonly isFound: boolean;
-  /** How often it was due in history, and not taken; null where history is not held against the flow. */
+  /** The number of times the node was due in past dialogues and was not taken; null if no replay is shown. */
   readonly replay: NodeReplay | null;
 }
 type DrawnNode = Node<Drawn, 'step'>;
@@ -95,7 +95,7 @@ const Step = memo(function Step({
   );
 });
 
-/** Drawn smaller, words cannot be read. */
+/** At a smaller scale the text cannot be read. */
 const LEAST_READABLE = 0.5;
 
 interface DrawnWay extends DrawnFlowEdge, Record<string, unknown> {
@@ -135,14 +135,14 @@ interface CanvasProps {
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly selected: FlowSelection | null;
-  /** The nodes that are searched for. */
+  /** Ids of the nodes that match the search. */
   readonly found: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, 'error' | 'warning'>;
   readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }
 
-/** A flow drawn: laid out by itself, edges drawn by dragging from a node's foot to another's head. */
+/** Draws a flow with an automatic layout. Drag from one node's bottom to another's top to add an edge. */
 export function FlowCanvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -216,7 +216,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
         {node ? `Node ${node.id}, ${NODE_KINDS[node.type]}: ${nodeText(node)}` : ''}
       </span>
       <ReactFlow
-        // One Tab stop for the whole picture: arrow keys walk in it.
+        // The diagram is a single tab stop; arrow keys move within it.
         tabIndex={0}
         aria-label="Flow diagram. Use the arrow keys to follow its transitions."
         onKeyDown={onKeyDown}
@@ -265,7 +265,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
   );
 }
 
-/** Of two nodes of one id, the first is drawn; both stand in the table. */
+/** If nodes have the same id, only the first is drawn; the table shows all. */
 function firstOfEach(flow: Flow): FlowNode[] {
   return [...new Map(flow.nodes.toReversed().map((node) => [node.id, node])).values()].reverse();
 }
@@ -297,7 +297,7 @@ function edgesOf(
         type: 'way',
         data: { ...way, isChosen },
         zIndex: isChosen ? 1 : 0,
-        // As the automaton's: 1 to 8 px by the square root of how often it was gone.
+        // As in the automaton: 1 to 8 px, by the square root of the count.
         style: replay
           ? { strokeWidth: 1 + 7 * Math.sqrt((gone.get(`${edge.source}\n${edge.target}`) ?? 0) / most) }
           : undefined,
@@ -308,7 +308,7 @@ function edgesOf(
   });
 }
 
-/** Where an arrow key leads: down along the first edge, up along one back, sideways on the same level. */
+/** Returns the node that an arrow key leads to: down the first edge, up it, or sideways on the same level. */
 function nodeBeside(
   flow: Flow,
   places: ReadonlyMap<string, FlowPlace>,

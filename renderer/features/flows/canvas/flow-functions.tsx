@@ -4,7 +4,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { KeptField, KeptText } from '../kept-field.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
-/** The functions that external actions call: what each takes and gives. */
+/** Edits the functions that external actions call, with their inputs and outputs. */
 export function FlowFunctions({ flow, edit }: { readonly flow: Flow; readonly edit: EditFlow }) {
   const { functions } = flow;
   const put = (description: string, next: readonly FlowFunction[]): void =>
@@ -79,7 +79,7 @@ const printTypes = (types: FlowFunction['inputs']): string =>
     .map(([name, type]) => `${name}: ${type}`)
     .join('\n');
 
-/** Names with their types; what names none is text. */
+/** Parses lines of names with types. The default type is text. */
 function readTypes(text: string): Record<string, SlotType> {
   const lines = text.split('\n').map((line) => line.split(':').map((part) => part.trim()));
   return Object.fromEntries(

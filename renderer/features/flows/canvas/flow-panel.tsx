@@ -6,7 +6,6 @@ import { SlotPrompt } from '../slot-prompt.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 import { FlowFunctions } from './flow-functions.tsx';
 
-/** What belongs to the flow as a whole. */
 export function FlowPanel({ flow, edit }: { readonly flow: Flow; readonly edit: EditFlow }) {
   return (
     <section className="stack-3" aria-label="The whole flow">

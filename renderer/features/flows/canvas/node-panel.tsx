@@ -24,7 +24,7 @@ import { ConnectField } from './connect-field.tsx';
 import { EdgeItems } from './edge-panel.tsx';
 import { NodeShape } from './node-shape.tsx';
 
-/** What a node is, by kind, and where it leads. */
+/** Edits a node according to its kind, and its outgoing edges. */
 export function NodePanel({
   flow,
   draft,
@@ -35,14 +35,14 @@ export function NodePanel({
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
   readonly node: FlowNode;
-  /** Null where history is not held against the flow. */
+  /** Null if no replay is shown. */
   readonly replay: FlowReplay | null;
   readonly edit: EditFlow;
 }) {
   const { id } = node;
   const put = (what: string, next: FlowNode): void =>
     edit(`${what} of node ${id}`, (now) => putNode(now, id, next));
-  /** An emptied text is none. */
+  /** Clearing the text removes the property. */
   const text = (what: 'label' | 'comment', value: string): void => {
     const { [what]: _, ...rest } = node;
     put(`Change the ${what}`, value.trim() === '' ? rest : { ...rest, [what]: value.trim() });
@@ -97,7 +97,7 @@ export function NodePanel({
   );
 }
 
-/** On how many dialogues a drafted node stands, which they are, and whether it still is what was drafted. */
+/** Says how many dialogues support a drafted node, lists them, and says whether it was changed since. */
 function Provenance({
   flow,
   draft,
@@ -197,7 +197,7 @@ function KindFields({
   );
 }
 
-/** Letters, digits and _, as a variable is called; what cannot be one leaves the name as it was. */
+/** Returns a valid variable name (letters, digits, _), or the previous name if the text has none. */
 function nameOf(typed: string, before: string): string {
   const name = typed
     .trim()

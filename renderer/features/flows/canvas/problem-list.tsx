@@ -5,7 +5,7 @@ import { selectNode } from '../flows-state.ts';
 
 const SHOWN = 100;
 
-/** What is wrong with a flow, or with one node of it, errors first; each leads to its node. */
+/** Lists the problems of a flow or of one node, errors first. Clicking one opens its node. */
 export function ProblemList({
   problems,
   node: only,

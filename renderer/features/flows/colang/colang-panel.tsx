@@ -20,10 +20,10 @@ const FILES = ['main.co', 'helpers.co', 'config.yml', 'config.py', 'actions.py']
 type File = (typeof FILES)[number];
 type Mode = 'structured' | 'free';
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines shown around a change. */
 const CONTEXT = 3;
 
-/** The flow as NeMo Guardrails runs it: compiled, or the Colang that a person or a model wrote beside it. */
+/** The Colang of a flow for NeMo Guardrails: compiled, or written by a person or a model. */
 export function ColangPanel({
   flow,
   before,
@@ -64,7 +64,7 @@ export function ColangPanel({
   );
 }
 
-/** The compiled files, and what the last change of the flow changed in them. */
+/** Shows the compiled files, and how the last change of the flow changed them. */
 function Structured({
   flow,
   before,
@@ -104,7 +104,7 @@ function Structured({
   );
 }
 
-/** Colang beside the compiled one: written, imported, compared, taken away. */
+/** Shows free Colang: write, import, compare or remove it. */
 function Free({
   flow,
   compiled,

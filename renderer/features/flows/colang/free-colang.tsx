@@ -11,11 +11,11 @@ import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { useTyped } from '../kept-field.tsx';
 
-/** Who wrote free Colang. */
+/** Says who wrote the free Colang. */
 export const writerOf = ({ by, changed }: FlowCode): string =>
   by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
 
-/** Keeps the free Colang of a flow, each time as one edit. */
+/** Saves the free Colang of a flow; each save is one edit. */
 export function useFreeColang(flow: string) {
   const { client, native } = useApi();
   const { mutate, isPending } = useMutation({
@@ -36,7 +36,7 @@ export function useFreeColang(flow: string) {
   return { save: mutate, isSaving: isPending, take: () => take.mutate() };
 }
 
-/** Colang as a person writes it, with what is wrong with it at its place. */
+/** Edits Colang, with the errors shown at their lines. */
 export function FreeColang({
   flow,
   code,
@@ -60,7 +60,7 @@ export function FreeColang({
     if (!current) return;
     current.focus();
     current.setSelectionRange(at, at + 1);
-    // Two lines before it stay in view.
+    // Keeps two lines above it in view.
     current.scrollTop = (current.scrollHeight / lines.length) * Math.max(0, line - 3);
   };
   return (

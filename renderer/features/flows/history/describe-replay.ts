@@ -5,15 +5,15 @@ import { formatAmount, formatCount, formatShare, intervalWords } from '#shared/d
 import type { Flow } from '#shared/domain/flow.ts';
 import { tooFew } from '../../../project/too-few.ts';
 
-/** Counts of a node in history: when it was due, and when it was not taken. */
+/** The number of times a node was due in past dialogues, and was not taken. */
 export interface NodeReplay {
   readonly predicted: number;
   readonly left: number;
-  /** Dialogues in which it was left. */
+  /** Number of dialogues that deviated here. */
   readonly leftBy: number;
 }
 
-/** Sums the steps of a replay by node: a request has one for each of its slots. */
+/** Sums the replay's steps by node. A request node has one step per slot. */
 export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeReplay> {
   const sums = new Map<string, NodeReplay>();
   for (const { node, predicted, followed, leftBy } of steps) {
@@ -27,7 +27,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** Says how much of history follows a flow, and at which node most dialogues deviate. Pure. */
+/** Says how many past turns follow a flow, and at which node most dialogues deviate. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
@@ -46,7 +46,7 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
     .join(' ');
 }
 
-/** A node of a replay as people know it: "3 Ask for the address". */
+/** Returns the name of a replayed node for people: "3 Ask for the address". */
 export const replayedName = (flow: Flow, id: string): string => {
   const node = flow.nodes.find((one) => one.id === id);
   return node ? `${id} ${nodeName(node)}` : id;

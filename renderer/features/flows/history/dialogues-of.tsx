@@ -7,7 +7,7 @@ import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { flowQueries } from '../queries.ts';
 
-/** What opens the dialogues of a move, or of one and later another; they are asked for when it is opened. */
+/** A button that loads and lists the dialogues with a move, or with one and later another. */
 export function DialoguesOf({
   flow,
   labels,
@@ -38,7 +38,7 @@ export function DialoguesOf({
   );
 }
 
-/** Dialogues that a click opens at a round. */
+/** Lists dialogues; clicking one opens it at a turn. */
 export function PlaceList({
   places,
 }: {

@@ -8,7 +8,7 @@ import { selectNode } from '../flows-state.ts';
 import { describeReplay, replayByNode, replayedName } from './describe-replay.ts';
 import { PlaceList } from './dialogues-of.tsx';
 
-/** What history did with the flow as a whole: how much went by it, and where it was left most. */
+/** Summarizes how past dialogues follow the flow, and where most deviate. */
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
   const byNode = replayByNode(replay);
   const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);
@@ -83,7 +83,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   );
 }
 
-/** What history did where a node was due, with the dialogues that left it. */
+/** Shows what past dialogues did where a node was due, with those that deviated. */
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0) return <p className="quiet small">No dialogue reached this node.</p>;

@@ -12,7 +12,7 @@ import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-form.ts';
 import { ProviderTestButton } from './provider-test-button.tsx';
 
-/** Where a server is, by what key, and whether it may be sent to. */
+/** Edits the address and key of a server, and the approval to send to it. */
 export function ConnectionTab({
   form,
   errors,

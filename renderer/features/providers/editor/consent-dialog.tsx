@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { NOT_MASKED, whereIs } from '../sentences.ts';
 import './editor.css';
 
-/** Names the hosts and what is sent to them, before the first byte is. */
+/** Names the hosts and the data that they get, before anything is sent. */
 export function ConsentDialog({
   provider,
   onClose,

@@ -11,7 +11,7 @@ const KEPT = {
   session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt keys.',
 } as const;
 
-/** The key of a server: it can be entered, replaced and removed, never read. */
+/** Enters, replaces or removes the key of a server. It can never be read. */
 export function KeyField<Saved>({
   hasKey,
   keptFor,
@@ -23,9 +23,9 @@ export function KeyField<Saved>({
 }: {
   readonly hasKey: boolean;
   readonly keptFor: 'device' | 'session';
-  /** What the empty field says where there is no key. */
+  /** Placeholder if there is no key. */
   readonly none?: string;
-  /** What a key changes. */
+  /** The topic whose answers a new key makes stale. */
   readonly topic: Topic;
   readonly onSet: (key: string) => Promise<Saved>;
   readonly onRemove: () => Promise<Saved>;
@@ -39,7 +39,7 @@ export function KeyField<Saved>({
       setKey('');
       await onSaved(saved);
     },
-    // Nothing keeps what was typed longer than the call.
+    // Drop the typed key as soon as the call is done.
     gcTime: 0,
   });
   const remove = useMutation({ mutationFn: onRemove, meta: about(topic), onSuccess: onSaved });

@@ -14,7 +14,7 @@ import { MASKED, NOT_MASKED } from '../sentences.ts';
 import type { EditorParts } from './provider-form.ts';
 import './editor.css';
 
-/** What is replaced before sending, shown on a dialogue of the open project. */
+/** Sets what is masked before sending, with a preview on a dialogue of the open project. */
 export function MaskingTab({ form, provider, onChange }: EditorParts) {
   const queries = projectQueries(useApi().client);
   const project = useQuery(queries.project).data ?? null;
@@ -76,7 +76,7 @@ function Preview() {
   );
 }
 
-/** The text as it would be sent; what was there is struck through before each placeholder. */
+/** Shows the text as it would be sent, with the original struck through before each placeholder. */
 function Masked({ utterance: { before, spans } }: { readonly utterance: MaskPreview['utterances'][number] }) {
   const ends = [0, ...spans.map((span) => span.end)];
   return (

@@ -10,7 +10,7 @@ import { PricesTable } from './prices-table.tsx';
 import type { EditorParts } from './provider-form.ts';
 import './editor.css';
 
-/** Which models are used, what the server offers, and what they cost. */
+/** Chooses the models in use from those of the server, and sets their prices. */
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   return (
     <>

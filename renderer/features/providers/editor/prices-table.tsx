@@ -3,7 +3,7 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { NO_PRICE, type PriceRow } from './provider-form.ts';
 import './editor.css';
 
-/** What models cost, as the person knows it; without a price an estimate counts tokens only. */
+/** Edits the prices of models. Without a price an estimate counts only tokens. */
 export function PricesTable({
   rows,
   error,

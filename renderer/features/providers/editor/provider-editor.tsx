@@ -21,7 +21,7 @@ const TABS = [
   { value: 'masking', label: 'Personal data' },
 ] as const;
 
-/** Which tab a field stands on, so that a fault is seen. */
+/** The tab of each field, to show a field that has an error. */
 const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   name: 'connection',
   baseUrl: 'connection',
@@ -29,7 +29,7 @@ const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   prices: 'models',
 };
 
-/** One provider: its form, and what can be done with it once it is saved. */
+/** Edits one provider. Actions on it appear once it is saved. */
 export function ProviderEditor({
   provider,
   preset,

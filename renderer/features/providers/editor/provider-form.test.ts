@@ -19,13 +19,13 @@ const errorsOf = (given: Partial<ProviderForm>) => {
   return 'errors' in read ? read.errors : null;
 };
 
-it('comes back as it went in, without the empty lines', () => {
+it('returns the stored provider unchanged, without empty price lines', () => {
   const form = formOf(DRAFT);
   expect(draftOf(form)).toEqual({ draft: DRAFT });
   expect(draftOf({ ...form, name: ' Mine ', prices: [...form.prices, NO_PRICE] })).toEqual({ draft: DRAFT });
 });
 
-it('says by field what is wrong', () => {
+it('reports errors by field', () => {
   expect(errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name.' });
   expect(errorsOf({ baseUrl: 'https://' })).toEqual({ baseUrl: 'Enter the address.' });
   expect(errorsOf({ kind: 'azure' })?.apiVersion).toContain('2024-10-21');
@@ -38,7 +38,7 @@ it('says by field what is wrong', () => {
   expect(errorsOf({ prices: [price, price] })?.prices).toBe('m appears twice.');
 });
 
-it('takes a decimal comma', () => {
+it('accepts a decimal comma', () => {
   const read = draftOf({ ...formOf(DRAFT), prices: [{ model: 'm', inputUsd: '0,15', outputUsd: '1' }] });
   expect('draft' in read && read.draft.prices).toEqual({ m: { inputUsd: 0.15, outputUsd: 1 } });
 });

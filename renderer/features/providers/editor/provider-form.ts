@@ -1,13 +1,12 @@
 import type { Provider, ProviderDraft } from '#shared/contract/providers.ts';
 
-/** One line of the table of prices, as typed. */
 export interface PriceRow {
   readonly model: string;
   readonly inputUsd: string;
   readonly outputUsd: string;
 }
 
-/** A provider as it is typed: what is left empty is an empty text. */
+/** A provider as typed; empty fields are ''. */
 export interface ProviderForm {
   readonly name: string;
   readonly kind: ProviderDraft['kind'];
@@ -47,7 +46,7 @@ const amountOf = (text: string): number | null => {
   return text.trim() !== '' && Number.isFinite(value) && value >= 0 && value <= 100_000 ? value : null;
 };
 
-/** What is to be saved, or what is wrong with it, by field. The address is looked at by the backend. */
+/** Returns the provider to save, or the errors by field. The backend checks the address. */
 export function draftOf(
   form: ProviderForm,
 ): { readonly draft: ProviderDraft } | { readonly errors: FormErrors } {
@@ -95,12 +94,12 @@ export function draftOf(
 export const isSameForm = (one: ProviderForm, other: ProviderForm): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What every tab of the editor gets. */
+/** The props that every tab of the editor gets. */
 export interface EditorParts {
   readonly form: ProviderForm;
   readonly errors: FormErrors;
   readonly provider: Provider | null;
-  /** There is something to save. */
+  /** True if there are unsaved changes. */
   readonly changed: boolean;
   readonly onChange: (part: Partial<ProviderForm>) => void;
   readonly onProvider: (provider: Provider) => void;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { outcomeOf, testSentences } from '../sentences.ts';
 
-/** Asks the server three small things, and says what came of it. */
+/** Tests the server with three small requests and shows the result. */
 export function ProviderTestButton({
   provider,
   model,

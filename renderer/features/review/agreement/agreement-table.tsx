@@ -28,13 +28,13 @@ const COLUMNS: readonly { readonly id: AgreementColumn; readonly label: string; 
 /** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
 
-/** Every tag that either side gives, sortable. */
+/** A table of every tag that either side gives, sortable. */
 export function AgreementTable({ result }: { readonly result: AgreementResult }) {
   const [sorting, setSorting] = useState<{ column: AgreementColumn; descending: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = sorting ? sortTags(result.tags, sorting.column, sorting.descending) : result.tags;
   const tags = all ? sorted : sorted.slice(0, SHOWN);
-  // Figures that must be read with caution are not the best ones.
+  // Figures with a warning are not marked as best.
   const sound = result.tags.filter((tag) => caution(tag) === null);
   const best = {
     agreement: bestOf(sound.map(({ agreement }) => agreement)),

@@ -16,22 +16,22 @@ const tag = (name: string, kappa: number | null, both = 40, prevalence = 0.3): T
   positive: 0.8,
 });
 
-describe('the table of agreement', () => {
+describe('the agreement table', () => {
   const tags = [tag('b', 0.5), tag('a', 0.5), tag('c', null), tag('d', -0.1)];
-  it('sorts by κ with equals by name and what has none last', () => {
+  it('sorts by κ, with ties by name and missing values last', () => {
     expect(sortTags(tags, 'kappa', true).map(({ name }) => name)).toEqual(['a', 'b', 'd', 'c']);
     expect(sortTags(tags, 'kappa', false).map(({ name }) => name)).toEqual(['d', 'a', 'b', 'c']);
     expect(sortTags(tags, 'name', false).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('says what to mind', () => {
+  it('warns about unreliable κ', () => {
     expect(caution(tag('a', 0.5))).toBeNull();
     expect(caution(tag('a', null))).toContain('κ is undefined');
     expect(caution(tag('a', 0.5, 1))).toBe('Only 1 turn: too few for κ.');
     expect(caution(tag('a', 0.5, 40, 0.01))).toContain('κ is low for very rare');
   });
 
-  it('writes figures with two digits', () => {
+  it('formats figures with two digits', () => {
     expect(kappaInterval([0.151, 0.649])).toBe('[0.15, 0.65]');
     expect(kappaInterval([-0.0004, 0.649])).toBe('[0.00, 0.65]');
   });

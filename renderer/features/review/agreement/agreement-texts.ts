@@ -8,14 +8,14 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { tooFew } from '../../../project/too-few.ts';
 
-/** "[0.15, 0.65]", or nothing. */
+/** "[0.15, 0.65]"; empty for null. */
 export function kappaInterval(interval: readonly [number, number] | null): string {
   return interval === null ? '' : bracketText({ lower: interval[0], upper: interval[1] }, { digits: 2 });
 }
 
 const KAPPA = { digits: 2 };
 
-/** Says how far two sides agree, and on which tag they differ most. Pure. */
+/** Says how far two sides agree, and on which tag they differ most. */
 export function describeAgreement({ rounds, exact, pooled, tags }: AgreementResult): string {
   const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
   const beyond =
@@ -48,7 +48,7 @@ export type AgreementColumn =
   | 'kappa'
   | 'prevalence';
 
-/** Tags by a column; what has no value comes last either way, equals by name. */
+/** Returns the tags sorted by a column. Tags without a value come last either way; ties go by name. */
 export function sortTags(
   tags: readonly TagAgreement[],
   column: AgreementColumn,
@@ -67,11 +67,11 @@ export function sortTags(
   });
 }
 
-/** Under this share of rounds, or over its complement, κ is low by nature. */
+/** For tags on less than this share of the turns, or on more than the rest, κ is always low. */
 const RARE = 0.02;
 const FEW = 5;
 
-/** What to mind when reading a tag's κ; null where there is nothing. */
+/** Returns a warning for reading a tag's κ; null if there is none. */
 export function caution(tag: TagAgreement): string | null {
   if (tag.kappa === null) return 'κ is undefined, because both sides always agree.';
   const given = tag.both + tag.leftOnly + tag.rightOnly;

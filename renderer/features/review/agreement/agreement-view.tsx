@@ -27,7 +27,7 @@ import { taggingCommands } from '../../tagging/index.ts';
 
 const sideKey = (side: Side): string => JSON.stringify(side);
 
-/** Two sides beside each other: figures, tags, and the way to the rounds they differ on. */
+/** Compares two sides: figures, tags, and a button to review the turns that differ. */
 export function AgreementView({
   shown,
   onExport,
@@ -230,7 +230,7 @@ function Figures({
   );
 }
 
-/** Gives all differing rounds one side's tags, after saying how many. */
+/** Gives all differing turns one side's tags, after saying how many. */
 function TakeAll({
   take,
   title,

@@ -14,8 +14,8 @@ const NOTHING = {
   files: [],
 };
 
-describe('the sides that are compared at first', () => {
-  it('have your corrected tags on the left, those of the run on show if it has some', () => {
+describe('the default sides of a comparison', () => {
+  it('have your corrected tags on the left, those of the shown run if there are any', () => {
     expect(usualLeft({ ...NOTHING, corrected: [{ run: third }, { run: second }] })).toEqual({
       kind: 'people',
       run: second,
@@ -23,13 +23,13 @@ describe('the sides that are compared at first', () => {
     expect(usualLeft({ ...NOTHING, corrected: [{ run: third }] })).toEqual({ kind: 'people', run: third });
   });
 
-  it('have the run on the left as long as nobody corrected any', () => {
+  it('have the run on the left if nobody corrected any', () => {
     expect(usualLeft(NOTHING)).toEqual({ kind: 'run', run: second });
     expect(usualLeft({ ...NOTHING, shown: null })).toEqual({ kind: 'run', run: third });
     expect(usualLeft({ ...NOTHING, runs: [], shown: null })).toBeUndefined();
   });
 
-  it('have another person on the right, else what differs most usefully, never the same twice', () => {
+  it('have another person on the right, or else a different side, never the same twice', () => {
     const mine = { kind: 'people', run: second } as const;
     const theirs = { kind: 'file', file: 9 } as const;
     const opened = { ...NOTHING, files: [{ id: 9 }], corrected: [{ run: second }] };

@@ -1,17 +1,16 @@
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/** The sides that can be compared, newest first in each kind. */
+/** The sides that can be compared, each kind newest first. */
 interface Comparable {
   readonly runs: readonly { readonly id: RunId; readonly tagger: string }[];
-  /** The run on show. */
   readonly shown: RunId | null;
-  /** Runs with turns that people decided on or checked. */
+  /** Runs with turns that people corrected or checked. */
   readonly corrected: readonly { readonly run: RunId }[];
   readonly files: readonly { readonly id: number }[];
 }
 
-/** The left side until one is chosen: your corrected tags, or a run as long as nobody corrected any. */
+/** Returns the default left side: people's corrected tags, or a run if nobody corrected any. */
 export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefined {
   const run = (corrected.find((one) => one.run === shown) ?? corrected[0])?.run;
   if (run !== undefined) return { kind: 'people', run };
@@ -21,8 +20,8 @@ export function usualLeft({ runs, shown, corrected }: Comparable): Side | undefi
 }
 
 /**
- * The right side until one is chosen: another person's file, else what the corrections are of, else another run of the
- * same tagger, else the corrections.
+ * Returns the default right side: another person's file, or else the run that was corrected, or else another
+ * run of the same tagger, or else the corrected tags.
  */
 export function usualRight(left: Side, comparable: Comparable): Side | undefined {
   const { runs, files } = comparable;

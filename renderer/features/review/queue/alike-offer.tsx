@@ -12,7 +12,7 @@ import { reviewQueries } from '../queries.ts';
 import { NearAlikeDialog } from './near-alike-dialog.tsx';
 import './queue.css';
 
-/** Offers to decide at once on all rounds that say the same, and on those that say it in other words. */
+/** Offers to decide at once on all turns with the same text, and on those with a similar one. */
 export function AlikeOffer({
   queue,
   round,
@@ -20,7 +20,7 @@ export function AlikeOffer({
 }: {
   readonly queue: number;
   readonly round: RoundId;
-  /** @param also rounds that were chosen beside those with the same words */
+  /** @param also similar turns that were selected, besides those with the same words */
   readonly onTake: (also: readonly RoundId[]) => void;
 }) {
   const key = useKeyText()(reviewCommands.alike);
@@ -37,7 +37,7 @@ export function AlikeOffer({
           type="button"
           className="button button-small rigid"
           aria-keyshortcuts={key ?? undefined}
-          // The keys stay with the round.
+          // The focus stays on the turn.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake([])}
         >

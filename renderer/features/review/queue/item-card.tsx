@@ -8,7 +8,7 @@ import { reviewCommands } from '../commands.ts';
 import { RoundWords } from './round-words.tsx';
 import './queue.css';
 
-/** The round in hand: who speaks, the words, what is marked, and where it leads. */
+/** Shows the current turn: its speaker, text, marks, and the states it leads to. */
 export function ItemHead({
   item,
   onState,
@@ -53,7 +53,7 @@ export function ItemHead({
   );
 }
 
-/** What people and taggers said of the round as a whole, and why it is here. */
+/** Shows what people and taggers noted about the turn as a whole, and why it is in the queue. */
 export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   const { checked, settled, flagged, comment, machineFlag, changedSince, why } = item;
   return (
@@ -94,7 +94,7 @@ export function ItemMarks({ item }: { readonly item: ReviewItem }) {
   );
 }
 
-/** The two sides of a comparison, with the keys that take one. */
+/** Shows the two sides of a comparison, with the keys that choose one. */
 export function ItemSides({
   item,
   onTake,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
-/** Rounds that say much the same in other words: each is read before it is settled with the one in hand. */
+/** Lists turns with a similar text. Each is read before it is settled together with the current one. */
 export function NearAlikeDialog({
   near,
   same,
@@ -14,7 +14,7 @@ export function NearAlikeDialog({
   onClose,
 }: {
   readonly near: readonly NearAlike[];
-  /** Others with the same words, which are settled with it. */
+  /** Number of other turns with the same words, which are settled with it. */
   readonly same: number;
   readonly onTake: (also: readonly RoundId[]) => void;
   readonly onClose: () => void;

@@ -12,7 +12,7 @@ import './queue.css';
 
 const NOTHING: readonly NearestTag[] = [];
 
-/** Tags that people gave the nearest corrected rounds, each with the round it comes from. */
+/** Offers tags of the nearest corrected turns, each with the turn it comes from. */
 export function NearestOffers({
   queue,
   round,

@@ -1,11 +1,11 @@
-/** How many of the last decisions say how quick a person is. */
+/** Number of recent decisions that determine the pace. */
 const COUNTED = 20;
-/** A longer wait is a break, not work. */
+/** A longer pause is a break. */
 const BREAK_MS = 120_000;
 
 /**
- * Seconds that the rest will take at the pace of the last decisions: their median time apart, breaks left out.
- * Null with fewer than four decisions.
+ * Returns the seconds that the rest will take: the median time between recent decisions, without breaks,
+ * times the rest. Null with fewer than four decisions.
  * @param times when decisions were made, ascending, in milliseconds
  */
 export function secondsLeft(times: readonly number[], rest: number): number | null {

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   flagged: 'flagged',
 };
 
-/** The queue as a list, to find any past decision again. */
+/** Lists the queue, to find any past decision again. */
 export function QueueList({
   queue,
   total,

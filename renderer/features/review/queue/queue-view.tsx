@@ -44,7 +44,7 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
     { command: editCommands.undo, label: 'Undo' },
   ];
 
-/** What can be done with the round, each with its key. Stands still at the foot of the view. */
+/** The actions on the turn, each with its key. Fixed at the bottom of the view. */
 function ActionBar() {
   const keyText = useKeyText();
   return (
@@ -69,7 +69,7 @@ function ActionBar() {
   );
 }
 
-/** One queue, gone through round by round. */
+/** Goes through one queue, turn by turn. */
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: Shown }) {
   const found = useQuery(reviewQueries(useApi().client).queue(queue));
   if (found.isError) {
@@ -225,7 +225,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
   );
 }
 
-/** What a screen reader says when a round comes. */
+/** Returns the announcement of a turn for screen readers. */
 function announcement(item: ReviewItem): string {
   const tags = item.tags.map((tag) => tag.name).join(', ') || 'no tags';
   const marks = [item.checked && 'checked', item.settled && 'settled', item.flagged && 'flagged']
@@ -240,7 +240,7 @@ function showState(state: number): void {
   showMode(EXPLORE);
 }
 
-/** How far the queue is, and what else there is to do with it. */
+/** Shows the progress of the queue and further actions on it. */
 function QueueHead({
   queue,
   session,
@@ -278,7 +278,7 @@ function QueueHead({
   );
 }
 
-/** What every key of the review does here. */
+/** Registers what every key of the review does here. */
 function useReviewCommands(
   session: ReviewSession,
   does: {

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../../../project/describe.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import './queue.css';
 
-/** Who said what in a round; words are always text. */
+/** Shows the speakers and messages of a turn, always as plain text. */
 export function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
   return round.utterances.map((utterance) => (
     <p key={utterance.id} className="utterance">
@@ -13,7 +13,7 @@ export function RoundWords({ round }: { readonly round: ReviewItem['round'] }) {
   ));
 }
 
-/** The rounds around the one in hand: read, not worked on. */
+/** Shows the turns around the current one, for reading only. */
 export function ContextRounds({
   label,
   rounds,
@@ -23,12 +23,12 @@ export function ContextRounds({
   readonly label: string;
   readonly rounds: readonly ContextRound[];
   readonly empty: string;
-  /** Where not all of it fits, the end is in sight. */
+  /** True to scroll to the end if not everything fits. */
   readonly endFirst?: boolean;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const shown = rounds[rounds.length - 1]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: set anew for every round in hand
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every current turn
   useLayoutEffect(() => {
     const box = list.current;
     if (box) box.scrollTop = endFirst ? box.scrollHeight : 0;

@@ -2,29 +2,28 @@ import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { PinnedTag } from '#shared/contract/notes.ts';
 import type { ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
 
-/** A tag that a round has or might want, at a place of its own, so that its key stays the same. */
+/** A tag that a turn has or may get. It keeps its place, so that its key stays the same. */
 export interface TagSlot {
   readonly name: string;
-  /** The tag as it stands on the round; null where the round does not have it. */
+  /** The tag as it is on the turn; null if the turn does not have it. */
   readonly tag: RoundTag | null;
-  /** A machine gave it and a person took it away. */
+  /** True if a machine gave it and a person removed it. */
   readonly removed: boolean;
-  /** Why it is offered; null where the round has or had it when it was first seen. */
+  /** The reason for the suggestion; null if it is none. */
   readonly reason: TagSuggestionOfRound['reason'] | null;
-  /** A person pinned it to this key. */
+  /** True if a person pinned it to this key. */
   readonly pinned: boolean;
 }
 
-/** How many keys there are for tags: 1 … 9 and 0. */
 export const TAG_KEYS = 10;
 
 /**
- * The tags of a round in the order of their keys: those it has, those taken away, those suggested. A pinned tag stands at
- * its key whatever the round; the others share what is left. Null where a key before a pinned one has nothing to give.
+ * Returns the tags of a turn in the order of their keys: those it has, removed ones, suggested ones. A pinned
+ * tag is always at its key; the others share the rest. Null if a key before a pinned tag has none.
  *
- * Names that were there before keep their place whatever became of them, so that nothing moves under the person's
- * fingers; what is new comes after what the round has or had, else at the end.
- * @param before names in their places when the round was last shown; empty for a round just come to
+ * Names that were there before keep their place, so that nothing moves while the person types. New names come
+ * at the end.
+ * @param before names by place when the turn was last shown; empty for a new turn
  */
 export function slotsOf(
   item: ReviewItem,
@@ -50,7 +49,7 @@ export function slotsOf(
   );
 }
 
-/** Names at their keys: the pinned ones first, then the others in order; all of the round's own, however many. */
+/** Returns names by place: pinned ones at their keys, the others in order. Includes all of the turn's own. */
 function placed(names: readonly string[], own: number, pins: readonly PinnedTag[]): (string | null)[] {
   const pinned = new Map(pins.map(({ key, name }) => [key - 1, name]));
   const free = names.filter((name) => !pins.some((pin) => pin.name === name));

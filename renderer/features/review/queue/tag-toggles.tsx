@@ -23,7 +23,7 @@ function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   return reason === null ? 'suggested' : REASONS[reason];
 }
 
-/** The tags a round has and may want, as toggles with their keys printed beside them. */
+/** Shows the tags that a turn has or may get as toggles, with their keys. */
 export function TagToggles({
   run,
   slots,
@@ -59,7 +59,7 @@ export function TagToggles({
                 aria-pressed={slot.tag !== null}
                 aria-keyshortcuts={key ?? undefined}
                 aria-describedby={describedBy}
-                // The keys stay with the round, not with the tag that was clicked.
+                // The focus stays on the turn, not on the clicked tag.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onToggle(at)}
               >

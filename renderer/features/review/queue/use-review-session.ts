@@ -11,7 +11,7 @@ import { noteQueries } from '../../notes/index.ts';
 import { reviewQueries } from '../queries.ts';
 import { slotsOf, type TagSlot } from './slots.ts';
 
-/** Which names stand at which keys, for which round and pinned tags. */
+/** The names by key, for one turn and one set of pinned tags. */
 interface SlotNames {
   readonly index: number;
   readonly pins: readonly PinnedTag[];
@@ -22,7 +22,7 @@ const NONE_OPEN = 'This was the last turn to decide.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
-/** Rounds fetched ahead of and behind the one in hand. */
+/** Offsets of the turns that are prefetched around the current one. */
 const AHEAD = [1, 2, -1];
 
 export interface ReviewSession {
@@ -30,14 +30,14 @@ export interface ReviewSession {
   readonly total: number;
   readonly item: ReviewItem | undefined;
   readonly error: unknown;
-  /** By key; null where a key has nothing to give. */
+  /** By key; null if a key has no tag. */
   readonly slots: readonly (TagSlot | null)[];
-  /** When decisions were made, in milliseconds, for the pace. */
+  /** When decisions were made, in milliseconds, to estimate the pace. */
   readonly times: readonly number[];
   go(index: number): void;
   accept(): void;
   reject(): void;
-  /** Accepts the round, all that say the same, and those that were chosen beside them. */
+  /** Accepts the turn, all with the same words, and the similar ones that were selected. */
   acceptAlike(also?: readonly RoundId[]): void;
   skip(): void;
   back(): void;
@@ -54,8 +54,8 @@ export interface ReviewSession {
 }
 
 /**
- * Going through a queue. Actions are taken one after the other, each on the round that is in hand when its turn
- * comes, so that keys pressed in quick succession mean what they meant when they were pressed.
+ * Goes through a queue. Actions run one after another, each on the turn that is current when it runs, so that
+ * keys pressed quickly do what the person meant.
  */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
   const { client } = useApi();
@@ -77,7 +77,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   const item = useQuery({
     ...itemAt(index),
     enabled: total > 0,
-    // Where only the automaton is another, the round stays on show with whatever is being typed into it.
+    // If only the automaton changed, the turn stays with whatever is being typed.
     placeholderData: (before) => (before?.queue === id && before.index === index ? before : undefined),
   });
 
@@ -97,21 +97,21 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
   if (item.data && (!isKnown || names.current.list.length === 0))
     names.current = namesOf(slotsOf(item.data, [], pins));
   const slots = item.data ? slotsOf(item.data, names.current.list, pins) : [];
-  // What was added stays in its place from here on.
+  // New names keep their place from here on.
   useEffect(() => {
     if (slots.length > names.current.list.length) names.current = namesOf(slots);
   });
 
   const act = (step: (item: ReviewItem) => Promise<void>): void => {
     chain.current = chain.current
-      // Asked anew only where something was decided on it since it was fetched.
+      // Fetched again only if something was decided on it since.
       .then(async () => step(await queryClient.fetchQuery(itemAt(at.current))))
       .catch(tellError);
   };
   const moveTo = async (position: number): Promise<void> => {
     const next = Math.max(0, Math.min(total - 1, position));
     at.current = next;
-    // The next round is on the page in one go with its number; what is remembered of it may be asked anew then.
+    // Shows the next turn together with its number. If it was cached, it may be refreshed afterwards.
     await queryClient.ensureQueryData(itemAt(next)).catch(() => undefined);
     setIndex(next);
     client.review.move({ queue: id, index: next }).catch(tellError);
@@ -131,7 +131,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     const { queryKey } = itemAt(at.current);
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   };
-  /** Goes on at once: the round that was decided on is asked anew when it is come back to. */
+  /** Moves on at once; the turn that was decided on is fetched again when it is visited. */
   const decided = async (outcome: EditOutcome): Promise<void> => {
     noteDecided(outcome);
     if (at.current + 1 < total) return moveTo(at.current + 1);
@@ -154,11 +154,11 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       if (!outcome.edit) return;
       const { index: position } = await client.review.placeOf({ queue: id, edit: outcome.edit.id });
       if (position !== null) {
-        // The round may be one fetched before.
+        // The turn may be cached.
         await queryClient.invalidateQueries({ queryKey: itemAt(position).queryKey });
         at.current = position;
       } else {
-        // What it was about is not in this queue, so nothing here would show it.
+        // The edit is about a turn outside this queue, so nothing here would show it.
         tell(`${way === 'undo' ? 'Undone' : 'Redone'}: ${outcome.edit.description}`, 'info');
       }
       await refresh(outcome);
@@ -193,7 +193,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       act(async ({ round }) => {
         const outcome = await client.review.settleAlike({ queue: id, round: round.id, also: [...also] });
         noteDecided(outcome);
-        // Those alike that come next are settled, too.
+        // The following turns may have been settled as well.
         if (!(await toNextOpen())) await refresh(outcome);
       }),
     reject: () =>
@@ -215,7 +215,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       }),
     toggle: (slot) =>
       change((current) => {
-        // Keys pressed ahead of the page mean the round they are for, not the one still on show.
+        // Keys pressed before the next turn is shown apply to that turn, not to the shown one.
         const known = names.current.index === current.index ? names.current.list : [];
         return slotsOf(current, known, pins)[slot]?.name;
       }),

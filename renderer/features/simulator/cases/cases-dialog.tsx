@@ -20,7 +20,7 @@ import { replayText } from '../words.ts';
 import { ReplayTable } from './replay-table.tsx';
 import './cases.css';
 
-/** The kept conversations: to be taken up, renamed, carried about, and replayed against an automaton. */
+/** Lists the saved dialogues: open, rename, export, import, or replay them with an automaton. */
 export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {
   const { client, native } = useApi();
   const queries = projectQueries(client);

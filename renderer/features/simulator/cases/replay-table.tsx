@@ -3,7 +3,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { PART_NAMES, PARTS, partText } from '../words.ts';
 import './cases.css';
 
-/** Case by case what was and what is now, part by part. */
+/** Compares each case before and now, part by part. */
 export function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
   if (items.length === 0) return <p className="quiet">No case changed.</p>;
   return (

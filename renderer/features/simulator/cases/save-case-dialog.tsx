@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { PART_NAMES, PARTS, partText } from '../words.ts';
 import './cases.css';
 
-/** Keeps the conversation with what it leads to now, to be replayed against other automata. */
+/** Saves the dialogue with its current outcome, to be replayed with other automata. */
 export function SaveCaseDialog({
   simulation,
   onClose,

@@ -15,7 +15,7 @@ import './chat.css';
 
 export type OpenDialog = 'cases' | 'save' | 'begin';
 
-/** The conversation: what was said with its tags, and the line that says the next. */
+/** Shows the dialogue with its tags, and the field for the next turn. */
 export function ChatPanel({
   simulation,
   act,
@@ -28,13 +28,13 @@ export function ChatPanel({
   onBegun,
 }: Acting & {
   readonly simulation: Simulation;
-  /** Takes the answer that was found; null where there is none. */
+  /** Uses the answer that was found; null if there is none. */
   readonly give: (() => void) | null;
-  /** Begins anew, empty or with a dialogue up to and with a round. */
+  /** Starts again, empty or with a dialogue up to and including a turn. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly round: number } | null) => void;
   readonly onRewind: (turns: number) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
-  /** The dialogue to begin with is being chosen. */
+  /** True while the dialogue to start from is being chosen. */
   readonly beginning: boolean;
   readonly onBegun: () => void;
 }) {

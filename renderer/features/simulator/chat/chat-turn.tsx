@@ -12,7 +12,7 @@ import { simulateCommands } from '../commands.ts';
 import { originText, sourceText } from '../words.ts';
 import './chat.css';
 
-/** One turn with its tags, which can be changed, and where it led. */
+/** Shows one turn with its tags, which can be changed, and the states it led to. */
 export function ChatTurn({
   index,
   turn,
@@ -26,10 +26,9 @@ export function ChatTurn({
 }: {
   readonly index: number;
   readonly turn: SimulatedTurn;
-  /** The tagging run whose vocabulary tags are chosen from. */
+  /** The tagging run whose vocabulary is offered. */
   readonly run: RunId | null;
   readonly tabStop: boolean;
-  /** The last one in force. */
   readonly last: boolean;
   readonly busy: boolean;
   readonly onFocus: () => void;
@@ -45,7 +44,7 @@ export function ChatTurn({
   const editable = inForce && source !== 'step';
   const tabIndex = tabStop ? 0 : -1;
 
-  /** The focus goes to the turn first: the chip that had it may be gone afterwards. */
+  /** Focuses the turn first, because the chip that has the focus may disappear. */
   const change = (next: readonly string[]) => {
     setEditor(null);
     element.current?.focus({ preventScroll: true });
@@ -198,7 +197,7 @@ export function ChatTurn({
   );
 }
 
-/** Goes to the next or previous control of a turn; before the first is the turn itself. */
+/** Moves the focus to the next or previous control of a turn; the turn itself comes first. */
 function moveInside(event: KeyboardEvent, turn: HTMLElement | null): void {
   if (!turn) return;
   const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]:not(:disabled)')];

@@ -12,7 +12,7 @@ import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import './chat.css';
 
-/** The line that says the next turn, as either side. */
+/** The field for the next turn, as either side. */
 export function Composer({
   simulation,
   act,
@@ -25,7 +25,7 @@ export function Composer({
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
-  // Enter may come while the view still sets itself up: the turn then waits for that, and is sent once.
+  // Enter may be pressed while the view is still being set up: the turn then waits, and is sent once.
   const sending = useRef(false);
 
   useEffect(() => field.current?.focus(), []);

@@ -21,7 +21,7 @@ import { ModelPart } from './model-part.tsx';
 import { OutsidePart } from './outside-part.tsx';
 import './found.css';
 
-/** What to say next: the answer without a model, and the examples behind it. */
+/** Shows the answer without a model, and the examples behind it. */
 export function FoundPanel({
   simulation,
   act,
@@ -163,7 +163,7 @@ function Example({
   );
 }
 
-/** What a change of tags changed: before and after, part by part. */
+/** Shows the effect of changed tags: before and after, part by part. */
 function ChangeBox({
   change: { what, before, difference },
   now,
@@ -202,7 +202,7 @@ function ChangeBox({
   );
 }
 
-/** Builds the retrieval index that a method of the comparison asks. */
+/** Builds the retrieval index that a method needs. */
 function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly method: string }) {
   const { client } = useApi();
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: [method] }) });

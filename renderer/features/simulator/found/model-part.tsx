@@ -13,7 +13,7 @@ import { standingKey } from '../words.ts';
 import './found.css';
 
 interface Asked {
-  /** The conversation it answers. */
+  /** Key of the dialogue that it answers. */
   readonly standing: string;
   readonly model: string;
   readonly text: string;
@@ -21,7 +21,7 @@ interface Asked {
   readonly error: unknown;
 }
 
-/** The answer of a model that the person chose, as it comes. Nothing is sent until it is asked for. */
+/** Shows the answer of the chosen model as it arrives. Nothing is sent until the person asks. */
 export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { client } = useApi();
   const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
@@ -34,7 +34,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
   const underWay = useRef<AbortController | null>(null);
   const standing = standingKey(simulation);
   useEffect(() => {
-    // Another conversation by now: the answer would be to what nobody asks.
+    // The dialogue has changed, so the answer no longer belongs to it.
     if (standing !== undefined) underWay.current?.abort();
     return () => underWay.current?.abort();
   }, [standing]);

@@ -10,7 +10,7 @@ import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import './found.css';
 
-/** What the project's modules say to the last user turn, each passage with its source; the best can be given. */
+/** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
 export function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);

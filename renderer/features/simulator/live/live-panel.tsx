@@ -29,11 +29,11 @@ import './live.css';
 
 interface LivePanelProps extends Acting {
   readonly simulation: Simulation;
-  /** The automaton on show in the other views. */
+  /** The automaton shown in the other views. */
   readonly onShow: RunId | null;
 }
 
-/** The automaton with the conversation's path lit, where it stands, and what may come next. */
+/** Shows the automaton with the path of the dialogue, its current state, and what may come next. */
 export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
@@ -85,7 +85,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
   const agents = useAgents();
   const list = automata.data ?? [];
-  // An automaton of the index is in no list of a person's.
+  // An automaton that the index learned is not in the list of automata.
   const other = chosen !== null && !list.some(({ id }) => id === chosen);
   return (
     <>
@@ -124,7 +124,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-/** "The automaton on show (paper, offline tagger)" */
+/** "The automaton on the graph (paper, offline tagger)" */
 const shownText = (shown: AutomatonSummary | undefined): string =>
   shown
     ? `The automaton on the graph (${shown.learner === 'context' ? 'context' : 'paper'}, ${taggerName(shown.tagger)})`
@@ -141,10 +141,10 @@ function LiveGraph({
   const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);
   const current = replayed === null ? (place?.state ?? 0) : (path[replayed - 1]?.state ?? 0);
   const [chosen, setChosen] = useState<{ readonly at: number; readonly choice: GraphSelection | null }>();
-  // A choice belongs to the state it was made at.
+  // A selection belongs to the state at which it was made.
   const selection: GraphSelection | null =
     chosen?.at === current && chosen.choice ? chosen.choice : { kind: 'state', state: current };
-  // The picture opens with what the conversation needs; afterwards it shows what is missing by itself.
+  // The picture starts with what the dialogue needs, and later adds missing states by itself.
   const [filter] = useState(() => ({
     minSupport: openingSupport(graph),
     maxDepth: Number.POSITIVE_INFINITY,
@@ -184,7 +184,7 @@ function LiveGraph({
   );
 }
 
-/** Where the conversation stands, and what of it is off the map. */
+/** Shows the state of the dialogue, and which of its turns the automaton does not cover. */
 function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
   return (
     <div className="sim-standing" role="status">

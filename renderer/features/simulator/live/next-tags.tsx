@@ -5,7 +5,7 @@ import './live.css';
 
 const MOST = 60;
 
-/** The tags that may come next with their share; choosing one takes the step by hand. */
+/** Lists the tags that may come next with their shares. Choosing one takes that step. */
 export function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { of, tags, ends } = simulation.next;
   return (

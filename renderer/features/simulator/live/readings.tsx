@@ -5,7 +5,7 @@ import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
 import './live.css';
 
-/** The same conversation through every reading, and through the newest automaton of the other kind. */
+/** Shows the dialogue under every matching rule, and through the newest automaton of the other kind. */
 export function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
   return (

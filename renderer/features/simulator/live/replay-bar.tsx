@@ -4,7 +4,6 @@ import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { simulateCommands } from '../commands.ts';
 import { replayTo, useSimulate } from '../simulate-state.ts';
 
-/** Plays the path step by step. */
 export function ReplayBar({ steps }: { readonly steps: number }) {
   const replayed = useSimulate((state) => state.replayed);
   const withKeys = useKeyHint();

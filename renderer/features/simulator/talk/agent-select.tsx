@@ -3,7 +3,6 @@ import { Select } from '../../../ui/inputs/field.tsx';
 import { agentOfOption, agentOptions, optionOf, useAgents } from '../../columns/index.ts';
 import { talkTo } from './talk-state.ts';
 
-/** Who is talked to, in place of the automaton. */
 export function AgentSelect({
   agent,
   hasAutomaton,

@@ -9,7 +9,7 @@ const asked = {
   failed: false,
 };
 
-it('tells what a turn took of a model, and what the talk did', () => {
+it('shows the tokens of a turn and of the whole dialogue', () => {
   expect(askedText(asked)).toBe('1,200 tokens in, 30 out, $0.0021');
   expect(askedText({ ...asked, costUsd: 0, cached: true })).toBe('1,200 tokens in, 30 out, kept from before');
   expect(askedText({ ...asked, tokens: null, costUsd: null })).toBe('tokens not told, cost unknown');

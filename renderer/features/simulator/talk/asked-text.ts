@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 
-/** What asking a model came to. */
+/** Says how many tokens a request to a model took, and what it cost. */
 export function askedText({ tokens, costUsd, cached }: Asked): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
@@ -13,7 +13,7 @@ export function askedText({ tokens, costUsd, cached }: Asked): string {
   return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
-/** What a talk took of a model: all of its turns, and one on average. What was kept from before counts as it was. */
+/** Says how many tokens the turns of a dialogue took, in total and on average. Cached answers count too. */
 export function talkTokensText(turns: readonly Asked[]): string {
   const told = turns.flatMap(({ tokens }) => tokens ?? []);
   if (told.length === 0) return 'tokens not told';

@@ -2,16 +2,16 @@ import { create } from 'zustand';
 import type { Talked } from '#shared/contract/agents.ts';
 import { agentKey, type FeatureAgent } from '#shared/domain/agent.ts';
 
-/** Talks with flows and worksheets: what was said to each, by its key. The backend answers all of it anew each time. */
+/** The dialogues with flows and worksheets, by the agent's key. The backend recomputes all answers. */
 interface Talking {
-  /** Null while the automaton is talked to. */
+  /** Null while the person talks to the automaton. */
   readonly agent: FeatureAgent | null;
   readonly talks: Readonly<Record<string, TalkSoFar>>;
 }
 
 interface TalkSoFar {
   readonly turns: readonly Talked[];
-  /** Turns in force; those after were taken back, and stay until something else is said. */
+  /** Number of turns in effect. Later ones were undone and can be redone until something else is said. */
   readonly at: number;
 }
 
@@ -28,13 +28,13 @@ function keep(agent: FeatureAgent, talk: TalkSoFar): void {
   useTalking.setState(({ talks }) => ({ talks: { ...talks, [agentKey(agent)]: talk } }));
 }
 
-/** Says or changes something after what is in force. */
+/** Adds a turn after those in effect. */
 export function talkOn(agent: FeatureAgent, turn: Talked): void {
   const { turns, at } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns: [...turns.slice(0, at), turn], at: at + 1 });
 }
 
-/** Goes back, or forward again, to where so many turns are in force. */
+/** Goes back or forward until this many turns are in effect. */
 export function rewindTo(agent: FeatureAgent, at: number): void {
   const { turns } = talkWith(useTalking.getState(), agent);
   keep(agent, { turns, at: Math.max(0, Math.min(turns.length, at)) });

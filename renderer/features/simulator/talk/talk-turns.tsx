@@ -8,7 +8,7 @@ import { askedText } from './asked-text.ts';
 
 type Answer = Talk['turns'][number];
 
-/** What was said or changed, each with the answer and where it comes from. */
+/** Lists the turns and changes, each with the answer and its explanation. */
 export function TalkTurns({
   turns,
   at,

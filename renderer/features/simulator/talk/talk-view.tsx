@@ -16,13 +16,13 @@ import { TalkTurns } from './talk-turns.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 import './talk.css';
 
-/** A conversation with a flow or with worksheets: what they say and why, and what they go by, which can be changed. */
+/** A dialogue with a flow or worksheets: answers with explanations, and variables that can be changed. */
 export function TalkView({
   agent,
   hasAutomaton,
 }: {
   readonly agent: FeatureAgent;
-  /** Whether the automaton can be talked to instead. */
+  /** True if the automaton can be talked to instead. */
   readonly hasAutomaton: boolean;
 }) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
@@ -119,13 +119,13 @@ export function TalkView({
   );
 }
 
-/** What is said while an answer is awaited comes after it. */
+/** The field for the next turn. Turns written while an answer is pending are sent after it. */
 function TalkComposer({
   agent,
   asked,
 }: {
   readonly agent: FeatureAgent;
-  /** What turns asked of a model. */
+  /** The requests to a model that the turns needed. */
   readonly asked: Parameters<typeof talkTokensText>[0];
 }) {
   const model = modelOf(agent);

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 
-/** What an agent goes by, in its groups. Another value takes the place of the old one at Enter. */
+/** Lists the variables of an agent in groups. Enter replaces a value. */
 export function VariablesPanel({
   variables,
   changed,
@@ -12,7 +12,7 @@ export function VariablesPanel({
   onFold,
 }: {
   readonly variables: readonly AgentVariable[];
-  /** Names of those that the last turn changed. */
+  /** Names of the variables that the last turn changed. */
   readonly changed: readonly string[];
   readonly onChange: (name: string, value: string | null) => void;
   readonly onFold: () => void;

@@ -10,7 +10,7 @@ import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useVocabularyEdit } from './use-vocabulary-edit.ts';
 
-/** Takes tags out of what is offered and learned from; where all of them are out already, puts them back. */
+/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
 export function ArchiveDialog({
   run,
   tags,
@@ -20,7 +20,7 @@ export function ArchiveDialog({
   readonly tags: readonly VocabularyTag[];
   readonly onClose: () => void;
 }) {
-  // As it was when the dialog opened: the list follows the edit before the dialog is gone.
+  // The state when the dialog opened: the list updates before the dialog closes.
   const [archived] = useState(() => tags.some((tag) => !tag.archived));
   const [reason, setReason] = useState('');
   const edit = useVocabularyEdit(() => {
@@ -32,7 +32,7 @@ export function ArchiveDialog({
   const [first, ...more] = changing;
   const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
   const rounds = changing.reduce((sum, tag) => sum + tag.rounds, 0);
-  // A round may carry several of them.
+  // A turn may have several of them.
   const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';
   return (
     <Dialog

@@ -34,14 +34,14 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
   return given ? { kind, tag: taken.id, by: given.name } : null;
 }
 
-/** Adds, removes or replaces a tag in all rounds that a filter chooses: the count first, then one edit. */
+/** Adds, removes or replaces a tag in all turns that match a filter, as one edit after showing the count. */
 export function BulkDialog({
   run,
   dialogues = null,
   onClose,
 }: {
   readonly run: RunId | null;
-  /** In these dialogues only; null is all. */
+  /** Only turns of these dialogues; null for all. */
   readonly dialogues?: readonly DialogueId[] | null;
   readonly onClose: () => void;
 }) {

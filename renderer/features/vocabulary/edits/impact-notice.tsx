@@ -12,7 +12,7 @@ import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../
 import { vocabularyQueries } from '../queries.ts';
 import './edits.css';
 
-/** What an edit would do, before it is made. The automaton is learned beside it; the dialog need not wait. */
+/** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({
   run,
   edit,
@@ -20,9 +20,9 @@ export function ImpactNotice({
   title = 'Tags change in',
 }: {
   readonly run: RunId | null;
-  /** Null while the edit is not yet complete. */
+  /** Null while the edit is incomplete. */
   readonly edit: PlannedEditInput | null;
-  /** What is known at once: "12 rounds in 9 dialogues". */
+  /** The part that is known at once: "12 turns in 9 dialogues". */
   readonly touched: string | null;
   readonly title?: string;
 }) {
@@ -68,7 +68,7 @@ function AutomatonRows({
   error,
 }: {
   readonly data: ImpactResult | null | undefined;
-  /** States of the automaton on show. */
+  /** Number of states of the shown automaton. */
   readonly onShow: number | null;
   readonly error: unknown;
 }) {
@@ -114,7 +114,7 @@ function AutomatonRows({
   );
 }
 
-/** Of the ways to route, the first, which is the one the automaton is used by. */
+/** Share of turns followed under the first matching rule, which is the one in use. */
 const reachOf = ({ policies }: HeldOutReach): number => policies[0]?.shareOfRounds ?? 1;
 
 function Row({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
@@ -126,7 +126,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** Two totals, and what differs between them: they can be equal although states or transitions changed. */
+/** Shows two totals and what differs. Equal totals can hide changed states or transitions. */
 function Change({
   before,
   after,

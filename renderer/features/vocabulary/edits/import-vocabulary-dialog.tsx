@@ -18,7 +18,7 @@ const WORDS = {
   change: 'change',
 } as const;
 
-/** Says what a vocabulary's file would change, then does it as one edit. */
+/** Shows what a vocabulary file would change, then applies it as one edit. */
 export function ImportVocabularyDialog({
   path,
   onClose,

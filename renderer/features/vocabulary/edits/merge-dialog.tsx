@@ -14,7 +14,7 @@ import { useVocabularyEdit } from './use-vocabulary-edit.ts';
 
 type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'rounds'>;
 
-/** Merges tags into one: the most frequent of them, unless another is chosen. */
+/** Merges tags into one: the most frequent, unless another is chosen. */
 export function MergeDialog({
   run,
   tags,

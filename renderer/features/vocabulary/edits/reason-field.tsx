@@ -1,6 +1,6 @@
 import { TextField } from '../../../ui/inputs/field.tsx';
 
-/** Why an edit is made, for the history. */
+/** Asks for the reason of an edit, for the history. */
 export function ReasonField({
   value,
   onChange,

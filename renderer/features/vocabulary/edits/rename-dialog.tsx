@@ -13,7 +13,7 @@ import { vocabularyQueries } from '../queries.ts';
 import { ImpactNotice } from './impact-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Renames a tag in every round. Asks first if the name is taken, or may be a misspelling of another tag's. */
+/** Renames a tag in every turn. Asks first if the name is taken or resembles another tag's. */
 export function RenameDialog({
   run,
   tag,
@@ -32,7 +32,7 @@ export function RenameDialog({
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
-  /** The tag that has the name already, and the one that the name may be a misspelling of. */
+  /** Returns the tag that already has the name, and the one that the name resembles. */
   const find = async (wanted: string) => {
     const { items, nearest } = await client.tagging.vocabulary({ query: wanted, limit: 1000 });
     const others = (tags: typeof items) => tags.filter(({ id }) => id !== tag.id);
@@ -53,7 +53,7 @@ export function RenameDialog({
   });
   const taken = rename.data?.taken ?? null;
   const near = rename.data?.near ?? null;
-  // The name may be taken by a tag of another run, which the vocabulary on show does not list.
+  // The name may belong to a tag of another run, which this vocabulary does not list.
   const takenElsewhere = !taken && (rename.error as { code?: unknown } | null)?.code === 'INVALID';
   const merges = taken !== null || takenElsewhere;
 
@@ -107,7 +107,7 @@ export function RenameDialog({
               onClick={() => {
                 setText(near.name);
                 rename.reset();
-                // The button goes, and Enter in the field is the next step.
+                // The button disappears, so the focus moves to the field, where Enter is the next step.
                 field.current?.focus();
               }}
             >

@@ -20,7 +20,7 @@ import { ReasonField } from './reason-field.tsx';
 import { useVocabularyEdit } from './use-vocabulary-edit.ts';
 import './edits.css';
 
-/** Gives some rounds of a tag a tag of their own: by who said it, by words, by the other tags beside it. */
+/** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
 export function SplitDialog({
   run,
   tag,
@@ -33,7 +33,7 @@ export function SplitDialog({
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,
-    // A tag of both roles is mostly split by role.
+    // A tag of both roles is usually split by role.
     role: tag.byRole.user > 0 && tag.byRole.system > 0 ? 'user' : '',
   });
   const [reason, setReason] = useState('');

@@ -4,7 +4,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { useApi } from '../../../client/api.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 
-/** Makes an edit of the vocabulary; says what was done, and that one undo takes it back. */
+/** Edits the vocabulary, and shows what was done and that it can be undone. */
 export function useVocabularyEdit(onDone: () => void) {
   const { client } = useApi();
   return useMutation({

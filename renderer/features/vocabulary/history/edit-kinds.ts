@@ -1,4 +1,3 @@
-/** What kind an edit is, in a word or two. */
 export const EDIT_KINDS: Readonly<Record<string, string>> = {
   'add-tag': 'tag added',
   'remove-tag': 'tag removed',

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<PastEdit['state'], string>> = {
   superseded: 'Undone',
 };
 
-/** One past edit: who, when, why, what it decided, and the way to take it back. */
+/** Shows one past edit: who, when, why and what it decided, with a button to undo it. */
 export function EditPanel({
   run,
   edit,
@@ -127,7 +127,7 @@ export function EditPanel({
   );
 }
 
-/** The edits that stand in the same entry, each to be taken back by itself. */
+/** Lists the older edits that the same entry contains. Each can be undone on its own. */
 function EarlierEdits({
   run,
   round,

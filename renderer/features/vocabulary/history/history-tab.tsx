@@ -17,7 +17,7 @@ import { EditPanel } from './edit-panel.tsx';
 
 const ROW_PX = 46;
 
-/** Everything that was ever decided, newest first; any of it can be found again and taken back. */
+/** Lists every edit, newest first. Each can be searched for and undone. */
 export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const ask = vocabularyQueries(useApi().client, run);
   const tag = useVocabulary((state) => state.historyTag);
@@ -41,7 +41,7 @@ export function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly
   const now = outdated ? null : rows;
   const total = now?.total ?? 0;
   const itemAt = (index: number): PastEdit | null => now?.itemAt(index) ?? null;
-  // What is on show may have been undone meanwhile.
+  // The shown edit may have been undone in the meantime.
   const shown = open && (itemAt(now?.findIndex(({ id }) => id === open.id) ?? -1) ?? open);
   return (
     <Split

@@ -21,7 +21,7 @@ const SPEAKERS = [
   { value: 'bot', label: 'System, a bot' },
 ] as const;
 
-/** The conditions that rounds are chosen by. All of them must hold. */
+/** Fields for the conditions on turns, all of which must hold. */
 export function FilterFields({
   run,
   form,

@@ -4,12 +4,12 @@ import type { TagId } from '#shared/domain/ids.ts';
 import { asksNothing, EMPTY_FILTER, filterOf, numberError } from './filter-form.ts';
 
 describe('a filter form', () => {
-  it('that is empty means every turn', () => {
+  it('matches every turn if it is empty', () => {
     expect(asksNothing(EMPTY_FILTER)).toBe(true);
     expect(roundFilterSchema.parse(filterOf(EMPTY_FILTER))).toEqual(roundFilterSchema.parse({}));
   });
 
-  it('becomes the filter it says', () => {
+  it('becomes a filter', () => {
     const filter = filterOf({
       ...EMPTY_FILTER,
       role: 'user',
@@ -32,7 +32,7 @@ describe('a filter form', () => {
     });
   });
 
-  it('says of a number that it is none, and asks for nothing by it', () => {
+  it('reports an invalid number, and ignores it', () => {
     expect(numberError('')).toBeNull();
     expect(numberError(' 12 ')).toBeNull();
     expect(numberError('-1')).not.toBeNull();

@@ -3,9 +3,9 @@ import type { RoundFilterInput } from '#shared/contract/round-filter.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 
-/** A filter of rounds as a form holds it; numbers are the text that was typed. */
+/** A filter of turns as a form holds it; numbers as typed. */
 export interface FilterForm {
-  /** A role, or of the system's role one kind of speaker. */
+  /** A role, or one kind of speaker of the system's role. */
   readonly role: '' | 'user' | 'system' | 'agent' | 'bot';
   readonly tagged: readonly ChosenTag[];
   readonly untagged: readonly ChosenTag[];
@@ -44,12 +44,12 @@ export const EMPTY_FILTER: FilterForm = {
 const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
 const flagOf = (choice: '' | 'yes' | 'no'): boolean | null => (choice === '' ? null : choice === 'yes');
 
-/** What is wrong with a number's text; null where nothing is. */
+/** Returns an error message for a typed number; null if it is valid. */
 export function numberError(text: string): string | null {
   return text.trim() === '' || numberOf(text) !== null ? null : 'A whole number, such as 2.';
 }
 
-/** The form as the filter it means; what cannot be read asks for nothing. */
+/** Returns the filter. Invalid fields are ignored. */
 export function filterOf(form: FilterForm): RoundFilterInput {
   const least = numberOf(form.least);
   const most = numberOf(form.most);
@@ -75,6 +75,6 @@ export function filterOf(form: FilterForm): RoundFilterInput {
   };
 }
 
-/** True where the form asks for nothing, so that every round is meant. */
+/** True if the form has no condition, so that it matches every turn. */
 export const asksNothing = (form: FilterForm): boolean =>
   JSON.stringify(filterOf(form)) === JSON.stringify(filterOf(EMPTY_FILTER));

@@ -2,7 +2,7 @@ import type { RoundRow } from '#shared/contract/vocabulary.ts';
 import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 
-/** Rounds with their words and tags; each leads to its place in the dialogue. */
+/** Lists turns with their text and tags. Clicking one opens it in its dialogue. */
 export function RoundList({
   label,
   rounds,
@@ -10,7 +10,7 @@ export function RoundList({
 }: {
   readonly label: string;
   readonly rounds: readonly RoundRow[];
-  /** Null: the rounds are shown in a dialog, which one does not leave by a click on them. */
+  /** Null in a dialog, where a click must not leave it. */
   readonly onOpen: (() => void) | null;
 }) {
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ChipContent, chipClass } from '../../../ui/text/tag-chip.tsx';
 
-/** A labelled choice of tags: the chosen ones as chips, each taken away by a click, and one more found by typing. */
+/** A labelled field for tags. Click a chip to remove a tag, type to add one. */
 export function TagsField({
   label,
   run,
@@ -21,7 +21,7 @@ export function TagsField({
   readonly tags: readonly ChosenTag[];
   readonly most?: number;
   readonly allowNew?: boolean;
-  /** What its dialog is for: it has the focus at first. */
+  /** True if it gets the focus when its dialog opens. */
   readonly first?: boolean;
   readonly hint?: string;
   readonly onChange: (tags: readonly ChosenTag[]) => void;

@@ -18,7 +18,7 @@ import './tags.css';
 
 const EXAMPLES = 20;
 
-/** One tag: what it means, where it stands, and what can be done with it. */
+/** Shows one tag: its description, its use and the actions on it. */
 export function TagPanel({
   run,
   tag,
@@ -120,7 +120,6 @@ export function TagPanel({
   );
 }
 
-/** What the tag means, in words; edited in place. */
 function Description({ tag }: { readonly tag: VocabularyTag }) {
   const [text, setText] = useState<string | null>(null);
   const describe = useVocabularyEdit(() => setText(null));

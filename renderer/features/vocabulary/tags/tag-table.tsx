@@ -22,7 +22,7 @@ const COLUMNS: readonly {
   { key: 'last', label: 'Last seen', sort: 'last-seen', number: true },
 ];
 
-/** Tags as rows: arrows move, Enter shows the details, Space chooses for acting on several together. */
+/** The table of tags. Arrows move, Enter shows the details, Space selects several to act on together. */
 export function TagTable({ tags }: { readonly tags: readonly VocabularyTag[] }) {
   const { sort, descending, tag: shownTag, chosen } = useVocabulary();
   const [active, setActive] = useState(() =>
@@ -152,7 +152,7 @@ function TagRow({
   );
 }
 
-/** The day, or the round in the order of import where nothing has a time. */
+/** Returns the day, or the number of the turn in import order if there are no times. */
 export function sightingText(sighting: VocabularyTag['firstSeen']): string {
   if (sighting === null) return '';
   return sighting.time === null

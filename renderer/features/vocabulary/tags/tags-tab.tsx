@@ -35,7 +35,7 @@ type OpenDialog =
   | { readonly kind: 'bulk' }
   | { readonly kind: 'import'; readonly path: string };
 
-/** All tags in a table, one of them in detail, and what can be done with them. */
+/** Shows all tags in a table, the details of one, and the actions. */
 export function TagsTab({
   project,
   run,

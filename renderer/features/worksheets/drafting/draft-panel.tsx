@@ -18,7 +18,7 @@ import { changeDrafting, forgetDrafting, useDrafting } from './draft-state.ts';
 
 const QUIET_MS = 250;
 
-/** Drafts a worksheet from dialogues, shows what each field was drafted from, and keeps it at one press. */
+/** Drafts a worksheet from dialogues, shows the evidence for each field, and adds it to the project. */
 export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) {
   const { client } = useApi();
   const { name, where, states, drafted } = useDrafting();

@@ -2,13 +2,13 @@ import { create } from 'zustand';
 import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 
 interface Drafting {
-  /** Whether a worksheet is being drafted, in place of the table. */
+  /** True while the draft panel replaces the table. */
   readonly isOpen: boolean;
   readonly name: string;
   readonly where: string;
-  /** Numbers of states between commas; empty for all. */
+  /** Comma-separated numbers of states; empty for all. */
   readonly states: string;
-  /** What came of it, which stays while its dialogues are looked at. */
+  /** The draft. It stays while its dialogues are read. */
   readonly drafted: DraftedWorksheets | null;
 }
 

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { changeDrafting } from '../drafting/draft-state.ts';
 import { changeWorksheets, useWorksheets } from '../worksheets-state.ts';
 
-/** The tables of the project and the documents of an application; a press shows what is in one. */
+/** Lists the tables of the project and the documents of an application. Clicking one shows its content. */
 export function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   const shown = useWorksheets(({ knowledge }) => knowledge);
   return (

@@ -12,7 +12,7 @@ import { changeWorksheets } from '../worksheets-state.ts';
 const TYPES = { number: 'number', truth: 'yes or no', text: 'value', words: 'text' } as const;
 const ROW_PX = { table: 28, document: 48 } as const;
 
-/** The records of a table, or the passages of a document, as they are asked. */
+/** Shows the records of a table, or the passages of a document, as they are queried. */
 export function KnowledgePreview({
   of: { id, kind, name, file, columns, records },
 }: {

@@ -1,10 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 
-/** Where the keys go once a text is put in: the cell below, the next one, or nowhere. */
+/** The target of the focus after a text is entered: the cell below, the next one, or none. */
 type Then = 'below' | 'next' | 'here';
 
-/** The cell that is being written in. Enter puts it in, Shift+Enter makes a line, Escape leaves it as it was. */
+/** The cell being edited. Enter saves, Shift+Enter adds a line, Escape cancels. */
 export function CellField({
   label,
   start,
@@ -18,15 +18,15 @@ export function CellField({
   readonly label: string;
   readonly start: string;
   readonly isCode: boolean;
-  /** The id of what is offered; null for a text of any lines. */
+  /** Id of the list of suggestions; null for a multi-line text. */
   readonly choices: string | null;
   readonly onWrite: (text: string) => void;
   readonly onPut: (text: string, then: Then) => void;
-  /** The focus went elsewhere. */
+  /** Called when the focus moves elsewhere. */
   readonly onLeave: (text: string) => void;
   readonly onCancel: () => void;
 }) {
-  /** Putting in takes the field away, which it hears as leaving. */
+  /** Saving removes the field, which also fires a blur event. */
   const isOver = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     event.stopPropagation();
@@ -44,7 +44,7 @@ export function CellField({
   const shared = {
     'aria-label': label,
     ref: takeFocus,
-    // What was typed to begin with stands before what follows.
+    // Puts the cursor after the text that started the edit.
     onFocus: ({
       currentTarget: { value },
       currentTarget,

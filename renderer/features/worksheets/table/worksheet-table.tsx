@@ -6,7 +6,7 @@ import { choicesOf, TABLE_COLUMNS } from '../columns.ts';
 import { namesOf, type ProblemsByRow } from '../problems.ts';
 import { CellField } from './cell-field.tsx';
 
-/** A column in which nothing stands is as narrow as this. */
+/** Width in px of a column without content. */
 const EMPTY_PX = 58;
 const NUMBER_PX = 36;
 
@@ -21,8 +21,8 @@ interface Unchecked {
 }
 
 /**
- * The worksheets, a row a worksheet and a row a field. Arrows move, Enter or a letter writes, Tab goes on in the row and
- * after its end out of the table, Space marks, Delete empties.
+ * The worksheets as a table with a row per worksheet and per field. Arrows move, Enter or a letter edits, Tab
+ * moves along the row and then out of the table, Space toggles, Delete clears.
  */
 export function WorksheetTable({
   name,
@@ -45,7 +45,7 @@ export function WorksheetTable({
   readonly column: number;
   readonly problems: ProblemsByRow;
   readonly unchecked: readonly Unchecked[];
-  /** What is being written in the cell at the keys; null while nothing is. */
+  /** The text being typed in the active cell; null if none is. */
   readonly written: string | null;
   readonly onGo: (to: At) => void;
   readonly onWrite: (text: string | null) => void;
@@ -87,7 +87,6 @@ export function WorksheetTable({
   };
   const below: At = { row: Math.min(rows.length - 1, row + 1), column };
 
-  /** True where the key meant something to the table. */
   const onKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean => {
     if (altKey) return false;
     if (ctrlKey || metaKey) {
@@ -132,7 +131,7 @@ export function WorksheetTable({
         </datalist>
       )}
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells that are moved through and written in make a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells with keyboard control make a grid
         role="grid"
         aria-label={`Worksheets ${name}`}
         aria-rowcount={rows.length + 1}
