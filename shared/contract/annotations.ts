@@ -9,7 +9,7 @@ const stateSchema = z.int().min(0);
 export const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
 export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 
-/** What people put on a picture: a call-out with words, a figure or a quotation, an arrow, or a highlight. */
+/** An annotation on a picture: a call-out with text, a figure or a quotation, an arrow, or a highlight. */
 export const annotationContentSchema = z.object({
   kind: z.enum(['callout', 'arrow', 'highlight']),
   text: z.string().trim().max(400).default(''),
@@ -17,8 +17,8 @@ export const annotationContentSchema = z.object({
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
   /**
-   * Of a call-out the state that it points at; none stands free. Of a way that has a figure, and of an arrow, from and to.
-   * Of a highlight all of it.
+   * The states it refers to. Call-out: the state it points at. Arrow, or call-out on a transition: from and
+   * to. Highlight: all its states.
    */
   states: z.array(stateSchema).max(200).default([]),
   /** The ways of a highlight, and that of a figure. */
@@ -28,7 +28,7 @@ export const annotationContentSchema = z.object({
     .default([]),
   /** Told by a call-out as it is now. */
   figure: annotationFigureSchema.nullable().default(null),
-  /** Said by a call-out: the words of a round, masked. */
+  /** For a call-out: the turn whose text is quoted, masked. */
   quote: z
     .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
     .nullable()
@@ -49,13 +49,16 @@ const annotationSchema = annotationContentSchema.extend({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** What people put on pictures of automata. It is about what a state is, as a name is, and so goes from automaton to automaton. */
+/**
+ * Annotations on pictures of automata. They belong to the meaning of a state, as names do, so they carry over
+ * to other automata.
+ */
 export const annotationsContract = {
   /** In the order in which they were made. */
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(annotationSchema)),
-  /** Makes one, or says all of one anew. An edit with undo. */
+  /** Creates an annotation, or replaces an existing one. An edit with undo. */
   save: method
     .input(
       annotationContentSchema.extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { method, pathSchema } from './base.ts';
 
-/** What of a project people would miss. */
+/** Counts of what people would miss if a project were lost. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type HeldCounts = z.infer<typeof heldSchema>;
 
@@ -18,17 +18,20 @@ export type Backup = z.infer<typeof backupSchema>;
 const checkSchema = z.object({
   /** `sums` compared every byte with what was saved; `structure` looked at pages, indexes and references, as after a crash. */
   by: z.enum(['sums', 'structure']),
-  /** What is damaged; empty where nothing is. */
+  /** The damage found; empty if the project is sound. */
   damage: z.array(z.string()),
-  /** What of a damaged project can still be read; null for one that is not damaged, and where nothing can. */
+  /** The counts that can still be read from a damaged project; null if it is sound or unreadable. */
   readable: heldSchema.nullable(),
-  /** What it held when it was closed last; null where that is not known. */
+  /** The counts when the project was last closed; null if unknown. */
   before: heldSchema.nullable(),
   backups: z.array(
     backupSchema.extend({
-      /** What can be read of the damaged project, but is not in this backup; null for a project that is not damaged. */
+      /**
+       * Data that can be read from the damaged project but is not in this backup; null if the project is
+       * sound.
+       */
       missing: z.object({ dialogues: z.int(), edits: z.int() }).nullable(),
-      /** Why it cannot be restored, as a sentence; null where it can. */
+      /** The reason why it cannot be restored, as a sentence; null if it can. */
       problem: z.string().nullable(),
     }),
   ),
@@ -36,7 +39,7 @@ const checkSchema = z.object({
 export type ProjectCheck = z.infer<typeof checkSchema>;
 
 const settingsSchema = z.object({
-  /** Whether backups are made by themselves. */
+  /** True if backups are made automatically. */
   on: z.boolean(),
 });
 

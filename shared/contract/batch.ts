@@ -17,7 +17,7 @@ import {
 } from './lasting-runs.ts';
 import { messageSchema } from './prompts.ts';
 
-/** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
+/** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
   /** The tagging run to go by; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -42,7 +42,7 @@ export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 const batchRunSchema = lastingRunSchema.extend({
   settings: batchSettingsSchema,
   columns: z.array(batchColumnHeadSchema),
-  /** What embedding similarity is measured with. */
+  /** The encoder that embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
   /** Turns or dialogues that are asked, and those there were to draw from. */
@@ -53,7 +53,7 @@ const batchRunSchema = lastingRunSchema.extend({
   rowsInAll: z.int(),
   /** Rows without an answer, or not all of it. */
   failed: z.int(),
-  /** What the models' requests came to. */
+  /** Tokens and cost of all model requests. */
   account: accountSchema.omit({ retries: true, tokens: true }),
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
@@ -118,7 +118,7 @@ const batchRowSchema = z.object({
   /** Answer and truth by turn. */
   answers: z.array(z.object({ round: z.int(), text: z.string().nullable(), truth: z.string() })),
   measures: batchMeasuresSchema,
-  /** The turns found for each asked round, best first. */
+  /** The turns found for each asked turn, best first. */
   examples: z.array(
     z.object({
       for: z.int(),
@@ -130,13 +130,13 @@ const batchRowSchema = z.object({
       score: z.number(),
     }),
   ),
-  /** Which turn the answer was taken from, without a model. */
+  /** The turn that the answer was copied from, if no model was used. */
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
   ),
   /** As it was gone then; of one turn only. */
   route: pastRouteSchema.nullable(),
-  /** Where the answer comes from, of a feature's agent. */
+  /** The grounds of the answer, for a feature's agent. */
   grounds: groundsSchema.nullable(),
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
@@ -192,7 +192,7 @@ const batchEstimateSchema = z.object({
       ...expectedShape,
     }),
   ),
-  /** Of all columns; null where one has no price. */
+  /** Cost of all columns; null if one has no price. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 });
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
@@ -207,7 +207,7 @@ const batchComparisonSchema = z.object({
   dialogues: z.int(),
   leftOnly: z.int(),
   rightOnly: z.int(),
-  /** What differs in the settings, as sentences. */
+  /** Differences between the settings, as sentences. */
   differences: z.array(z.string()),
   /** Columns of the same key or, where there is none, of the same method. */
   pairs: z.array(
@@ -254,7 +254,7 @@ export const batchContract = {
           .default(null),
         /** Found in what was asked, the truth or an answer, whatever the case. */
         query: z.string().max(500).default(''),
-        /** Of dialogues that pass this filter alone, by the run's tags. */
+        /** Filter for the dialogues, by the run's tags. */
         where: whereSchema,
       }),
     )

@@ -17,14 +17,14 @@ const stateSchema = z.object({
   at: z.string().nullable(),
   /** False while it is under way, and where it was stopped half way. */
   done: z.boolean(),
-  /** Utterances that read otherwise than they were written. */
+  /** Messages whose text differs from the original. */
   changed: z.int(),
 });
 export type CleaningState = z.infer<typeof stateSchema>;
 
 const previewSchema = z.object({
   utterances: z.int(),
-  /** Utterances that the chosen rules together would change. */
+  /** Messages that the chosen rules would change together. */
   changed: z.int(),
   /** Every rule, also those that are not chosen, over what the chosen ones before it leave. */
   rules: z.array(
@@ -52,10 +52,10 @@ export const cleaningResultSchema = z.object({
   seconds: z.number(),
 });
 
-/** What was said by nobody, taken from all texts: a layer that is put on and taken off as one. */
+/** Removal of boilerplate from all texts: a layer that is applied and removed as a whole. */
 export const cleaningContract = {
   state: method.output(stateSchema),
-  /** What each rule would change, from the texts as they were written. Changes nothing. */
+  /** Returns what each rule would change in the original texts. Changes nothing. */
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),

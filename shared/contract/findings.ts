@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Which dialogues are meant, by whose tags, and on which automaton's graph they are lit. */
+/** The dialogues and tagging run that findings are about, and the automaton whose graph highlights them. */
 const subjectSchema = z.object({
   /** The tagging run; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -20,11 +20,11 @@ const moveMeantSchema = z.object({
   tag: z.string().trim().min(1).max(200),
 });
 
-/** What is asked: what findings speak of, what follows a move, or how often one comes after another. */
+/** The question: the finding kinds, what follows a move, or how often one move comes after another. */
 export const questionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(FINDING_KINDS).exclude(['follows', 'order']),
-    /** Of segments: the values of this field alone. */
+    /** For segments: only the values of this field. */
     field: z.string().max(200).nullable().default(null),
   }),
   z.object({ kind: z.literal('follows'), move: moveMeantSchema }),
@@ -43,11 +43,11 @@ const findingIdSchema = z.string().min(1).max(1000);
 const findingSchema = z.object({
   id: findingIdSchema,
   kind: z.enum(FINDING_KINDS),
-  /** What stands large: "28 %", "3.4 h". */
+  /** The figure shown large: "28 %", "3.4 h". */
   figure: z.string(),
   /** The rest of the sentence, which the figure begins. */
   sentence: z.array(z.object({ text: z.string(), strong: z.boolean().optional() })),
-  /** How many it is read from, and how sure it is. */
+  /** The sample size and the certainty. */
   basis: z.string(),
   /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
   value: z.number(),
@@ -57,10 +57,10 @@ const findingSchema = z.object({
   n: z.int(),
   /** Dialogues that are its evidence. */
   dialogues: z.int(),
-  /** What it is compared with; null where it compares nothing. */
+  /** The value it is compared with; null if there is none. */
   other: z.number().nullable(),
   remedy: z.enum(FINDING_REMEDIES).nullable(),
-  /** What it is about on the automaton's graph. */
+  /** The states and transitions to highlight on the graph. */
   lit: z.object({
     states: z.array(z.int()),
     ways: z.array(z.object({ from: z.int(), to: z.int() })),
@@ -105,7 +105,7 @@ export const findingsContract = {
       listedSchema.extend({
         automaton: subjectSchema.shape.automaton,
         finding: findingIdSchema,
-        /** What was asked, where it is an answer. */
+        /** The question, if the finding answers one. */
         question: questionSchema.nullable().default(null),
       }),
     )

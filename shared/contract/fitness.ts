@@ -4,7 +4,7 @@ import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from '.
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
-/** What dialogues are held against. */
+/** The reference that dialogues are compared with. */
 export const referenceSchema = z.discriminatedUnion('kind', [
   /** A learned automaton; null is the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
@@ -20,11 +20,11 @@ export const referenceSchema = z.discriminatedUnion('kind', [
 export type FitnessReference = z.infer<typeof referenceSchema>;
 
 const subjectSchema = z.object({
-  /** Whose tags; null is the tagging run in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,
-  /** What is not done by then is not checked, and the answer says so. */
+  /** Time limit in seconds. Dialogues beyond it are not checked, and the answer says so. */
   seconds: z.number().min(0.1).max(600).default(20),
 });
 export type FitnessSubject = z.infer<typeof subjectSchema>;
@@ -33,7 +33,7 @@ const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
-  /** Where in the reference, if its states have names; else `after` tells. */
+  /** The state in the reference, if its states have names; else see `after`. */
   state: z.int().nullable(),
   after: moveSchema.nullable(),
   move: moveSchema,
@@ -55,15 +55,15 @@ const shownMoveSchema = z.object({
   round: z.int().nullable(),
 });
 
-/** How dialogues go beside how they should. */
+/** Checks how well dialogues fit a reference. */
 export const fitnessContract = {
-  /** How well all fit, and where they leave and why, most dialogues first. */
+  /** Returns how well all dialogues fit, and their deviations with reasons, most dialogues first. */
   check: method.input(subjectSchema.extend(pageSchema.shape)).output(
     z.object({
       /** Dialogues that pass the filter and do something the reference speaks of. */
       dialogues: z.int(),
       checked: z.int(),
-      /** Of those checked, those that go by the reference from beginning to end. */
+      /** Checked dialogues that follow the reference from beginning to end. */
       whole: z.int(),
       /** Dialogues left out since they are too long for a reference of so many states. */
       tooLong: z.int(),

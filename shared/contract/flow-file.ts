@@ -125,7 +125,7 @@ type ParsedFlow =
 
 const versionSchema = z.object({ chief: z.number() });
 
-/** What stands in a file, or what keeps it from being a flow, at its first place. */
+/** Returns the flow in a file, or the first problem that keeps it from being one. */
 export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {

@@ -34,23 +34,26 @@ const whichSchema = z.object({ flow: flowNameSchema });
 const exampleSchema = z.object({
   dialogueId: z.string(),
   turn: z.int(),
-  /** Where it stands in the project. */
+  /** The place in the project. */
   dialogue: dialogueIdSchema,
   round: z.int(),
 });
 
 const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
-/** What became of a step of a flow in history. */
+/** Replay counts of one step of a flow. */
 const replayedStepSchema = z.object({
   /** The node, or the action that belongs to none. */
   node: z.string(),
   label: z.string(),
-  /** How often the flow would have taken it next, how often that was taken, and in how many dialogues it was not. */
+  /**
+   * Counts of how often the flow predicted this step next, how often it was followed, and in how many
+   * dialogues it was not.
+   */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
-  /** What was done instead, most frequent first; null stands for turns without a label. */
+  /** The labels that came instead, most frequent first; null stands for turns without a label. */
   instead: z.array(z.object({ label: z.string().nullable(), count: z.int() })),
   examples: z.array(exampleSchema),
 });
@@ -80,7 +83,10 @@ const scoresSchema = z.object({
   bleu: z.number().nullable(),
 });
 
-/** Flows: how a conversation should go, kept in the project, checked, compiled and held against history. */
+/**
+ * Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with
+ * history.
+ */
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. A file
@@ -113,9 +119,9 @@ export const flowsContract = {
       z.object({
         was: z.object({ name: z.string(), edit: editIdSchema }).nullable(),
         flow: flowSchema.extend({ name: flowNameSchema }),
-        /** What of it is drafted; what was stays where nothing is said. */
+        /** The drafted part of the flow. If left out, the existing draft stays. */
         draft: flowDraftSchema.optional(),
-        /** What was changed, for the history. */
+        /** The change, described for the history. */
         description: z.string().trim().min(1).max(500),
         reason: reasonSchema,
       }),
@@ -142,7 +148,10 @@ export const flowsContract = {
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
-  /** The dialogues of the replay in which a move is made, or one and later another; with the round of the last one. */
+  /**
+   * The dialogues of the replay that make a move, or one move and later another, with the turn of the last
+   * one.
+   */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
@@ -151,8 +160,8 @@ export const flowsContract = {
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
   /**
-   * How well flows alone tell the next action of a labelled file, their slots read by a model. Its answers and what they
-   * came to are kept in the project.
+   * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its
+   * answers and their cost are kept in the project.
    */
   nextAction: method
     .input(
@@ -161,7 +170,7 @@ export const flowsContract = {
         flows: pathSchema,
         dialogues: pathSchema,
         answerer: modelAnswererSchema,
-        /** Whether what functions answered just before a turn is hidden when it is predicted. */
+        /** Hides the results of functions just before a turn when predicting it. */
         hideResults: z.boolean().default(false),
         /** The first so many dialogues; null for all. */
         limit: z.int().min(1).nullable().default(null),
@@ -187,7 +196,7 @@ export const flowsContract = {
         seconds: z.number(),
       }),
     ),
-  /** What a model is told that reads slots in a running flow. */
+  /** The prompt of the model that reads slots in a running flow. */
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
   resetSlotPrompt: promptMethods.resetPrompt,

@@ -28,7 +28,7 @@ export const featureAgentSchema = z.looseObject({
   answerer: answererSchema.optional(),
 });
 
-/** Where an answer of such an agent comes from; see domain/agent. */
+/** The grounds of a feature agent's answer; see domain/agent. */
 export const groundsSchema = z.object({
   at: z.string(),
   understood: z.string(),
@@ -37,7 +37,7 @@ export const groundsSchema = z.object({
   notes: z.array(z.string()).readonly(),
 });
 
-/** What answers in a column of a comparison; see domain/agent. */
+/** The agent of a comparison column; see domain/agent. */
 export const agentSchema = z.union([
   z.object({
     kind: z.undefined().optional(),
@@ -54,10 +54,10 @@ export const agentSchema = z.union([
 export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);
 export type AnswerUnit = z.infer<typeof answerUnitSchema>;
 
-/** What all columns of one comparison share. */
+/** The settings that all columns of one comparison share. */
 export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
-  /** How many examples each column is given. */
+  /** The number of examples for each column. */
   examples: z.int().min(1).max(50).default(5),
   /** Turns of context in `next-turn`; null is all. Five with the answer make the published windows of six. */
   context: z.int().min(1).max(500).nullable().default(5),
@@ -66,8 +66,9 @@ export const answerSettingsSchema = z.object({
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**
-   * How much of an example a model is shown. `method`: as the paper that the method comes from shows it; else the same
-   * for all columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
+   * The part of an example that a model sees. `method`: as in the method's paper; the others are the same for
+   * all columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole
+   * dialogues.
    */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   /** The version of the prompt; null is the newest. */
@@ -75,25 +76,28 @@ export const answerSettingsSchema = z.object({
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 
-/** What came of asking one column for one turn, or for one whole dialogue. */
+/** The answer of one column to one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
   key: z.string(),
   column: agentSchema,
-  /** One turn, or every system turn of the dialogue, by the index of its round; text null where none came back. */
+  /** One turn, or every system turn of the dialogue, by turn index; text is null if there was no answer. */
   turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
-  /** What was sent, as it was sent; null without a model. */
+  /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /** Of all requests together; those of kept answers as they were. Null without a model, or if the server does not say. */
+  /**
+   * Tokens of all requests together, including those of kept answers. Null without a model, or if the server
+   * does not say.
+   */
   tokens: tokensSchema.nullable(),
   /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
   costUsd: z.number().nullable(),
   /** Retrieval and answer together. */
   latencyMs: z.number(),
   cached: z.boolean(),
-  /** Why there is no answer, or not all of it, as a sentence; null where there is. */
+  /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */
   problem: z.string().nullable(),
-  /** Where the answer to one turn comes from, of a feature's agent; null for others and for whole dialogues. */
+  /** The grounds of an answer to one turn, for a feature's agent; null for others and for whole dialogues. */
   grounds: groundsSchema.nullable().default(null),
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
@@ -145,12 +149,12 @@ export const generationContract = {
   answer: method
     .input(
       askedColumnSchema.extend({
-        /** Which of several answers to the same question, from 0; with a seed each has the next one. */
+        /** Number of the sample for the same question, from 0. Each sample uses the next seed. */
         sample: z.int().min(0).max(99).default(0),
       }),
     )
     .output(eventIterator(answerEventSchema)),
-  /** What would be sent, masked as it would be. Sends nothing. */
+  /** Returns the messages that would be sent, masked. Sends nothing. */
   preview: method
     .input(askedColumnSchema)
     .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),

@@ -17,7 +17,7 @@ export const growingContract = {
    * that of an import. What people did stays; a file that is gone is a warning.
    */
   refresh: method.input(refreshInputSchema).output(startedJobSchema),
-  /** Whether files are read again by themselves when they change, while the project is open. */
+  /** True if changed files are read again automatically while the project is open. */
   watching: method.output(watchingSchema),
   watch: method.input(watchingSchema).output(watchingSchema),
 };

@@ -30,7 +30,7 @@ const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
 });
 export type Judge = z.infer<typeof judgeSchema>;
 
-/** Which columns of a batch run are compared. */
+/** The columns of a batch run to compare. */
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
   /**
    * Every other column with a baseline. Without one named, each with the column of its own model that is shown no
@@ -50,7 +50,7 @@ const comparedColumnsSchema = z.discriminatedUnion('kind', [
 ]);
 export type ComparedColumns = z.infer<typeof comparedColumnsSchema>;
 
-/** What shapes a judging run. */
+/** The settings of a judging run. */
 export const judgingSettingsSchema = z.object({
   /** The batch run whose answers are compared. */
   batch: runIdSchema,
@@ -75,10 +75,10 @@ const pairHeadSchema = z.object({
 export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 
 /**
- * What became of two answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has
- * none, even after it was asked for once more; it counts nowhere. `same`: both say the same, apart from white space;
- * never asked, a tie. `unanswered`: a side has no answer, or lacks one to a round; never asked, counts nowhere. An answer
- * that was cut off at its limit of tokens is judged as it stands.
+ * State of a pair of answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an
+ * order has no verdict even after a retry; not counted. `same`: both answers are equal apart from white
+ * space; a tie without a request. `unanswered`: a side lacks an answer, or one for a turn; not asked and not
+ * counted. A truncated answer is judged as it is.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
@@ -87,7 +87,7 @@ const pairCountsSchema = z.record(pairStateSchema, z.int());
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
-  /** What people call the batch run. */
+  /** The number that people see for the batch run. */
   batchNumber: z.int(),
   unit: answerUnitSchema,
   pairs: z.array(pairHeadSchema),
@@ -105,13 +105,13 @@ export type JudgingRun = z.infer<typeof judgingRunSchema>;
 const judgingEstimateSchema = z.object({
   pairs: z.array(pairHeadSchema),
   items: z.int(),
-  /** How many pairs of answers will be asked about, how many say the same, how many lack an answer. */
+  /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
   /** Two a pair; a verdict that cannot be read is asked for once more on top. */
   requests: z.int(),
   /** Drafted for so many of them, the rest taken to be like these. */
   drafted: z.int(),
-  /** Of the drafted ones, those whose answer is kept already and costs nothing. */
+  /** Requests whose answer is already kept and costs nothing. */
   kept: z.int(),
   ...expectedShape,
 });
@@ -123,11 +123,11 @@ const judgementSchema = z.object({
   /** Whom the judge prefers; null where its answer could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
-  /** Why there is no verdict, as a sentence. */
+  /** The reason why there is no verdict, as a sentence. */
   problem: z.string().nullable(),
-  /** What came back instead of a verdict. */
+  /** The model's answer, if it is not a verdict. */
   answer: z.string().nullable(),
-  /** How often it was asked for: 2 where the first answer could not be read. */
+  /** The number of attempts: 2 if the first answer could not be read. */
   asked: z.int(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -146,7 +146,7 @@ const judgedPairSchema = z.object({
   externalId: z.string(),
   /** The first turn asked for. */
   round: z.int(),
-  /** What the user said before it. */
+  /** The preceding user turn. */
   asked: z.string(),
   /** By turn: what was really said, and both answers. */
   turns: z.array(
@@ -160,7 +160,7 @@ const judgedPairSchema = z.object({
   state: pairStateSchema,
   /** Who won where both orders agree, else a tie; null unless it is judged. */
   outcome: pairOutcomeSchema.nullable(),
-  /** Whether both orders say the same; null unless it is judged. */
+  /** True if both orders give the same verdict; null unless it is judged. */
   consistent: z.boolean().nullable(),
   /** At most two, the order of the published prompt first. */
   judgements: z.array(judgementSchema),
@@ -204,7 +204,7 @@ const judgeAgreementSchema = z.object({
 });
 export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
 
-/** How far a judge can be trusted. */
+/** Figures on how far a judge can be trusted. */
 const trustShape = {
   /** Share of the judged pairs in which both orders say the same. */
   consistent: shareSchema,
@@ -215,13 +215,13 @@ const trustShape = {
   agreement: judgeAgreementSchema,
 };
 
-/** Of those counted, in how many an answer was cut off at its limit of tokens, or came with another fault. */
+/** Counted pairs in which an answer was truncated at its token limit or had another fault. */
 const cutOffSchema = z.int();
 
 const pairFiguresSchema = pairHeadSchema.extend({
   ...trustShape,
   counts: pairCountsSchema,
-  /** Of the judged pairs, as the column sees it. */
+  /** Wins, ties and losses of the column among the judged pairs. */
   wins: z.int(),
   ties: z.int(),
   losses: z.int(),
@@ -247,7 +247,7 @@ const bootstrapSchema = z.object({ seed: z.int(), resamples: z.int(), level: z.n
 const judgingSummarySchema = z.object({
   run: runIdSchema,
   pairs: z.array(pairFiguresSchema),
-  /** Of all pairs of columns together. */
+  /** Figures over all pairs of columns. */
   all: z.object({ ...trustShape, counts: pairCountsSchema }),
   account: accountSchema,
   bootstrap: bootstrapSchema,
@@ -292,7 +292,7 @@ const winRateTableSchema = z.object({
       ),
       /** By method: the mean over the sources it is judged on, each counting alike; null where there are not two. */
       average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
-      /** How many ways of answering and of judging are counted together. */
+      /** The number of distinct settings that are counted together. */
       settings: z.int(),
     }),
   ),
@@ -301,9 +301,9 @@ const winRateTableSchema = z.object({
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
 export const judgingContract = {
-  /** What a run would ask and may cost. Sends nothing. */
+  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
-  /** What the judge is asked about one pair of answers, masked as it would be. Sends nothing. */
+  /** Returns the masked prompt for one pair of answers. Sends nothing. */
   question: method
     .input(
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobIdSchema, method, runIdSchema } from './base.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
-/** What may change between a pause and going on. */
+/** Limits that you can change while a run is paused. */
 const limitsShape = {
   /** Null sets no limit. */
   budgetUsd: z.number().positive().max(1_000_000).nullable(),
@@ -29,7 +29,7 @@ export const runLimits = (concurrency: number) => ({
 
 export const tokensSchema = z.object({ input: z.int(), output: z.int() });
 
-/** What the requests of a run came to. */
+/** Totals of a run's model requests. */
 export const accountSchema = z.object({
   /** Attempts sent, answered or not. */
   requests: z.int(),
@@ -43,17 +43,17 @@ export const accountSchema = z.object({
 });
 export type RunAccount = z.infer<typeof accountSchema>;
 
-/** What requests may come to before they are sent. */
+/** The expected tokens and cost of requests before they are sent. */
 export const expectedShape = {
   tokens: z.object({ most: z.int(), likely: z.int() }),
   /** Null where no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 };
 
-/** Where a run stands that several jobs may take part in. */
+/** Status of a run that may span several jobs. */
 export const lastingRunSchema = z.object({
   run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
+  /** Number of the run within its kind, from 1, as shown to people. */
   number: z.int(),
   /** Null where the job is no longer known. */
   job: jobIdSchema.nullable(),
@@ -67,10 +67,10 @@ export const lastingRunSchema = z.object({
 
 export const byRun = z.object({ run: runIdSchema });
 
-/** How such a run begins. What is done is kept, however it ends. */
+/** The start of such a run. Its results are kept, however it ends. */
 export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
-/** Goes on with a paused run; limits that are given replace its own. */
+/** Continues a paused run. Given limits replace its own. */
 export const goOn = method
   .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
   .output(startedJobSchema);

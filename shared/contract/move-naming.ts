@@ -13,7 +13,9 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** What shapes a naming run: which moves are cut how finely, and which model names the clusters. */
+/**
+ * The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters.
+ */
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null is the newest. */
   moves: runIdSchema.nullable().default(null),
@@ -49,7 +51,7 @@ const namingEstimateSchema = z.object({
   moves: runIdSchema,
   clusters: clusterCountsSchema,
   requests: z.int(),
-  /** Of them, those whose answer is kept already and costs nothing, as far as that is known. */
+  /** Requests whose answer is already kept and costs nothing, as far as that is known. */
   kept: z.int(),
   /** Most: names as long as they may be, and each answer asked for twice. */
   ...expectedShape,
@@ -66,26 +68,26 @@ export type NamingRun = z.infer<typeof namingRunSchema>;
 
 const namedMoveSchema = z.object({
   role: roleSchema,
-  /** What the clusters of the name are called now, most rounds first. */
+  /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), rounds: z.int() })),
   name: z.string(),
   /** Who gave the name: the model, a person before it, or nobody, so that the clusters keep their own. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
-  /** Rounds that have one of them first. */
+  /** Turns that have one of them first. */
   rounds: z.int(),
   /** Central sentences of the largest clusters. */
   sentences: z.array(z.string()),
 });
 export type NamedMove = z.infer<typeof namedMoveSchema>;
 
-/** How the moves by these names agree with a run in which a model tagged every dialogue. */
+/** The agreement of the moves under these names with a run in which a model tagged every dialogue. */
 const besideSchema = z.object({
   run: runIdSchema,
   model: z.string(),
   dialogues: z.int(),
   account: accountSchema,
-  /** Rounds that both name. */
+  /** Turns that both name. */
   rounds: z.int(),
   /** Share of them where both say the same, names matched one to one; null without any. */
   same: z.number().nullable(),
@@ -97,9 +99,9 @@ export type NamingBeside = z.infer<typeof besideSchema>;
 const namingReportSchema = z.object({
   run: runIdSchema,
   moves: runIdSchema,
-  /** Moves as they would be, most rounds first within their role; none while the run has not ended. */
+  /** The resulting moves, most turns first within each role; empty until the run ends. */
   named: z.array(namedMoveSchema),
-  /** How many moves there are now. */
+  /** The current number of moves. */
   now: z.int(),
   /** The names are those in force already. */
   applied: z.boolean(),
@@ -110,7 +112,7 @@ const namingReportSchema = z.object({
 export type NamingReport = z.infer<typeof namingReportSchema>;
 
 export const moveNamingContract = {
-  /** What a run would ask and may cost. Sends nothing. */
+  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
   /** One request as it would be sent; names given so far stand in it as far as they are known. Sends nothing. */
   preview: method
@@ -133,7 +135,7 @@ export const moveNamingContract = {
   goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(namingRunSchema)),
-  /** What the moves would be called, what they are called now, and how that agrees with a model's own tags. */
+  /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
   /** Cuts the moves and gives them the names of a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),

@@ -10,7 +10,7 @@ const pinnedTagSchema = z.object({
 });
 export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 
-/** What people write beside the tags. All of it is in the edit log. */
+/** Comments and guidelines that people write. All of it is in the edit log. */
 export const notesContract = {
   /** The tags pinned to the keys 1 to 9, by key. */
   pins: method.output(z.array(pinnedTagSchema)),
@@ -20,9 +20,9 @@ export const notesContract = {
     .output(editOutcomeSchema),
   /** The guidelines of the project, as they were typed; null where there are none. */
   guidelines: method.output(writtenSchema.nullable()),
-  /** An empty text takes them off. */
+  /** Sets the guidelines. An empty text removes them. */
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),
-  /** Comments on a round, or changes the comment; an empty one takes it off. */
+  /** Sets the comment on a turn. An empty text removes it. */
   comment: method
     .input(z.object({ round: roundIdSchema, text: z.string().trim().max(4000) }))
     .output(editOutcomeSchema),

@@ -5,7 +5,7 @@ import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggingResultSchema } from './tagging.ts';
 
-/** What was made on the way from dialogues to a picture; no tags where they were there. */
+/** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
 export const pictureResultSchema = z.object({
   tagged: taggingResultSchema.nullable(),
   learned: learnResultSchema,
@@ -14,7 +14,7 @@ export type PictureResult = z.infer<typeof pictureResultSchema>;
 
 export const pictureInputSchema = z.object({
   run: runIdSchema.nullable().default(null),
-  /** Of these dialogues only. */
+  /** Filter for the dialogues to learn from. */
   where: whereSchema,
 });
 

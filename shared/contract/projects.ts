@@ -4,7 +4,7 @@ import { method, pathSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 const projectSchema = z.object({
-  /** Where the file is, as the backend names it. */
+  /** Path of the file as the backend sees it. */
   path: z.string(),
   name: z.string(),
   createdAt: z.string(),
@@ -44,9 +44,9 @@ export type RecentProject = z.infer<typeof recentProjectSchema>;
 
 const pathInput = z.object({ path: pathSchema });
 
-/** What of the project changed, so that a page knows what to read again. */
+/** The parts of the project that changed, so that a page knows what to read again. */
 const changeSchema = z.object({
-  /** Of `Topic`. */
+  /** Values of `Topic`. */
   topics: z.array(z.string()),
 });
 

@@ -15,15 +15,15 @@ export const promptFilesContract = {
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
   /**
-   * Reads answers that were given elsewhere and goes on with the run by them, without asking anybody. They are kept and
-   * counted as from elsewhere, and cost nothing unless the file says how many tokens they took.
+   * Reads answers that were produced elsewhere and continues the run with them, without asking a model. They
+   * are marked as external, and cost nothing unless the file says how many tokens they took.
    */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({
       /** Lines, or rows of a table, that are not empty. */
       read: z.int(),
       taken: z.int(),
-      /** What was not taken, and why; the first thousand. */
+      /** Rejected entries with reasons; the first thousand. */
       left: z.array(leftSchema),
       leftInAll: z.int(),
       /** Prompts that wait still. */

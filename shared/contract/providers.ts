@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { apiKeySchema, dialogueIdSchema, method, roleSchema } from './base.ts';
 
-/** Which dialect of the API a server speaks. */
+/** The API dialect of a server. */
 const providerKindSchema = z.enum(['openai', 'azure']);
 
-/** What a person entered, in US dollars a million tokens. */
+/** Prices that a person entered, in US dollars per million tokens. */
 const modelPriceSchema = z.object({
   inputUsd: z.number().min(0).max(100_000),
   outputUsd: z.number().min(0).max(100_000),
@@ -12,7 +12,7 @@ const modelPriceSchema = z.object({
 
 const modelNameSchema = z.string().trim().min(1).max(200);
 
-/** What a person sets up, all but the key. */
+/** The settings of a provider, without the key. */
 export const providerDraftSchema = z.object({
   name: z.string().trim().min(1, 'A provider needs a name.').max(80),
   kind: providerKindSchema,
@@ -43,10 +43,10 @@ const providerSchema = providerDraftSchema.extend({
   hosts: z.array(z.string()),
   /** This machine, a network of one's own, or anywhere. */
   reach: z.enum(['loopback', 'private', 'public']),
-  /** What the person should know about the address. */
+  /** A warning about the address. */
   warning: z.string().nullable(),
   consent: providerConsentSchema.nullable(),
-  /** Whether there is a key; the key itself never leaves the backend. */
+  /** True if there is a key. The key itself never leaves the backend. */
   hasKey: z.boolean(),
 });
 export type Provider = z.infer<typeof providerSchema>;
@@ -62,16 +62,16 @@ const providerPresetSchema = z.object({
 });
 export type ProviderPreset = z.infer<typeof providerPresetSchema>;
 
-/** What one of the checks of a provider found. */
+/** The result of one check of a provider. */
 const checkSchema = z.object({
   works: z.boolean(),
-  /** What went wrong, in a sentence; null where it works. */
+  /** The fault, as a sentence; null if it works. */
   fault: z.string().nullable(),
 });
 
 const providerTestSchema = z.object({
   model: z.string(),
-  /** Of the plain request; null where it failed. */
+  /** Latency of the plain request in ms; null if it failed. */
   latencyMs: z.number().nullable(),
   chat: checkSchema,
   /** The answer follows a JSON schema, held to it by the server or asked in words. */
@@ -128,7 +128,10 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few words made up for it, none of any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** What of a dialogue would be replaced before sending; null takes the first with anything. Sends nothing. */
+  /**
+   * Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any.
+   * Sends nothing.
+   */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

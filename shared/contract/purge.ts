@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dialogueIdSchema, method, sourceIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-/** What is to be purged: whole sources, chosen dialogues, or both. */
+/** The selection to purge: whole sources, chosen dialogues, or both. */
 const purgeSelectionSchema = z.object({
   sources: z.array(sourceIdSchema).max(1000).default([]),
   dialogues: z.array(dialogueIdSchema).max(100_000).default([]),
@@ -13,7 +13,7 @@ const fileSchema = z.object({ path: z.string(), bytes: z.number() });
 
 /** Everything that a purge would remove, counted before anything is. */
 const purgePreviewSchema = z.object({
-  /** What a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
+  /** The text a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
   /** Sources that were removed before: they go with every purge, and are in all counts. */
@@ -23,12 +23,12 @@ const purgePreviewSchema = z.object({
   utterances: z.int(),
   /** Records that could not be imported: gone with a source; without their excerpts where only dialogues go. */
   rejects: z.int(),
-  /** Tags that taggers gave these rounds, and that people decided on or marked. */
+  /** Tags that taggers gave these turns, and those that people decided on or marked. */
   machineTags: z.int(),
   decisions: z.int(),
   /** Tags of the vocabulary that nothing else carries. */
   tags: z.int(),
-  /** Entries of the edit log that go, and those that stay for their other rounds. */
+  /** Entries of the edit log that are deleted, and those that stay for their other turns. */
   edits: z.int(),
   editsShortened: z.int(),
   /** Automata learned from these dialogues; those of the retrieval index are not counted. */

@@ -3,11 +3,11 @@ import { apiKeySchema, method, runIdSchema } from './base.ts';
 import { limitsOf } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 
-/** What the endpoint answers by, and what it may use up. */
+/** The settings of the endpoint: how it answers and its limits. */
 export const serveSettingsSchema = z.object({
   /** 0 takes any free port. */
   port: z.int().min(0).max(65_535).default(0),
-  /** What a client sends as its key; null has one made. */
+  /** The key that clients send; null generates one. */
   token: apiKeySchema
     .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
     .nullable()
@@ -25,7 +25,7 @@ export const serveSettingsSchema = z.object({
     .default(null),
   /** Hides names and numbers of other customers in examples. */
   masking: z.boolean().default(true),
-  /** Of requests that say nothing of it. */
+  /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...limitsOf(4),
   /** Requests that may wait for their turn; more are refused. */
@@ -65,13 +65,13 @@ export const serveContract = {
   status: method.output(servedSchema.nullable()),
   /** Closes it, with what is under way; answers what it came to. */
   stop: method.output(servedSchema.nullable()),
-  /** What a model is told of examples. */
+  /** The prompt for models that answer with examples. */
   ...promptMethods,
 };
 
 declare module './base.ts' {
   interface Topics {
-    /** Whether the project is open to other programs. */
+    /** True if the project is open to other programs. */
     readonly endpoint: true;
   }
 }

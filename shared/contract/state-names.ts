@@ -15,7 +15,7 @@ const describedSchema = z.object({
   phase: z.string().trim().max(80).default(''),
 });
 
-/** Where people put a state in pictures that are read in this direction, in px from the start. */
+/** A state's position in pictures of this direction, in px from the origin. */
 export const statePlaceSchema = z.object({
   direction: z.enum(['right', 'down']),
   x: z.number().min(-1e6).max(1e6),
@@ -42,12 +42,15 @@ const phaseCountsSchema = z.object({
 
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
 
-/** What people call states. A name is of what a state is, and so is found again in every automaton. */
+/**
+ * Names that people give to states. A name belongs to the meaning of a state, so it is found again in every
+ * automaton.
+ */
 export const stateNamesContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(namedStateSchema)),
-  /** Says all of a state anew; where all is empty, its name is taken away. An edit with undo. */
+  /** Replaces a state's name and description; if all is empty, the name is removed. An edit with undo. */
   describe: method
     .input(
       describedSchema.extend({
@@ -79,7 +82,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** How many dialogues come to each phase, and take a way from or to it. */
+  /** Counts the dialogues that reach each phase and take a transition from or to it. */
   phases: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(phaseCountsSchema),

@@ -31,7 +31,7 @@ export type TopicEdit = z.infer<typeof topicEditSchema>;
 
 const exampleSchema = z.object({
   dialogue: dialogueIdSchema,
-  /** What the customer wrote first. */
+  /** The customer's first message. */
   text: z.string(),
   /** A person's example, or like one. */
   isTaught: z.boolean(),
@@ -41,7 +41,7 @@ export type TopicExample = z.infer<typeof exampleSchema>;
 const topicCardSchema = z.object({
   name: z.string(),
   dialogues: z.int(),
-  /** Of all dialogues of the run. */
+  /** Share of the run's dialogues, 0 … 1. */
   share: z.number(),
   /** Phrases that tell it from other topics, best first, with the share of its dialogues that have them. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
@@ -53,11 +53,11 @@ export type TopicCard = z.infer<typeof topicCardSchema>;
 
 const topicCardsSchema = z.object({
   run: runIdSchema,
-  /** What dialogues were compared by. */
+  /** The encoder that dialogues are compared with. */
   encoder: z.string(),
-  /** How well two samples of 70 % of the dialogues agree, as an adjusted Rand index. */
+  /** Agreement of two samples of 70 % of the dialogues, as an adjusted Rand index. */
   stability: z.number(),
-  /** How many topics there are before merges and splits by hand, and how many there can be. */
+  /** The number of topics before manual merges and splits, and the most there can be. */
   cut: z.int(),
   most: z.int(),
   dialogues: z.int(),

@@ -133,7 +133,7 @@ const turnSchema = z.object({
   answer: z.string(),
   /** Values that did not fit, conditions that failed. */
   notes: z.array(z.object({ place: z.string(), message: z.string() })),
-  /** What asking the model came to; left out without one. */
+  /** Tokens and cost of the model request; left out without one. */
   asked: z
     .object({
       tokens: tokensSchema.nullable(),
@@ -158,12 +158,12 @@ const draftedSchema = z.object({
     .array(
       z.object({
         field: z.string(),
-        /** What is asked for: the tag of the rounds that ask, or words of theirs. */
+        /** The tag of the turns that ask, or words of theirs. */
         tag: z.string(),
         /** Dialogues in which it was asked, and in which the user said something then. */
         asked: z.int(),
         answered: z.int(),
-        /** Of all dialogues, those in which it was asked. */
+        /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
         /** Answers that the type was seen in, of those that were read. */
@@ -180,18 +180,18 @@ const draftedSchema = z.object({
         tag: z.string(),
         says: z.string(),
         dialogues: z.int(),
-        /** Of the dialogues that asked anything, those in which it followed the last question. */
+        /** Share of the dialogues with any question in which it followed the last question. */
         share: z.number(),
         examples: z.array(dialogueIdSchema).readonly(),
       }),
     )
     .readonly(),
-  /** What is asked for too seldom for a field, with the dialogues in which it was. */
+  /** Questions too rare for a field, with the number of their dialogues. */
   leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 
-/** What a model does for worksheets, each by a prompt of its own. */
+/** The tasks of a model for worksheets, each with its own prompt. */
 export const WORKSHEET_PROMPTS = [
   'worksheet-statements',
   'worksheet-answer',
@@ -255,7 +255,7 @@ export const worksheetsContract = {
       })
       .nullable(),
   ),
-  /** What would be wrong with worksheets that are being written. */
+  /** Returns the problems of worksheets that are being written. */
   check: method.input(z.object({ set: worksheetSetSchema })).output(checkedSchema),
   /** Keeps an application as it was edited in the table, as one edit. */
   save: method
@@ -282,9 +282,9 @@ export const worksheetsContract = {
       z.object({
         name: z.string().trim().min(1).max(200),
         where: whereSchema,
-        /** Whose tags are meant; null is the run in force. */
+        /** The tagging run; null is the active one. */
         run: runIdSchema.nullable().default(null),
-        /** Only what is asked in rounds that reached one of these states. */
+        /** Only questions in turns that reached one of these states. */
         states: z
           .object({
             automaton: runIdSchema.nullable().default(null),
@@ -316,7 +316,7 @@ export const worksheetsContract = {
       }),
     )
     .output(z.object({ turns: z.array(turnSchema) })),
-  /** What a model is told: to write statements, to word answers, to check values by words, to read texts of tables. */
+  /** The prompts of the model: to write statements, word answers, check values, and read texts of tables. */
   ...namedPromptMethods(z.enum(WORKSHEET_PROMPTS)),
 };
 

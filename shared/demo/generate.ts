@@ -20,7 +20,7 @@ interface NeutralDialogue extends Circumstances {
   readonly domain: readonly string[];
 }
 
-/** What the app opens as its demo. */
+/** The parameters of the demo. */
 export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 
 /** Turns of a dialogue, inclusive. */
@@ -29,7 +29,7 @@ export const TURN_LIMITS = { least: 4, most: 20 } as const;
 /** Dialogues of one seed have streams beside those of the next. */
 const STREAMS = 1_000_003;
 
-/** What of a dialogue is in its language. */
+/** The parts of a dialogue that depend on its language. */
 interface DemoLanguage {
   readonly flows: readonly Flow[];
   readonly opening: Readonly<Record<string, Step>>;

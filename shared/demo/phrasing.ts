@@ -68,7 +68,7 @@ function tidy(text: string): string {
     );
 }
 
-/** How a customer writes; drawn once for a dialogue. */
+/** A customer's style of writing; drawn once per dialogue. */
 export type Style = 'careful' | 'plain' | 'hurried';
 
 const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [

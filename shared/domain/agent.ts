@@ -36,7 +36,7 @@ export interface RetrievalAgent {
 /** An agent of a kind that a feature brings; its details are that feature's. */
 export interface FeatureAgent {
   readonly kind: string;
-  /** What it was called when it was asked: it may be renamed or gone when its answers are read. */
+  /** Title of the agent when it was asked. It may be renamed or deleted by the time its answers are read. */
   readonly title: string;
   readonly answerer?: Answerer | undefined;
   readonly [detail: string]: unknown;
@@ -58,7 +58,10 @@ function answererKey(answerer: Answerer): string {
   return [kind, provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
 }
 
-/** "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round · gpt-4o-mini". */
+/**
+ * Returns "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round ·
+ * gpt-4o-mini".
+ */
 export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
   if (agent.kind !== undefined) return agent.title;
   const found = agent.method === NO_EXAMPLES ? 'No examples' : titleOfMethod(agent.method);
@@ -93,7 +96,10 @@ export interface AgentTurn {
   readonly tags: readonly string[];
   /** True for a step that a person took by hand; it has no words. */
   readonly forced: boolean;
-  /** What a person has put in the place of a variable by hand; null forgets it. Such a turn is the user's, without words. */
+  /**
+   * A new value that a person gave a variable by hand; null clears it. The turn is the user's and has no
+   * text.
+   */
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
@@ -101,35 +107,35 @@ export interface AgentTurn {
 export interface AgentVariable {
   /** By which a change names it. */
   readonly name: string;
-  /** What it belongs to, for people: "What is asked for", "main_1". */
+  /** Heading of its group, for people: "What is asked for", "main_1". */
   readonly group: string;
   readonly label: string;
   /** Null where there is none yet. */
   readonly value: string | null;
-  /** What it is, in a few words: "date", "one of 3". */
+  /** Type in a few words: "date", "one of 3". */
   readonly type: string;
   /** All values that there are; empty where any may be. */
   readonly choices: readonly string[];
   readonly isFixed: boolean;
 }
 
-/** Where an answer of a feature's agent comes from. */
+/** The grounds of an answer by a feature's agent. */
 export interface AgentGrounds {
-  /** Where it stands: a node, or the acts of the turn. */
+  /** Position in the agent: a node, or the acts of the turn. */
   readonly at: string;
-  /** What it took from what was said, one a line; empty for nothing. */
+  /** The agent's reading of the turn, one item per line; empty for nothing. */
   readonly understood: string;
   /** Who understood it, where more than one could have: "small-model", "types, since …". */
   readonly readBy?: string | null | undefined;
   /** The steps that led to the answer, in their order. */
   readonly steps: readonly { readonly what: string; readonly why: string }[];
-  /** What did not go as it should, as sentences. */
+  /** Problems, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** What asking a model for a turn came to; of several requests together. */
+/** Totals of the model requests for a turn. */
 export interface AgentAccount {
-  /** What was sent, as it was sent. */
+  /** The messages exactly as sent. */
   readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
   /** Null where the server does not say. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
@@ -149,7 +155,7 @@ const NOTHING_ASKED: AgentAccount = {
   failed: false,
 };
 
-/** What several turns came to; null where no model was asked. */
+/** Returns the totals over several turns; null if no model was asked. */
 export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): AgentAccount | null {
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
@@ -166,7 +172,7 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
   );
 }
 
-/** What an agent says after a turn of the user. */
+/** The reply of an agent to a user turn. */
 export interface AgentReply<Why> {
   /** Null where it has nothing to say; then `problem` says why, as a sentence. */
   readonly text: string | null;
@@ -174,13 +180,13 @@ export interface AgentReply<Why> {
   readonly why: Why;
   /** Left out where no model was asked. */
   readonly asked?: AgentAccount | undefined;
-  /** What may be said next; share: 0 … 1. Empty where the agent cannot know. */
+  /** Possible next moves; share: 0 … 1. Empty if the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
 
 /**
- * A conversation with an agent. A state is a plain value: who keeps an earlier one goes on from there, which rewinds,
- * and `start` begins anew.
+ * A conversation with an agent. A state is a plain value: to rewind, continue from an earlier one; `start`
+ * begins again.
  */
 export interface Agent<State, Why> {
   readonly start: State;
@@ -189,7 +195,7 @@ export interface Agent<State, Why> {
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
-  /** What it goes by, where that can be looked at and changed. */
+  /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
   /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
   step(
@@ -198,7 +204,10 @@ export interface Agent<State, Why> {
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/** What an agent replied last once it has heard these turns, and what all of them asked of a model; null where it never did. */
+/**
+ * Returns the agent's reply to the last of these turns, with the model requests of all of them; null if it
+ * never replied.
+ */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],
@@ -221,5 +230,5 @@ export async function lastReply<State, Why>(
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
 
-/** What the user is told of an action that failed, where the designer wrote no words for that. */
+/** The message to the user about a failed action, if the designer wrote none. */
 export const NOT_DONE = 'This could not be done.';

@@ -19,7 +19,7 @@ export interface AutomatonStructure {
   readonly transitionTargets: Int32Array;
   /** length = transitions; distinct dialogues that took it at least once */
   readonly transitionSupport: Int32Array;
-  /** length = transitions; 1 = a main way, which pictures show first. Without it all are. */
+  /** length = transitions; 1 = a main transition, which pictures show first. Without it, all are main. */
   readonly main?: Uint8Array;
   /** length = transitions; in how many of a hundred repetitions it was found again. Without it nobody looked. */
   readonly transitionCertainty?: Uint8Array;
@@ -51,13 +51,13 @@ export interface Automaton extends AutomatonStructure {
   readonly pathOffsets: Int32Array;
   /** length = visits; the state reached */
   readonly pathStates: Int32Array;
-  /** length = visits; index of the dialogue's round (from 0) whose tag led there */
+  /** length = visits; index of the dialogue's turn (from 0) whose tag led there */
   readonly pathRounds: Int32Array;
   /** length = visits; the symbol taken */
   readonly pathSymbols: Int32Array;
 }
 
-/** What a learner says of its run, beside the automaton. */
+/** A learner's report on its run. */
 export interface LearningReport {
   readonly states: number;
   /** States of the prefix tree, before any merge. */
@@ -71,6 +71,6 @@ export interface LearningReport {
   readonly accepted: number;
   /** Further unions that determinism forced. */
   readonly forced: number;
-  /** Share of (dialogue, round) visits at the most visited state, q₀ left out; 0 … 1. */
+  /** Share of (dialogue, turn) visits at the most visited state, without q₀; 0 … 1. */
   readonly largestStateShare: number;
 }

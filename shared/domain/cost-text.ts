@@ -1,10 +1,12 @@
-/** What requests came to: null where something was sent and no price is known; the unconfirmed part of it is a bound. */
+/**
+ * Cost of requests: null if something was sent without a known price. The unconfirmed part is an upper bound.
+ */
 interface SpentUsd {
   readonly costUsd: number | null;
   readonly unconfirmedUsd: number;
 }
 
-/** What was spent as every run tells it: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
+/** Returns the cost as text: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
 export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   if (costUsd === null) return 'unknown';
   if (unconfirmedUsd === 0) return costText(costUsd);

@@ -1,4 +1,4 @@
-/** What the values of a field are, read from all of them; where some are of another kind, it is `words`. */
+/** The kind of a field's values, read from all of them; mixed kinds are `words`. */
 export type FieldKind = 'number' | 'date' | 'words';
 
 /**

@@ -96,7 +96,7 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** How long something took, roughly: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
+/** Returns a rough duration: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = seconds / 60;

@@ -20,7 +20,7 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
-/** What the user is asked for; its name is that of the variable. */
+/** Something that the user is asked for. Its name is that of the variable. */
 export interface FlowSlot {
   readonly description: string;
   readonly type: SlotType;
@@ -28,24 +28,24 @@ export interface FlowSlot {
   readonly examples: readonly string[];
   /** When it is asked for, in words; asked for always where there is none. "optional": taken when given, never asked for. */
   readonly rule?: string | undefined;
-  /** How it is asked for. */
+  /** The question to the user. */
   readonly message?: string | undefined;
-  /** What transcripts call that question. */
+  /** The label of that question in transcripts. */
   readonly label?: string | undefined;
 }
 
 interface NodeBase {
   readonly id: string;
-  /** What transcripts call what is said here. */
+  /** The label of this node's message in transcripts. */
   readonly label?: string | undefined;
-  /** What people tell each other about it; never said. */
+  /** A note between authors; never said. */
   readonly comment?: string | undefined;
 }
 
 /** Asks for its slots, one after the other, until all have a value. */
 export interface RequestNode extends NodeBase {
   readonly type: 'request';
-  /** What is said of all slots at once, as a list of what can be chosen. */
+  /** A message about all slots at once, such as a list of choices. */
   readonly message?: string | undefined;
   readonly slots: Readonly<Record<string, FlowSlot>>;
 }
@@ -54,7 +54,7 @@ export interface RequestNode extends NodeBase {
 export interface ExternalActionNode extends NodeBase {
   readonly type: 'external_action';
   readonly action: string;
-  /** What is asked of the function, where it does several things. */
+  /** The query to the function, if it does several things. */
   readonly query?: string | undefined;
 }
 
@@ -84,7 +84,10 @@ export interface FlowEdge {
 export interface FlowAction {
   readonly id: string;
   readonly message: string;
-  /** Of a global action: what users say to get it; of a fallback action: when it is said, in words. */
+  /**
+   * For a global action: examples of what users say to get it. For a fallback action: a description of when
+   * it is said.
+   */
   readonly examples: readonly string[];
   readonly label?: string | undefined;
 }
@@ -101,7 +104,7 @@ export interface Flow {
   readonly chief: typeof FLOW_VERSION;
   readonly name: string;
   readonly description?: string | undefined;
-  /** Where a conversation begins; else the one node that no edge leads to. */
+  /** The node where a conversation begins. Defaults to the one node that no edge leads to. */
   readonly start?: string | undefined;
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
@@ -110,14 +113,14 @@ export interface Flow {
   /** Said where nothing else fits. */
   readonly fallbackActions: readonly FlowAction[];
   readonly functions: readonly FlowFunction[];
-  /** What whoever answers has to keep in mind. */
+  /** Rules that every answer must follow. */
   readonly guidelines: readonly string[];
 }
 
 /** A way from one node to another, by their ids. */
 type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 
-/** Which dialogues a flow is drafted from or held against, and what their moves are called by. */
+/** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
   /** A task or domain that they name, else a filter; empty for all. */
   readonly where: string;
@@ -132,7 +135,10 @@ export interface FlowSource {
   readonly share: number | null;
 }
 
-/** What of a flow was drafted from dialogues, as it was then. Counts and the flow's own words alone: it names no dialogue. */
+/**
+ * The part of a flow that was drafted from dialogues, unchanged since. It holds only counts and the flow's
+ * own text, and names no dialogue.
+ */
 export interface FlowDraft {
   readonly source: FlowSource;
   readonly dialogues: number;
@@ -146,11 +152,11 @@ export interface FlowCode {
   readonly text: string;
   /** The model that wrote it; null for a person. */
   readonly by: string | null;
-  /** Whether a person changed since what the model wrote. */
+  /** True if a person changed what the model wrote. */
   readonly changed: boolean;
 }
 
-/** Where a part of a flow comes from: a draft, a draft that a person changed since, or a person. */
+/** The origin of a part of a flow: a draft, a draft that a person changed since, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

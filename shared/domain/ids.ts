@@ -11,6 +11,6 @@ export type RoundId = Branded<number, 'RoundId'>;
 export type TagId = Branded<number, 'TagId'>;
 export type RunId = Branded<number, 'RunId'>;
 export type EditId = Branded<number, 'EditId'>;
-/** What one file of tables or documents held. */
+/** The content of one file of tables or documents. */
 export type KnowledgeId = Branded<number, 'KnowledgeId'>;
 export type JobId = Branded<string, 'JobId'>;

@@ -1,4 +1,4 @@
-/** How many dialogues a tagging run gave tags, and how many there are. */
+/** The number of dialogues that a tagging run tagged, and of all dialogues. */
 interface TaggedDialogues {
   readonly tagged: number;
   readonly all: number;

@@ -51,7 +51,7 @@ export interface DeclaredFunction {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly string[];
-  /** Whether it does something that cannot be undone. */
+  /** True if it does something that cannot be undone. */
   readonly hasEffect: boolean;
   /** The first whose condition over the parameters holds answers; both are in the language. Empty `when` holds always. */
   readonly answers: readonly { readonly when: string; readonly answer: string }[];

@@ -1,4 +1,4 @@
-/** How often two raters said yes or no of the same things. */
+/** Counts of two raters' yes/no answers about the same things. */
 interface YesNoTable {
   readonly both: number;
   readonly leftOnly: number;
@@ -21,7 +21,7 @@ export interface Kappa {
 }
 
 const Z95 = 1.959963984540054;
-/** What rounding leaves of a spread of 0. */
+/** The rounding error that is left of a spread of 0. */
 const NO_SPREAD = 1e-12;
 
 /**

@@ -12,7 +12,7 @@ import type { GrownTree, PrefixTree, PrefixTreeOptions } from './tree/prefix-tre
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
   readonly lambda: number | null;
-  /** What people decided of states. */
+  /** People's decisions on states. */
   readonly decisions?: readonly MergeDecision[];
 }
 

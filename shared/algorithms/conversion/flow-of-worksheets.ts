@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
   list: 'string',
 };
 
-/** Worksheets within worksheets, before it is said that they go round. */
+/** The deepest nesting of worksheets before they are reported as circular. */
 const DEEPEST = 20;
 
 /** The first task of an application as a flow, with what a flow cannot say. */
@@ -62,7 +62,7 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An end of the flow as it stands, from which what follows goes on. */
+/** An open end of the flow, to which the next node is connected. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;

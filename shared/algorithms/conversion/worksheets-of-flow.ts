@@ -164,7 +164,9 @@ function conditionsOf(
   return conditions;
 }
 
-/** What an edge's condition says of fields; empty for always, null where it cannot be said. */
+/**
+ * Returns an edge's condition as an expression over fields; empty for always, null if it cannot be expressed.
+ */
 function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge): string | null {
   if (condition === undefined) return elseOf(graph, source);
   const kind = conditionKind(condition);

@@ -1,12 +1,12 @@
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
-/** What a way from one step to another must have to count as designed; see `dependencies`. */
+/** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
   /** Dialogues that go straight from a to c, against √(dialogues with a · dialogues with c). */
   readonly strength: number;
   /** And against all dialogues. */
   readonly share: number;
-  /** How much more often a comes before c than after it, -1 … 1. */
+  /** How far a before c outweighs a after c, relative to both, -1 … 1. */
   readonly direction: number;
   /** A way past b is left out where b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;

@@ -5,7 +5,10 @@ export interface SearchTerm {
   readonly isExcluded: boolean;
 }
 
-/** What a search asks for: one of the groups, all terms of which hold; and what of it could not be read, in a sentence. */
+/**
+ * A parsed search: all terms of at least one group must match. `remark` is a sentence on the part that could
+ * not be read.
+ */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;

@@ -10,13 +10,13 @@ interface Bin {
   readonly passing: number;
 }
 
-/** What a field holds. */
+/** A summary of a field's values. */
 interface FieldCounts {
   readonly name: string;
   readonly kind: DialogueField['kind'];
   /** Dialogues that have a value. */
   readonly dialogues: number;
-  /** How many different values there are. */
+  /** The number of distinct values. */
   readonly different: number;
   readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
   readonly range: { readonly least: string; readonly most: string } | null;
@@ -29,7 +29,10 @@ const LISTED_VALUES = 100;
 /** So few different numbers are counted one by one. */
 const MOST_SINGLE = 12;
 const BINS = 10;
-/** What lies outside this share of the dialogues on either side shares a bin: a few long ones would make all others one. */
+/**
+ * The share of dialogues at either end that shares one bin. Otherwise a few long ones would squeeze all
+ * others into one bin.
+ */
 const TAIL = 0.03;
 /** So many times the median makes a tail of what is far above it. */
 const SKEWED = 10;

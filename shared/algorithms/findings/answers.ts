@@ -125,7 +125,10 @@ const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveM
 
 const END = -1;
 
-/** What comes directly after a move, commonest first, counted once a dialogue; and how many dialogues end there. */
+/**
+ * Returns what comes directly after a move, most common first, counted once per dialogue, and the number of
+ * dialogues that end there.
+ */
 function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
@@ -190,7 +193,10 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-/** How many dialogues have one tag and then the other, within a time if asked, and who says them. As the filter counts them. */
+/**
+ * Returns the number of dialogues with one tag and later the other, within a time if given, and who says
+ * them. Counts as the filter does.
+ */
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)

@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/finding.ts';
 /** From one turn of a dialogue to another, both included; −1 is the start. */
 export type Span = readonly [from: number, to: number];
 
-/** What a finding is read from: its dialogues, and which of their turns it speaks of. */
+/** The evidence of a finding: its dialogues and the turns it refers to. */
 export interface Evidence {
   /** Indexes, ascending. */
   readonly dialogues: readonly number[];
@@ -26,7 +26,7 @@ export interface LitPaths {
   indexOf(dialogue: number): number | undefined;
 }
 
-/** What of an automaton's graph a finding is about. */
+/** The part of an automaton's graph that a finding refers to. */
 export interface Lit {
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];

@@ -24,13 +24,13 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
   limit: 3,
 };
 
-/** What findings are taken from, worked out once for some dialogues. */
+/** The findings' data, computed once for some dialogues. */
 export interface Findings {
   readonly corpus: FindingsCorpus;
   /** The most important first, one or a few of a kind; none for fewer than 30 dialogues. */
   readonly ranked: readonly Found[];
   readonly compared: Compared;
-  /** Where dialogues leave designed flows. */
+  /** Deviations of dialogues from designed flows. */
   readonly deviations: readonly Found[];
 }
 
@@ -82,10 +82,10 @@ export function findingsNamed({ corpus, compared, deviations }: Findings, ids: r
 }
 
 /**
- * Of the differences of a group the clearest, and of a measure one, since two groups that make up the rest mirror each
- * other.
+ * Keeps the clearest difference of each group, and one for each measure, since two groups that make up the
+ * whole mirror each other.
  *
- * @param clear of one kind
+ * @param clear differences of one kind
  */
 export function onceEach(clear: readonly ClearDifference[], most: number): Found[] {
   const told = new Set<string>();

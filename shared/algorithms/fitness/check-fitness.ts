@@ -22,9 +22,9 @@ interface CountedDeviation extends Deviation {
 /** A move of a dialogue beside its reference, as it is shown. */
 interface ShownMove {
   readonly move: SymbolInfo;
-  /** How the two go together here; null where they agree. */
+  /** The kind of deviation here; null if dialogue and reference agree. */
   readonly deviation: DeviationKind | null;
-  /** The round of a dialogue; null where the reference alone moves. */
+  /** The turn of the dialogue; null if only the reference moves. */
   readonly round: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface FitnessCheck {
   /** Dialogues that were looked at: all with a move of whom the reference speaks. */
   readonly dialogues: number;
   readonly checked: number;
-  /** Of those checked, those that are a way of the reference as a whole. */
+  /** Checked dialogues that follow the reference completely. */
   readonly whole: number;
   /** Dialogues left out since they are too long for a reference of so many states. */
   readonly tooLong: number;
@@ -44,15 +44,18 @@ export interface FitnessCheck {
   readonly deviations: readonly CountedDeviation[];
 }
 
-/** A way that at most this share takes of the dialogues that go on from a state is rare, where enough do. */
+/**
+ * A transition is rare if at most this share of the dialogues that continue from a state take it, and at
+ * least ENOUGH dialogues do continue.
+ */
 const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Holds dialogues against a reference: how well each fits, and where those that do not leave it, and why. Those of one
- * sequence are aligned once, the commonest first, so that what a time limit cuts off is the rare part.
+ * Compares dialogues with a reference: how well each fits, and where and why it deviates. Dialogues with the
+ * same sequence are aligned once, most common sequence first, so that a time limit cuts off the rare ones.
  *
- * @param goesOn asked before each sequence; false stops the check with what was found until then
+ * @param goesOn asked before each sequence; false stops the check with the results so far
  */
 export function checkFitness(
   log: Activities,

@@ -12,13 +12,16 @@ export interface ReferenceStep {
   readonly to: number;
 }
 
-/** What dialogues are held against: which moves may follow which. State 0 is the beginning; ways may branch freely. */
+/**
+ * The reference that dialogues are compared with: which moves may follow which. State 0 is the beginning;
+ * transitions may branch freely.
+ */
 export interface Reference {
   readonly states: number;
   readonly steps: readonly ReferenceStep[];
   /** States at which a dialogue may be over. */
   readonly ends: ReadonlySet<number>;
-  /** Whose moves it speaks of; what others do is passed over. */
+  /** The roles whose moves it covers; the moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
   /** The name of a state as people know it; null where the move before is all there is to say. */
   nameOf(state: number): string | null;

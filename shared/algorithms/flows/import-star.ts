@@ -17,7 +17,7 @@ interface StarTask {
   readonly task: string;
   readonly replies: Readonly<Record<string, string>>;
   readonly graph: Readonly<Record<string, string | readonly string[]>>;
-  /** How wizards worded each reply when they trained the tool that suggested them. */
+  /** Wordings of each reply by the wizards who trained the suggestion tool. */
   readonly wordings: Readonly<Record<string, readonly string[]>>;
   readonly api: StarApi | null;
 }
@@ -52,7 +52,7 @@ interface Way {
 /** "ask_name" asks who the user is; what hotels and doctors are called is asked for by their own questions. */
 const CUSTOMER = 'customer_name';
 
-/** What a reply is. The names are those of the schemas; README.md lists the rules. */
+/** The kind of a reply. The names are those of the schemas; README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
 /**
@@ -323,7 +323,10 @@ function typeOf(name: string, field: StarField | null): SlotType {
 
 type Match = (name: string, side: 'input' | 'output') => StarField | null;
 
-/** How much of two names is the same, 0 … 1. A word alone that everything has, "name", is no likeness. */
+/**
+ * Returns the overlap of two names, 0 … 1. The word "name" alone does not count, since almost every field has
+ * it.
+ */
 function likeness(left: readonly string[], right: readonly string[]): number {
   const shared = left.filter((word) => right.includes(word) || right.includes(`${word}s`));
   if (shared.length === 0 || (shared.every((word) => word === 'name') && left.length + right.length > 2))
@@ -351,7 +354,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
     .map((reply) => ({ Name: slotName(reply), Type: '' }));
   return {
     match: (name, side) => (name === CUSTOMER ? null : best(name, task.api?.[side] ?? [])),
-    /** What a field of a template is called where it is filled: a field of the answer or a slot. */
+    /** Returns the name that fills a template's field: a field of the answer, or a slot. */
     fields(name) {
       const outputs = task.api?.output ?? [];
       const found = best(name, [...outputs, ...slots]);

@@ -1,7 +1,7 @@
 import type { FlowNode } from '../../domain/flow.ts';
 import { templateSlots } from './flow-graph.ts';
 
-/** What a function answered; null where it found nothing. */
+/** The result of a function; null if it found nothing. */
 export type FlowResult = Readonly<Record<string, unknown>> | null;
 
 /**
@@ -39,7 +39,7 @@ export function soundsBad(text: string): boolean {
 /** True for the name of a field that says how a function went, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** What of a result says how it went: its messages and states, else nothing. */
+/** Returns the messages and states of a result, which say how it went; else an empty text. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))

@@ -2,7 +2,7 @@ import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 import { conditionKind } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
-/** What is wrong with a flow, or looks so. Only a flow without errors can be run and compiled. */
+/** A problem or possible problem of a flow. Only a flow without errors can be run and compiled. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   readonly kind:
@@ -125,7 +125,10 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** A way round without a turn of the user would never end; one with it is a conversation that begins again. */
+/**
+ * Reports loops without a user turn, which would never end. A loop with one is a conversation that starts
+ * again.
+ */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const way of ways(graph, passes)) {
@@ -145,7 +148,10 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** One way round for each node that an edge leads back to, of the nodes that count. Depth-first, without recursion. */
+/**
+ * Returns one loop for each node that an edge leads back to, among the nodes that count. Depth-first, without
+ * recursion.
+ */
 function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
@@ -230,7 +236,7 @@ function messagesOf(node: FlowNode): string[] {
   return [node.message ?? '', ...Object.values(node.slots).map(({ message }) => message ?? '')];
 }
 
-/** What can be told of branches without knowing what their words mean. */
+/** Returns the problems of branches that can be found without understanding their words. */
 function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProblem> {
   const edges = graph.out(id);
   const named = edges.filter(

@@ -7,7 +7,7 @@ import {
   type TokenType,
 } from 'chevrotain';
 
-/** What two languages share whose blocks are by indentation: that of worksheets, and Colang. */
+/** The common part of two languages with blocks by indentation: worksheets and Colang. */
 
 /** Collects tokens in the order in which a lexer tries them. */
 export function tokenList() {

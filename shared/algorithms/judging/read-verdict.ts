@@ -1,9 +1,9 @@
 import { jsonOfAnswer } from '../generation/json-answer.ts';
 
-/** What a judge said of one order. */
+/** A judge's verdict for one order. */
 export type ReadVerdict =
   | { readonly kind: 'verdict'; readonly says: 'first' | 'second' | 'tie'; readonly reason: string }
-  /** What is wrong with it, as a sentence. */
+  /** The problem, as a sentence. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
 const VERDICTS = ['first', 'second', 'tie'] as const;

@@ -20,7 +20,10 @@ export interface Layout {
   readonly transitions: ShownTransitions;
   /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
   readonly isMainOnly: boolean;
-  /** Of states in folded chains: the one to which the chain leads. They are shown, but have no place of their own. */
+  /**
+   * For states in folded chains: the state that the chain leads to. They are shown, but have no position of
+   * their own.
+   */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
@@ -28,8 +31,9 @@ export interface Layout {
 export const MOST_CARDS = 60;
 
 /**
- * From an automaton and a filter to a picture: which states, the tree that carries them, their cells on a grid, the scene.
- * @param previous the layout before, whose states keep their cells and their arrangement; null lays out anew (tidies)
+ * Lays out a filtered automaton: the shown states, their spanning tree, their cells on a grid, and the scene.
+ * @param previous the layout before, whose states keep their cells and arrangement; null starts from scratch
+ * (tidies)
  */
 export function layOut(
   whole: DrawnAutomaton,
@@ -77,7 +81,7 @@ export function layOut(
   };
 }
 
-/** What the next layout needs of the one before. */
+/** The parts of the last layout that the next one needs. */
 export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**

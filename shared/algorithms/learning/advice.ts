@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
 import { countUntagged, type LearnedAutomaton } from './learn.ts';
 
-/** Why a picture may mislead, in words, and what would help. */
+/** A reason why a picture may mislead, and the remedy, as text. */
 export interface Advice {
   readonly kind:
     | 'tags-too-fine'
@@ -29,7 +29,7 @@ const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
 const UNTAGGED_SHARE = 0.3;
 
-/** What a person should know before showing an automaton to others; empty where nothing is wrong. */
+/** Returns what a person should know before showing an automaton to others; empty if nothing is wrong. */
 export function adviceOn(
   learned: LearnedAutomaton,
   reach: Pick<ReturnType<typeof measureHeldOutReach>, 'policies' | 'heldOut'>,
@@ -106,7 +106,10 @@ export function adviceOn(
   return advice;
 }
 
-/** How far the drawn transitions are from shuffled tags. @param more share of turns; the last two are its interval */
+/**
+ * Describes the distance of the drawn transitions from shuffled tags. @param more share of turns; the last
+ * two are its interval
+ */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   return (
@@ -115,13 +118,13 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
   );
 }
 
-/** How many different sequences of tags dialogues have. */
+/** Returns the number of distinct tag sequences of dialogues. */
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
 /** A corpus never changes, and is asked about again for every size of its picture. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
-/** How many different sequences of tags dialogues have, and with how many different tags they begin. */
+/** Returns the number of distinct tag sequences of dialogues, and of distinct tags they begin with. */
 function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   const grain = grainOfCorpus.get(corpus) ?? countGrain(corpus);
   grainOfCorpus.set(corpus, grain);

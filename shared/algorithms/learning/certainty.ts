@@ -6,7 +6,7 @@ import { createRandom } from '../random/random.ts';
 import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** How often each state and transition was found again, in percent of the repetitions. */
+/** The percentage of repetitions in which each state and transition was found again. */
 type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
 
 /** As many of the dialogues as a bootstrap sample holds on average, each once: 1 − 1/e. */
@@ -19,11 +19,12 @@ const MOST_STATES = 400;
 const LEAST_OVERLAP = 0.5;
 
 /**
- * How much of a picture hangs on the dialogues that happen to be in it: it is learned again from part of them, drawn at
- * random, several times, and each state and transition is looked for. A state is found again where one holds mostly the
- * same visits of these dialogues; a transition, where its states are and it leads between them, a main way as such.
+ * Measures how much a picture depends on its particular dialogues: it is learned again several times from
+ * random parts of them, and each state and transition is looked for. A state is found again if one has mostly
+ * the same visits of these dialogues. A transition is found again if its states are and it leads between
+ * them; a main transition must again be one.
  *
- * @param onRepetition told before each repetition; throw from it to stop
+ * @param onRepetition called before each repetition; throw from it to stop
  */
 function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
   const { learner, corpus, options } = learned;

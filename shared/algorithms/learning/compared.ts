@@ -34,7 +34,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
   return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
 }
 
-/** A context automaton's dialogue has a path for every answer; its round is the answer's. */
+/** A context automaton's dialogue has a path for every answer; its turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
   const { turnDialogues, turnRounds, dialogueCount } = context;
   const { parents, slots } = context.automaton;

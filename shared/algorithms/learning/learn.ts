@@ -18,7 +18,7 @@ import { isTagged } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
-/** What a learner made, with what it needs to learn again after a change. */
+/** A learner's result, with what it needs to learn again after a change. */
 export type LearnedAutomaton =
   | LearnedPaper
   | LearnedContext
@@ -29,7 +29,7 @@ export type LearnedAutomaton =
 /** The most states of a picture of which nobody says how many it is to have. */
 export const USUAL_STATES = 40;
 
-/** What learners are asked; each takes what it knows. */
+/** The options of all learners; each uses those it knows. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -77,11 +77,11 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
   return { turns, of };
 }
 
-/** What is kept of any learned automaton. */
+/** The stored form of any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
   readonly report: LearningReport & { readonly untagged: UntaggedTurns };
-  /** What is wrong with the automaton as a whole, as sentences. */
+  /** Problems of the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -95,6 +95,6 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   return { parts: automatonToParts(learned.automaton), report, warnings };
 }
 
-/** Which decisions of people could not be followed, a sentence each. */
+/** Returns a sentence for each decision of people that could not be followed. */
 export const unkeptOf = (learned: LearnedAutomaton): string[] =>
   'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];

@@ -1,19 +1,19 @@
 import type { NearRound } from './near-round.ts';
 
-/** Which rounds are wanted, and how many. */
+/** The turns to look for, and how many. */
 interface Wanted {
   /** The nearest so many at most. */
   readonly most: number;
-  /** Cosine that a round must reach. */
+  /** The least cosine of a turn. */
   readonly least: number;
-  /** Asked of each round's place. */
+  /** Called with the index of each turn. */
   isWanted(at: number): boolean;
 }
 
 /**
- * The rounds whose vectors are nearest to another by cosine, nearest first; of equals the earlier one. Every vector is looked at:
- * time goes with rounds · dimensions, and none of the nearest is missed.
- * @param vectors length = rounds · dimensions, row-major; of length 1, or 0 where nothing is known of a round
+ * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier
+ * one. Exact: every vector is compared, in time turns · dimensions.
+ * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if nothing is known of a turn
  * @param query length = dimensions, likewise
  */
 export function nearestByVectors(

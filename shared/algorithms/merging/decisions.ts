@@ -5,7 +5,7 @@ import type { Merging, Refusal, Rule } from './merging.ts';
 /** A state as a person means it: the symbols by which a dialogue comes to it from the start. */
 export type AccessPath = readonly SymbolInfo[];
 
-/** What a person decided of states; it outranks every policy. */
+/** A person's decision on states; it overrides every policy. */
 export type MergeDecision =
   /** They are one, or are never to be. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
@@ -22,7 +22,7 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
   return [...decisions.filter((decision) => statesOf(decision) !== statesOf(made)), made];
 }
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
   /** No dialogue goes that way from the start any more. */

@@ -7,7 +7,7 @@ import { bleuTokens } from './text/bleu-tokenizer.ts';
 import { diversityOf } from './text/diversity.ts';
 import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
-/** What one column gave for one asked turn or dialogue. */
+/** The answer of one column to one turn or dialogue. */
 export interface AnsweredCell {
   /** By turn; null where there is no answer. */
   readonly answers: readonly (string | null)[];
@@ -21,7 +21,7 @@ export interface AnsweredCell {
 
 /** One asked turn or dialogue; `cells` by column, null where it was not answered yet. */
 export interface AnsweredItem {
-  /** What is drawn as a whole when intervals are made. */
+  /** The unit that is resampled for intervals. */
   readonly dialogue: string;
   readonly truths: readonly string[];
   readonly cells: readonly (AnsweredCell | null)[];
@@ -32,7 +32,7 @@ interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
   readonly figures: Readonly<Record<Figure, Estimate>>;
-  /** Of the whole set of answers: they do not add up over dialogues, so that there is no interval. */
+  /** Over the whole set of answers. They do not add up over dialogues, so there is no interval. */
   readonly distinct1: number | null;
   readonly distinct2: number | null;
   readonly latencyMedianMs: number | null;
@@ -142,7 +142,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
   return [...clusters.values()];
 }
 
-/** What a cell adds to the sums of its column, without its words. */
+/** Returns what a cell adds to the sums of its column, without its text. */
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   const { turns, actTurns, embeddingTurns } = measures;
   const part = new Float64Array(WIDTH);

@@ -1,4 +1,4 @@
-/** How often a label was predicted right, 0 … 100; null where nothing was predicted. */
+/** Accuracy of the predictions of a label, 0 … 100; null if nothing was predicted. */
 interface LabelScores {
   readonly count: number;
   readonly accuracy: number | null;

@@ -7,7 +7,7 @@ export interface EvaluatedTurn {
   readonly acts: readonly string[] | null;
 }
 
-/** What one method gave for one query. */
+/** The result of one method for one query. */
 export interface MethodOutcome {
   /** The next turns of the examples found, best first; at most as many as were asked for. */
   readonly candidates: readonly EvaluatedTurn[];
@@ -15,7 +15,7 @@ export interface MethodOutcome {
   readonly answer: EvaluatedTurn | null;
   /** Time for this query, in milliseconds. */
   readonly milliseconds: number;
-  /** Why the route stopped where it did; null for methods that follow none. */
+  /** The reason why the route stopped; null for methods without routes. */
   readonly stop: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { splitTags } from './one-tag.ts';
 
-/** What an answer says of one id, before it is checked against what was asked. */
+/** An answer's entry for one id, before it is checked against the question. */
 interface AnswerEntry {
   readonly id: number;
   /** Null where the line names none. */

@@ -13,7 +13,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** What servers add around a message: roles and separators, a few tokens each. */
+/** Tokens that servers add around a message: roles and separators. */
 const TOKENS_AROUND_MESSAGE = 16;
 
 /** Latin text has about four bytes a token; other scripts have fewer. */

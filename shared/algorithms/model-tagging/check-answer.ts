@@ -11,11 +11,11 @@ type AnswerIssueKind =
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'
-  /** More words than a tag may have; the round's other tags stand. */
+  /** More words than a tag may have; the turn's other tags are kept. */
   | 'too-long'
   /** A sentence or a placeholder instead of a tag. */
   | 'not-a-tag'
-  /** More tags than a round may have; the first ones stand. */
+  /** More tags than a turn may have; the first ones are kept. */
   | 'too-many';
 
 interface AnswerIssue {
@@ -28,15 +28,15 @@ export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
   /** Asked ids without tags, in order: what to ask again. */
   readonly wrong: readonly number[];
-  /** What was not as asked, by id. */
+  /** Problems of the answer, by id. */
   readonly issues: readonly AnswerIssue[];
 }
 
 export const MOST_TAGS_OF_ROUND = 8;
 
 /**
- * Checks an answer line by line against the rounds that were asked for. No answer makes it throw, and no tag is
- * given to an id that was not asked.
+ * Checks an answer line by line against the requested turns. No answer makes it throw, and no tag is given to
+ * an id that was not requested.
  */
 export function checkAnswer(
   answer: string,
@@ -107,7 +107,7 @@ const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
   'too-many': 'Too many tags came back.',
 };
 
-/** Why a round is left for a person, in a sentence. */
+/** Returns the reason why a turn is left for a person, as a sentence. */
 export function reasonFor(checked: CheckedAnswer, id: number): string {
   const issue = checked.issues.find((candidate) => candidate.id === id);
   return SENTENCES[issue?.kind ?? 'missing'];

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/** One round as the model sees it; `id` is the round's position in its dialogue, from 0. */
+/** One turn as the model sees it; `id` is the turn's position in its dialogue, from 0. */
 export interface DialogueLine {
   readonly id: number;
   readonly role: Role;
@@ -29,7 +29,7 @@ export function quotable(text: string): string {
     .trim();
 }
 
-/** The rounds of a dialogue, in order, as lines; masking comes before. */
+/** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
   rounds: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {

@@ -4,9 +4,9 @@ import { type DialogueLine, formatLine } from './dialogue-lines.ts';
 interface WindowLimits {
   /** The most UTF-8 bytes of lines in one request. */
   readonly bytes: number;
-  /** The most rounds asked for in one request. */
+  /** The most turns requested at once. */
   readonly rounds: number;
-  /** Rounds before the asked ones that are shown as context. */
+  /** Turns before the requested ones that are shown as context. */
   readonly overlap: number;
 }
 
@@ -29,8 +29,9 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * A dialogue in as few windows as the limits allow. Every round with words is asked for in exactly one of them; the
- * rounds before it are shown as far as there is room. A single round over the limit loses its middle.
+ * Splits a dialogue into as few windows as the limits allow. Every turn with words is requested in exactly
+ * one of them; the turns before it are shown as far as there is room. A single turn over the limit loses its
+ * middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
   const short = lines.map((line) => shortened(line, limits.bytes));

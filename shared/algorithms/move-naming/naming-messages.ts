@@ -9,7 +9,7 @@ export interface ShownCluster {
   readonly sentences: readonly string[];
 }
 
-/** What a server that knows schemas is asked to hold the answer to. */
+/** The JSON schema of the answer, for servers that support schemas. */
 export const NAMES_SCHEMA = {
   type: 'object',
   properties: {

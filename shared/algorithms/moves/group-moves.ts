@@ -3,7 +3,7 @@ import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './clusters/me
 import type { MoveUnit } from './move-figures.ts';
 import type { RoleModel } from './moves-model.ts';
 
-/** What a move is called: a name of the run, or the number of the tag that a person gave. */
+/** The label of a move: a name of the run, or the id of the tag that a person gave. */
 export type MoveLabel = string | number;
 
 /** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
@@ -13,7 +13,7 @@ interface MoveReference {
   readonly label: MoveLabel;
 }
 
-/** What a person decided on the moves of a role. */
+/** A person's decision on the moves of a role. */
 export type MoveDecision =
   /** Into so many, before all decisions but names that were given before. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
@@ -47,24 +47,24 @@ export interface MoveGroup {
 }
 
 export interface GroupedMoves {
-  /** How many there are before merges and splits by hand: the tree is cut into so many, or so many were named. */
+  /** The number of moves before manual merges and splits: the cuts of the tree, or the names given. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
   /** Decisions that found nothing here to be about. */
   readonly left: number;
 }
 
-/** Of the units of a role: how many rounds have each first. */
+/** The number of turns for which each unit of a role comes first. */
 interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
 }
 
 /**
- * The moves of a role under a person's decisions: the tree cut anew, then merges, splits and names in their order. A
- * decision is about the move that most of its sentences have. What is not below the cut node that names it (a round
- * that its neighbours moved there) goes with the largest part. A cut after names leaves the tree as it was named and
- * joins or parts what carries the names.
+ * Returns the moves of a role after a person's decisions: the tree is cut again, then merges, splits and
+ * names apply in order. A decision applies to the move that has most of its sentences. What is not below the
+ * cut node that names it (a turn that its neighbors moved there) stays with the largest part. A cut after
+ * naming leaves the tree as it was named and joins or splits the named parts.
  */
 export function groupMoves(
   model: RoleModel,

@@ -1,7 +1,7 @@
 import { tokenise } from '../text/tokenise.ts';
 import { hasCapitalNames, tokeniseIn } from '../text/words-of-language.ts';
 
-/** What the words of a sentence are read as; marks but the question mark are left out. */
+/** The placeholders that replace words of a sentence; punctuation except the question mark is dropped. */
 const PLACEHOLDER = {
   number: '<number>',
   time: '<time>',
@@ -46,7 +46,9 @@ export const decodeEntities = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/** Where the words for the other side begin and end: what addresses, counts parts or signs is left out. */
+/**
+ * Returns where the text for the other side begins and ends, without salutation, part numbers or signature.
+ */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
   const start = OPENS.exec(text)?.[0].length ?? 0;
   const tail = CLOSES.exec(text.slice(start));

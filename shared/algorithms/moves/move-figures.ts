@@ -23,19 +23,22 @@ export interface MoveExample {
 }
 
 /**
- * What of a run its moves are shown by, however they are grouped: counts by unit. As a neighbour, `units.length` is a
- * round without a move, and `units.length + 1` the outside of the dialogue.
+ * The figures that show a run's moves, however they are grouped: counts by unit. As a neighbor,
+ * `units.length` is a turn without a move, and `units.length + 1` the outside of the dialogue.
  */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
-  /** By round of the corpus: the unit of its first move and of its second; −1 for none. */
+  /** By turn of the corpus: the unit of its first move and of its second; −1 for none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Triples: a unit or neighbour, the one in the next round, in how many rounds. */
+  /** Triples: a unit or neighbor, the one in the next turn, and the number of turns. */
   readonly pairs: Int32Array;
-  /** Triples: the units of the first and the second move of a round, in how many rounds. The second is −1 for none. */
+  /**
+   * Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1
+   * for none.
+   */
   readonly together: Int32Array;
-  /** Fours: number of the sample, unit, move in the run on the sample, in how many rounds. */
+  /** Quadruples: index of the sample, unit, move in the run on the sample, and the number of turns. */
   readonly samples: Int32Array;
   readonly examples: readonly MoveExample[];
 }
@@ -44,7 +47,7 @@ export interface MoveFigures {
 const CENTRAL = 8;
 const BORDERLINE = 3;
 
-/** @param runs by sample, the move of each of its rounds in the run on it */
+/** @param runs by sample, the move of each of its turns in the run on it */
 export function figuresOfMoves(
   corpus: MovesCorpus,
   rounds: readonly MovedRound[],

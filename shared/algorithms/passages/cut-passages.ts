@@ -1,6 +1,6 @@
 interface CutPassage {
   readonly text: string;
-  /** Where it begins, in UTF-16 units of the document. */
+  /** Start in the document, in UTF-16 units. */
   readonly start: number;
 }
 

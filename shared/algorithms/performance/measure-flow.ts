@@ -1,16 +1,16 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
-/** Whose waits are timed: customers wait for an agent's answer, agents for a customer's reply. */
+/** The waits to time: customers wait for an agent's answer, agents for a customer's reply. */
 export type Waits = 'customer' | 'agent' | 'both';
 
-/** What is asked of the dialogues of an automaton, by its indexes. */
+/** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
-  /** When rounds were said; null where no times are known. */
+  /** The times of turns; null if no times are known. */
   readonly times: RoundTimes | null;
   readonly waits: Waits;
-  /** length = dialogues; index of the last round with a tag, -1 for none */
+  /** length = dialogues; index of the last turn with a tag, -1 for none */
   readonly lastRounds: Int32Array;
   /** See `abandonedDialogues`. */
   readonly isAbandoned: (dialogue: number) => boolean;
@@ -20,7 +20,10 @@ export interface FlowSubject {
   readonly numbers: Float64Array | null;
 }
 
-/** Seconds since any moment, round by round; NaN where unknown. Round r of dialogue d is at `offsets[d] + r`. */
+/**
+ * Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] +
+ * r`.
+ */
 export interface RoundTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
@@ -39,9 +42,11 @@ interface PlaceFigures {
   /** Share of the dialogues with a known outcome whose is good. */
   readonly good: Float64Array;
   readonly mean: Float64Array;
-  /** Of the dialogues that come by: those that are abandoned, here or later. */
+  /** Dialogues through here that are abandoned, here or later. */
   readonly dropped: Int32Array;
-  /** Mean rounds with a tag of the dialogues that come by, and the median of their seconds from first to last. */
+  /**
+   * Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds.
+   */
   readonly rounds: Float64Array;
   readonly duration: Float64Array;
 }
@@ -56,7 +61,7 @@ export interface FlowFigures {
   readonly ways: PlaceFigures & {
     readonly from: Int32Array;
     readonly to: Int32Array;
-    /** Of all that leave the state, visits counted. */
+    /** Share of all visits that leave the state. */
     readonly exits: Float64Array;
   };
 }

@@ -2,7 +2,7 @@ import { wilsonInterval } from '../agreement/wilson.ts';
 
 type Share = readonly [count: number, of: number];
 
-/** How far apart two shares are, `left` less `right`. */
+/** The difference of two shares, `left` minus `right`. */
 export interface ShareDifference {
   readonly difference: number;
   readonly lower: number;
@@ -114,8 +114,8 @@ export function erfc(x: number): number {
 }
 
 /**
- * Of many comparisons, which are still clear: the share of false finds among those up to each is at most this (Benjamini
- * and Hochberg 1995).
+ * Returns false discovery rates for many comparisons: the expected share of false findings among those up to
+ * each (Benjamini and Hochberg 1995).
  *
  * @returns length = ps; each 0 … 1, in the same order
  */
@@ -131,10 +131,10 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
 }
 
 /**
- * Of many comparisons, which are clear at all: if none of them differs, the chance that any of these is at most its level
- * stays below that level (Holm 1979).
+ * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a
+ * level stays below that level (Holm 1979).
  *
- * @param of how many comparisons there were, where those with the largest chances are left out
+ * @param of the number of comparisons, if those with the largest p-values are left out
  * @returns length = ps; each 0 … 1, in the same order
  */
 export function holmChances(ps: readonly number[], of: number = ps.length): number[] {

@@ -1,6 +1,6 @@
 import { createRandom } from '../random/random.ts';
 
-/** What is put to the vote: item and contestants by their index. */
+/** A pair to vote on: item and contestants by their index. */
 export interface DrawnPair {
   readonly item: number;
   /** Shown as A, and as B. */

@@ -2,7 +2,7 @@ import { cohensKappa, type Kappa } from '../agreement/kappa.ts';
 import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';
 
-/** What a judge said when two answers were shown in one order. */
+/** A judge's verdict on two answers shown in one order. */
 export interface Judgement {
   readonly item: string;
   readonly shownFirst: string;
@@ -25,7 +25,10 @@ interface SettledJudgements {
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
-  /** Of all decided judgements those for what was shown first; one half means that the place does not matter. */
+  /**
+   * Share of decided judgments that prefer the answer shown first; one half means that the position does not
+   * matter.
+   */
   readonly forShownFirst: ShareEstimate;
 }
 
@@ -87,10 +90,11 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * How often the longer of two answers won, of the decided votes on answers of different length. One half means that
- * length does not matter; more is a bias for length, or longer answers are better: the share alone cannot tell.
+ * Returns the share of decided votes won by the longer answer, for answers of different length. One half
+ * means that length does not matter. A larger share means a bias for length, or that longer answers are
+ * better: the share alone cannot tell.
  *
- * @param lengthOf the length of a method's answer to an item, in whatever unit; null where it is not known
+ * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
 export function lengthBias(
   votes: readonly Vote[],
@@ -108,7 +112,10 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Of the votes both gave, those that say the same: either method, or a tie (both bad is one). */
+  /**
+   * Of the items that both voted on, the share with equal votes: either method, or a tie ("both bad" is a
+   * tie).
+   */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided: which of the two methods. */
   readonly decided: Kappa;

@@ -50,13 +50,14 @@ interface RankingOptions extends StrengthOptions {
   readonly level?: number;
 }
 
-/** What one item adds: an index into the table of points, and how much. */
+/** What one item adds: an index into the table of points, and the amount. */
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and
- * ranks, whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes,
- * and which of two methods is called first, do not matter. O(resamples · (votes + rounds · methods²)).
+ * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths
+ * and ranks, whole items drawn with replacement. Ties and "both bad" are half a win for either side. The
+ * order of votes, and which of two methods comes first, do not matter. O(resamples · (votes + iterations ·
+ * methods²)).
  *
  * @throws RangeError for a vote on a method and itself, or options out of range
  */

@@ -18,9 +18,9 @@ export interface MissedTag {
   readonly known: boolean;
 }
 
-/** What became of one round, or of one step by hand. */
+/** The result of one turn, or of one manual step. */
 export interface LiveStep {
-  /** Indexes of its turns, ascending. Turns of one role in a row are one round, as when learning. */
+  /** Indexes of its messages, ascending. Consecutive messages of one role form one turn, as in learning. */
   readonly turns: readonly number[];
   readonly role: Role;
   readonly forced: boolean;
@@ -35,7 +35,7 @@ export interface LiveStep {
 export interface Visited {
   readonly state: number;
   readonly symbol: SymbolInfo;
-  /** Index of the last turn of its round. */
+  /** Index of the last message of its turn. */
   readonly turn: number;
 }
 
@@ -48,7 +48,7 @@ interface LiveRoute {
   readonly stopped: boolean;
 }
 
-/** Turns of one role in a row as one round; a step by hand stands by itself. */
+/** Joins consecutive messages of one role into one turn; a manual step stays separate. */
 export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
   const rounds: { role: Role; forced: boolean; turns: number[] }[] = [];
   turns.forEach(({ role, forced }, at) => {
@@ -60,8 +60,9 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
 }
 
 /**
- * Routes a conversation through the paper's automaton as far as it has come, round by round, by the rules of
- * `createRouter`, each round read as the automaton reads it. A step by hand goes on from wherever the route stands, also where it had stopped.
+ * Routes a conversation so far through the paper's automaton, turn by turn, by the rules of `createRouter`,
+ * each turn read as the automaton reads it. A manual step continues from wherever the route is, even if it
+ * had stopped.
  */
 export function routeLive(
   automaton: AutomatonStructure,

@@ -1,7 +1,10 @@
 import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
 
-/** What a goal or a belief state asks of one domain: each slot with the alternatives it allows; none allow anything. */
+/**
+ * The constraints of a goal or a belief state on one domain: each slot with its allowed alternatives; none
+ * allow anything.
+ */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 /** A table as its file holds it: rows of columns, names and values as written. */

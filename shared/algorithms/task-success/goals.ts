@@ -2,7 +2,7 @@ import type { Constraints } from './entity-database.ts';
 import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { alternativesOf, slotKey } from './slot-values.ts';
 
-/** What the person was told to get done in one domain. */
+/** The person's task in one domain. */
 export interface DomainGoal {
   readonly domain: string;
   readonly constraints: Constraints;
@@ -49,7 +49,9 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
   };
 }
 
-/** How a file writes goals: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
+/**
+ * The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676).
+ */
 type GoalLayout = 'by-domain' | 'flat';
 
 /** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */

@@ -5,7 +5,7 @@ import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { isUnconstrained, nameForm, squeeze } from './slot-values.ts';
 import { textWords } from './text-words.ts';
 
-/** What a value found in a text stands for. */
+/** The placeholder for a value found in a text. */
 export interface LexiconEntry {
   readonly stands: PlaceholderClass;
   /** Domains whose files hold it; one alone is written into the placeholder. */
@@ -43,7 +43,7 @@ const WORDS: ReadonlySet<PlaceholderClass> = new Set([
   'department',
   'car',
 ]);
-/** Of two readings of the same words the first here is taken. */
+/** If two readings cover the same words, the first in this list is taken. */
 const FIRST: readonly PlaceholderClass[] = [
   'name',
   'address',
@@ -158,7 +158,7 @@ function isListed(slot: string, value: string, table: EntityTable | undefined): 
 
 const wordsOf = (value: string): string[] => textWords(value).map(({ forms }) => forms[0]);
 
-/** What names are called for short; see createLexicon. */
+/** Returns the short forms of names; see createLexicon. */
 function shortNames(names: readonly string[]): string[][] {
   const full = names.map(wordsOf);
   const aliases: string[][] = [];

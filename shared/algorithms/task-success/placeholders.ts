@@ -1,8 +1,8 @@
 import { slotKey } from './slot-values.ts';
 
 /**
- * What a placeholder stands for, whichever way it is spelt: the classes of the published evaluation, so that
- * predictions written in any of the usual delexicalisations can be compared.
+ * The classes of placeholders in the published evaluation, whatever their spelling, so that predictions with
+ * any of the usual delexicalizations can be compared.
  */
 export const PLACEHOLDER_CLASSES = [
   'name',

@@ -1,6 +1,6 @@
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 
-/** What rows are to be: a probability of each class. */
+/** The training targets: for each row, a probability of each class. */
 export interface SoftTargets {
   readonly classes: number;
   /** Row-major, rows × classes; rows sum to 1. */
@@ -29,7 +29,7 @@ interface FitOptions {
   readonly expected?: Int32Array;
 }
 
-/** How strongly expected weights are kept to, in rows. */
+/** The strength of the pull toward expected weights, in rows. */
 const EXPECTED_ROWS = 4;
 /** The bias that a class without an expected weight begins with. */
 const UNEXPECTED = -4;

@@ -9,10 +9,10 @@ import {
 } from './logistic-regression.ts';
 import { pickRows } from './round-features.ts';
 
-/** What a person said that a round does: its primary move, then others. */
+/** A person's answer about a turn: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];
 
-/** What tells the moves of one role apart. */
+/** The classifier of one role's moves. */
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
@@ -28,7 +28,7 @@ const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] 
 const FOLDS = 5;
 /** Fits that only choose between penalties need no more. */
 const CHOOSING_ITERATIONS = 25;
-/** How much of a round its further moves are together. */
+/** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
 /** More answers than these choose no other penalty. */
 const CHOOSING_ANSWERS = 1500;
@@ -140,9 +140,9 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
 }
 
 /**
- * What answers were taken for by a tagger that had not seen them: of each, whether its first guess is one of the
+ * Returns, for each held-out answer, whether the first guess of a tagger that had not seen it is one of the
  * person's moves.
- * @param held parts that are held back in turn
+ * @param held parts that are held out in turn
  */
 export function judgeHeldBack(
   rows: SparseRows,
@@ -157,7 +157,7 @@ export function judgeHeldBack(
     readonly known?: KnownColumns | null;
     readonly penalty: number;
     readonly temperature: number;
-    /** Of the other answers so many teach, to see what more of them bring. */
+    /** The share of the other answers to learn from, to see the effect of more of them. */
     readonly share?: number;
   },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {

@@ -7,7 +7,7 @@ const LEAST_LETTERS = 6;
 const MOST_CHARACTERS = 600;
 /** Share of words that are function words of English from which a text is English, whatever its letters look like. */
 const ENGLISH_SHARE = 0.25;
-/** What is written alike everywhere. */
+/** Text that looks the same in every language. */
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 /**

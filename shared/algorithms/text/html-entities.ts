@@ -37,7 +37,7 @@ const NAMED = new Map<string, string>([
   ['thinsp', ' '],
 ]);
 
-/** What browsers read for the numbers 128 to 159: the characters of Windows-1252. */
+/** The characters that browsers use for the numbers 128 to 159: those of Windows-1252. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**

@@ -1,6 +1,6 @@
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from './function-words.ts';
 
-/** Whether texts are English, the one language the offline tagger can do. */
+/** The detected language: English, the only one that the offline tagger supports, or another. */
 interface DetectedLanguage {
   readonly language: 'english' | 'other';
   /** 0 (no evidence: taken for English because nothing speaks against it) … 1 */
@@ -30,11 +30,11 @@ const LEAST_ENGLISH_SHARE = 0.08;
 /**
  * Detects whether texts are English, from scripts and function words alone.
  *
- * Other is decided only on evidence: most letters of another script; more function words of one other language than of
- * English; or many words and hardly a function word of English. Codes, names and a lone "ok" stay English, with
- * little confidence. Linear in the text up to a fixed length.
+ * Other is decided only on evidence: most letters of another script; more function words of one other
+ * language than of English; or many words and hardly a function word of English. Codes, names and a lone "ok"
+ * stay English, with little confidence. Linear in the text up to a fixed length.
  *
- * @param texts utterances of one dialogue, or a sample of a corpus
+ * @param texts messages of one dialogue, or a sample of a corpus
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   let left = MAX_CHARACTERS;

@@ -8,10 +8,10 @@ import type { TopicsCorpus } from './topics-corpus.ts';
 import type { TopicPhrase, TopicsModel } from './topics-model.ts';
 
 interface FindOptions {
-  /** How many topics, or as many as stay apart. */
+  /** The number of topics, or as many as are distinct. */
   readonly topics: number | 'auto';
   readonly seed: number;
-  /** What an encoder gave the customers' words, by dialogue. */
+  /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
   /** Told before each step: how many are done, of how many. */
   readonly report?: (phase: string, done: number, total: number) => void;
@@ -23,7 +23,7 @@ export interface FoundTopics {
   readonly units: Int32Array;
   /** Cosine to the mean of its topic: the highest are typical. */
   readonly closeness: Float32Array;
-  /** What dialogues were compared by. */
+  /** The vectors that dialogues were compared by. */
   readonly vectors: Vectors;
 }
 
@@ -69,7 +69,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   };
 }
 
-/** What no phrase tells from the rest is no topic. */
+/** Drops topics that no phrase distinguishes from the rest. */
 function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopics {
   const all = countPhrases(corpus, corpus.dialogues.keys());
   const tells = settled.cut.map((_, topic) => {
@@ -124,7 +124,7 @@ function phrasesOfUnits(corpus: TopicsCorpus, unitOf: Int32Array, units: number)
   }));
 }
 
-/** How well two samples of 70 % of the dialogues agree on those that both have. */
+/** Returns the agreement of two samples of 70 % on the dialogues that both have. */
 function stabilityOf(vectors: Vectors, topics: number, seed: number): number {
   const random = createRandom(seed);
   const all = Array.from({ length: vectors.count }, (_, at) => at);

@@ -10,7 +10,7 @@ export interface TopicReference {
   readonly name: string;
 }
 
-/** What a person decided on topics. */
+/** A person's decision on topics. */
 export type TopicDecision =
   | { readonly kind: 'cut'; readonly topics: number }
   | { readonly kind: 'merge'; readonly topic: TopicReference; readonly into: TopicReference }
@@ -27,7 +27,7 @@ export interface TopicGroup {
 }
 
 export interface GroupedTopics {
-  /** How many there are before merges and splits by hand. */
+  /** The number of topics before manual merges and splits. */
   readonly cut: number;
   readonly groups: readonly TopicGroup[];
   /** By dialogue, its group; −1 for none. */

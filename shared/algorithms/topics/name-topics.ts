@@ -18,7 +18,7 @@ const VERBAL = 0.7;
 /** A second word joins a name if it says this much of what the first does. */
 const SECOND = 0.35;
 
-/** How much a phrase says by its form. @param written as a name shows it */
+/** Returns the weight of a phrase by its form. @param written as a name shows it */
 export const weightOf = (phrase: Phrase, written: string): number =>
   phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
 

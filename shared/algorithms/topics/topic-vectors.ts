@@ -38,7 +38,7 @@ export function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number
   return projectRows(rowsOf(all), model);
 }
 
-/** Of a sentence encoder, in comparison with the phrases. */
+/** Weight of a sentence encoder, relative to the phrases. */
 const ENCODER_WEIGHT = 2;
 
 /** Vectors of phrases beside those that an encoder gave the same dialogues, which lose what all of them share. */

@@ -4,11 +4,14 @@ import { tokenise } from '../text/tokenise.ts';
 
 /** A word that may say what a dialogue is about. */
 export interface TopicWord {
-  /** What forms of one word share: "deliver" for "delivery" and "delivered". */
+  /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
   /** As a name shows it: "iOS", "flight". */
   readonly written: string;
-  /** How it was written: in small letters, with a capital inside a sentence, or where a capital says nothing. */
+  /**
+   * The writing of the word: in lower case, with a capital inside a sentence, or where a capital says
+   * nothing.
+   */
   readonly writing: 'plain' | 'name' | 'unknown';
 }
 
@@ -73,7 +76,10 @@ const isGrammar = (word: string): boolean =>
 
 const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
 
-/** What forms of one word share. No linguistics: it only has to be the same for most forms of a word. */
+/**
+ * Returns a common stem of a word's forms. Not linguistically exact: it only has to be the same for most
+ * forms.
+ */
 export function stemOf(word: string): string {
   let stem = word;
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
@@ -112,7 +118,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-/** What an encoder is shown of a text: no accounts, no links, no signature. */
+/** Returns the part of a text for an encoder: no accounts, links or signature. */
 export function spokenWords(text: string): string {
   const read = decodeEntities(text);
   const { start, end } = spokenPart(read);

@@ -5,13 +5,13 @@ import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } fr
 /** A phrase of one word or two in a row, by its stems. */
 export type Phrase = string;
 
-/** What a dialogue says of its topic. */
+/** The content of a dialogue that tells its topic. */
 export interface TopicDialogue {
-  /** How much each phrase says here: what opens the dialogue counts twice, what the agent says half. */
+  /** The weight of each phrase: the opening of the dialogue counts twice, the agent's words half. */
   readonly phrases: ReadonlyMap<Phrase, number>;
   /** Phrases that the customer said. */
   readonly said: ReadonlySet<Phrase>;
-  /** What the customer said, for an encoder; empty where the dialogue is not read. */
+  /** The customer's text, for an encoder; empty if the dialogue is not used. */
   readonly text: string;
 }
 

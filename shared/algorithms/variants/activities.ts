@@ -9,15 +9,15 @@ export interface Activities {
   readonly offsets: Int32Array;
   /** length = steps; an index into `symbols` */
   readonly steps: Int32Array;
-  /** length = steps; index of the round in its dialogue, from 0 */
+  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
 }
 
 /**
- * Dialogues as activities, one a round: the first of its tags, as they were given; a round without a tag is none. Linear
- * in rounds.
+ * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a
+ * tag is none. Linear in turns.
  *
- * @param read which tags of a round are activities, in their order, where it is not the first alone
+ * @param read the tags of a turn that are activities, in their order, if not only the first
  */
 export function activitiesOf(
   rows: TaggedRows,

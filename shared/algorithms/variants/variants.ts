@@ -66,12 +66,12 @@ function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
   return true;
 }
 
-/** What two sequences have in common exactly where they are the same. */
+/** Returns a key that is equal exactly for equal sequences. */
 export const keyOf = (steps: readonly FoldedStep[]): string =>
   steps.map(({ symbol, repeated }) => (repeated ? `${symbol}+` : String(symbol))).join(' ');
 
 /**
- * How many variants it takes, commonest first, to cover a share of the dialogues.
+ * Returns the number of variants, most common first, that cover a share of the dialogues.
  *
  * @param share 0 … 1
  */
@@ -86,7 +86,8 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
 }
 
 /**
- * How many variants, commonest first, have no more steps in all than this; at least one, if there is any.
+ * Returns the number of variants, most common first, that fit into a total number of steps; at least one, if
+ * there is any.
  *
  * @param mostSteps also a bound on the states of their prefix tree, apart from its start
  */
@@ -103,12 +104,13 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
 const LONGEST_COMPARED = 32;
 
 /**
- * Which of the common variants each rare one is nearest to, by the fewest steps put in, left out or exchanged
- * (Levenshtein); ties go to the commoner. Linear in the steps of the rare ones for each that they are compared with.
+ * Returns the nearest common variant for each rare one, by the fewest steps inserted, deleted or replaced
+ * (Levenshtein); ties go to the more common one. Linear in the steps of the rare ones for each that they are
+ * compared with.
  *
- * @param common the first so many variants
- * @param most of them are compared with, the commonest
- * @returns length = variants − common; an index below `common`, or −1 where there is none
+ * @param common the number of common variants, which come first
+ * @param most the number of them to compare with, most common first
+ * @returns length = variants − common; an index below `common`, or −1 if there is none
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
   const symbolsOf = variants.map(({ steps }) =>

@@ -76,8 +76,8 @@ export interface SpellingMatch {
 }
 
 /**
- * How two names are alike as spelt, or null where they are not. Names that differ in a number only ("route-1",
- * "route-2") are never alike: somebody counted. Names of signs alone have no words to be compared by.
+ * Returns how similar two names are in spelling, or null if they are not. Names that differ only in a number
+ * ("route-1", "route-2") are never similar: somebody counted. Names of signs alone have no words to compare.
  */
 export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
   if (left.text === '' || right.text === '') return null;

@@ -55,10 +55,11 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
 }
 
 /**
- * The same canonical form from integer rows, without making a string for every tag. Near linear in dialogues, rounds
- * and tags, besides sorting the keys and the tag names.
+ * Returns the same canonical form from integer rows, without a string for every tag. Near linear in
+ * dialogues, turns and tags, besides sorting the keys and the tag names.
  *
- * @throws RangeError where arrays do not fit each other, a tag id has no name, or two dialogues have one key
+ * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same
+ * key
  */
 export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
   checkTaggedRows(rows);

@@ -9,7 +9,7 @@ export interface TrackedDialogues {
   readonly stateOffsets: Int32Array;
   /** I(q) = `stateDialogues[stateOffsets[q] … stateOffsets[q+1]-1]`, distinct, ascending; all dialogues for q₀ */
   readonly stateDialogues: Int32Array;
-  /** for each of them, the round (from 0) of its last visit to q; -1 at q₀, which is before every round */
+  /** for each of them, the turn (from 0) of its last visit to q; -1 at q₀, which is before every turn */
   readonly lastRounds: Int32Array;
   /** length = transitions + 1 */
   readonly transitionOffsets: Int32Array;

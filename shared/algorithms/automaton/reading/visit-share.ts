@@ -8,9 +8,9 @@ interface MostVisited {
 }
 
 /**
- * The state with the largest share of the (dialogue, round) visits, q₀ left out; ties go to the smaller state.
+ * The state with the largest share of the (dialogue, turn) visits, q₀ left out; ties go to the smaller state.
  *
- * A state that a dialogue visits twice in one round, through a loop, counts once.
+ * A state that a dialogue visits twice in one turn, through a loop, counts once.
  */
 export function mostVisitedState(automaton: Automaton): MostVisited {
   const { pathOffsets, pathStates, pathRounds } = automaton;

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../random/random.ts';
 import { dialoguesAtState, type TrackedDialogues } from '../reading/tracked.ts';
 
 interface ExampleOptions {
-  /** How many at most; the paper takes five (appendix B). */
+  /** The most examples; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
   /**
@@ -16,17 +16,18 @@ interface ExampleOptions {
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** An example: the first system round after the dialogue's last visit to the state it was drawn at. */
+/** An example: the first system turn after the dialogue's last visit to the state it was drawn at. */
 interface RoundExample {
   readonly dialogue: number;
   readonly state: number;
-  /** Index of the round in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and gives what
- * the system said next in each. A dialogue without a system round after its last visit to q is no candidate.
+ * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and
+ * returns the next system turn of each. A dialogue without a system turn after its last visit to q is
+ * skipped.
  *
  * @param state q, the last valid state of a route
  * @returns in the order drawn; all candidates if there are not more
@@ -55,7 +56,7 @@ export function sampleSystemRounds(
 interface DrawnDialogue {
   readonly dialogue: number;
   readonly state: number;
-  /** The round of its last visit to the state; -1 at q₀. */
+  /** The turn of its last visit to the state; -1 at q₀. */
   readonly lastRound: number;
 }
 
@@ -79,7 +80,7 @@ export function* drawDialogues(
 
 const SYSTEM = ROLES.indexOf('system');
 
-/** The first system round after round `after` (-1 is before the first); -1 if there is none. */
+/** The first system turn after turn `after` (-1 is before the first); -1 if there is none. */
 export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
   const firstRound = corpus.roundOffsets[dialogue];
   for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {

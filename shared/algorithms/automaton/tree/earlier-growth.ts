@@ -8,13 +8,13 @@ interface EarlierGrowth {
   /** Its states with their numbers and the present symbols; no dialogue visits those of symbols that are gone. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Takes over the dialogues whose group did not change in a round, and puts the others first.
+   * Takes over the dialogues whose group did not change in a turn, and puts the others first.
    *
-   * @param going dialogues that begin the round; they are reordered
-   * @param begunAt by round, the state at which its dialogue begins it
+   * @param going dialogues that begin the turn; they are reordered
+   * @param begunAt by turn, the state at which its dialogue begins it
    * @param followed filled in for those taken over
-   * @param endRound called with each dialogue taken over that has no tag of the round left
-   * @returns how many dialogues are left to grow
+   * @param endRound called with each dialogue taken over that has no tag of the turn left
+   * @returns the number of dialogues left to grow
    */
   keepUntouched(
     round: number,
@@ -37,7 +37,7 @@ export function createEarlierGrowth(
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();
 
-  /** Marks states at which a dialogue begins the round that did not before, no longer does, or has other tags in it. */
+  /** Marks states at which the set of dialogues that begin the turn changed, or their tags in it. */
   function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {
@@ -60,7 +60,7 @@ export function createEarlierGrowth(
     goingBeforeCount = stillGoing;
   }
 
-  /** Copies where the tags of a round led. */
+  /** Copies the states that the tags of a turn led to. */
   function takeOver(r: number, from: number, followed: FollowedTags): void {
     const count = before.followed.counts[from];
     const size = corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];

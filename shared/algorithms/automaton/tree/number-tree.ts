@@ -4,7 +4,9 @@ import type { PrefixTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
-/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their rounds. */
+/**
+ * Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns.
+ */
 export function numberTree(
   corpus: SymbolCorpus,
   tree: TreeBuilder,

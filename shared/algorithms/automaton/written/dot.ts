@@ -7,13 +7,14 @@ const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';
 
 /**
- * An automaton in Graphviz's DOT language: user states round, system states square, q₀ a diamond, a double ring
- * where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts only.
+ * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a
+ * diamond, a double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their
+ * dialogues. Holds counts only.
  *
  * Tags are escaped so that none can end its string, add an attribute or name an entity.
  *
  * @param title shown above the picture
- * @param names what people call states, by number
+ * @param names people's names for states, by number
  */
 export function automatonToDot(
   automaton: AutomatonStructure,

@@ -10,7 +10,7 @@ const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;
 
-/** What a document says of states and transitions; `about` and `report` are left to the caller. */
+/** The states and transitions of a document; `about` and `report` are left to the caller. */
 export interface ReadDocument {
   readonly structure: AutomatonStructure;
   /** length = states; what people call them, '' for none */

@@ -124,7 +124,7 @@ const OPENING: ReadonlySet<TokenType | undefined> = new Set([
 ]);
 const COMPARING: readonly TokenType[] = [T.And, T.Or, T.Not, T.Compares, T.In, T.Is];
 
-/** What an error of the parser means in plain words. */
+/** Returns a parser error in plain words. */
 function told(
   { token, context }: IRecognitionException,
   tokens: readonly IToken[],

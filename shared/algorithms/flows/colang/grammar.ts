@@ -4,7 +4,7 @@ import { Grammar, placeOf } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 import * as T from './tokens.ts';
 
-/** What stood at a place where a flow, an action or an event is named. */
+/** The kind of the token before the name of a flow, an action or an event. */
 type Called = 'name' | 'arguments' | 'other';
 
 /**
@@ -12,7 +12,7 @@ type Called = 'name' | 'arguments' | 'other';
  * arguments are values without comparisons, and members of a list neither sums.
  */
 export class ColangGrammar extends Grammar {
-  /** What the grammar allows and the reader of NeMo Guardrails does not. */
+  /** Constructs that the grammar allows and the reader of NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];
 
   constructor(validated = false) {
@@ -462,7 +462,7 @@ export class ColangGrammar extends Grammar {
     ]);
   });
 
-  /** What a function of expressions gets: a comma may end it. */
+  /** The argument of a function in an expression; a comma may end it. */
   private passed = this.RULE('passed', (): void => {
     this.CONSUME(T.Open);
     this.MANY({

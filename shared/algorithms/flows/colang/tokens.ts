@@ -52,7 +52,9 @@ export const Power = sign('**');
 export const Arrow = sign('->');
 export const PlusBecomes = sign('+=');
 export const MinusBecomes = sign('-=');
-/** What stands between two values: a sum, a product, a shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
+/**
+ * Operators between two values: sum, product, shift, bits. `+`, `-`, `*` and `@` have tokens of their own.
+ */
 export const Between = token('operator', /\/\/|<<|>>|[/%|^&]/);
 export const Compares = token('comparison', /==|!=|<>|<=|>=|[<>]/);
 export const Becomes = sign('=');
@@ -116,7 +118,7 @@ const BEGINNING: ReadonlyMap<string, TokenType> = new Map([
   ...['log', 'print', 'priority'].map((text) => [text, Writes] as const),
 ]);
 const OPERATORS = new Set(['match', 'await', 'start', 'stop', 'activate', 'deactivate', 'send']);
-/** Whether a word asks for a flow, an action or an event: `await`, `match`, `send` … */
+/** Returns true if a word calls a flow, an action or an event: `await`, `match`, `send` … */
 export const isAsking = (word: string): boolean => OPERATORS.has(word);
 const COMPARING: ReadonlyMap<string, TokenType> = new Map([
   ['not', Not],
@@ -183,7 +185,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
     last.endColumn!,
   );
 
-/** What a line holds up to here: where values are compared, `not`, `in` and `is` are words of the language. */
+/** The kind of line so far. Where values are compared, `not`, `in` and `is` are keywords. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
 /** Names that are words of the language where they stand. */
@@ -250,7 +252,7 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
 
 const isSet = (type: TokenType): boolean => type === Becomes || type === PlusBecomes || type === MinusBecomes;
 
-/** Where the name of a flow, an event or an action begins. */
+/** Returns true if the name of a flow, an event or an action begins after this token. */
 const isFirst = (before: TokenType | undefined): boolean =>
   before === Operator ||
   before === Flow ||
@@ -259,7 +261,7 @@ const isFirst = (before: TokenType | undefined): boolean =>
   before === And ||
   before === Or;
 
-/** `$x = ` goes on with a call of a flow or an action, else with a value. */
+/** `$x = ` is followed by a call of a flow or an action, or by a value. */
 const lineAfter = (next: IToken | undefined, second: IToken | undefined): Line =>
   next?.tokenType === Open ||
   (next?.tokenType === Name &&

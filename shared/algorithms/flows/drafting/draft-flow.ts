@@ -15,13 +15,13 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 
-/** How a label is said in the dialogues. */
+/** The uses of a label in the dialogues. */
 interface Said {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
   times: number;
   asks: number;
-  /** What the user answers. */
+  /** The user's answers. */
   readonly answers: string[];
 }
 
@@ -40,7 +40,7 @@ export interface DraftedFlow {
 }
 
 const EXAMPLES = 5;
-/** What fewer dialogues say is somebody's own, and not put into a flow. */
+/** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
 /** Longer turns are copied, as whole threads are; nobody would say them at a step. */
 const LONGEST_WORDING = 300;
@@ -270,7 +270,10 @@ const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
     ),
   );
 
-/** What the user mostly said where this way was gone: yes or no after a confirmation, else the words that tell it. */
+/**
+ * Returns the user's most typical message on this transition: yes or no after a confirmation, else the most
+ * distinctive words.
+ */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,

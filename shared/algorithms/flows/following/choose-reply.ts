@@ -23,7 +23,7 @@ export interface TaughtMoment {
 interface ChooserOptions {
   readonly seed: number;
   readonly epochs: number;
-  /** How far one example moves a weight. */
+  /** Learning rate: how far one example moves a weight. */
   readonly rate: number;
   /** Weights shrink by this share of `rate` a step at which they are used. */
   readonly decay: number;
@@ -35,7 +35,9 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
-/** What is known at a moment, as the names of features that hold. Nothing of the turn to come but what functions answered. */
+/**
+ * Returns the features that hold at a moment. Nothing of the coming turn is used, except function results.
+ */
 function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');

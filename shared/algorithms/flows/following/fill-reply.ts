@@ -2,12 +2,12 @@ import { templateSlots } from '../flow-graph.ts';
 import type { FlowResult } from '../results.ts';
 import { GIVEN } from './follow-flow.ts';
 
-/** What a reply's template is filled from. */
+/** The values for the template of a reply. */
 interface ReplyValues {
-  /** What functions answered last. */
+  /** The latest function result. */
   readonly result: FlowResult | undefined;
   readonly slots: Readonly<Record<string, string | null>>;
-  /** Which piece of a list is told: how often a reply of this kind was said. */
+  /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
 }
 

@@ -7,7 +7,7 @@ import { answerOf, findValues, hasNoValue } from './slot-values.ts';
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
 
-/** Where a conversation stands in a flow: the paper's slot and helper variables, and the node it came to last. */
+/** The state of a conversation in a flow: the paper's slot and helper variables, and the last node. */
 export interface FlowState {
   /** Null: the user has said that there is no value to give. */
   readonly slots: Readonly<Record<string, string | null>>;
@@ -17,7 +17,7 @@ export interface FlowState {
   readonly told: readonly string[];
   /** `answered_<id>` */
   readonly answers: Readonly<Record<string, 'yes' | 'no'>>;
-  /** What the last turn of the system asked for. */
+  /** The question in the last system turn. */
   readonly pending:
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
@@ -25,7 +25,7 @@ export interface FlowState {
   readonly at: string | null;
   /** Slots that the system has asked for. */
   readonly asked: readonly string[];
-  /** How often each node was said. */
+  /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
   /** All words of the user, for what was asked for earlier. */
   readonly heard: readonly string[];
@@ -43,7 +43,7 @@ export const startState = (graph: FlowGraph): FlowState => ({
   heard: [],
 });
 
-/** What the graph says comes next. */
+/** The next action according to the graph. */
 type NextAction =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
   /** All that may be chosen, at once. */
@@ -290,13 +290,13 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
   }
 }
 
-/** What a function answered last, in the order of the nodes. */
+/** Returns the latest function result, in the order of the nodes. */
 function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   const ids = [...graph.nodes.keys()].filter((id) => state.results[id] != null);
   return state.results[ids.at(-1) ?? ''] ?? null;
 }
 
-/** Whether the user said the answer that the function gave; null for a user who knows none. */
+/** Returns whether the user gave the answer that the function returned; null if the user knows none. */
 function solutionIn(result: FlowResult, said: string): boolean | null {
   if (hasNoValue(said)) return null;
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];

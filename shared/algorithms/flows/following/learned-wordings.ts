@@ -1,7 +1,7 @@
 import { replyOf } from './predict-reply.ts';
 import { type Moment, sayReply, type TrackedFlow } from './track-flows.ts';
 
-/** How transcripts word a label, where they mostly have the same words. */
+/** The usual wording of each label in transcripts, if most turns share it. */
 export type LearnedWordings = ReadonlyMap<string, { readonly text: string; readonly share: number }>;
 
 const keyOf = (flow: TrackedFlow | null, label: string): string => `${flow?.graph.flow.name ?? ''}\n${label}`;

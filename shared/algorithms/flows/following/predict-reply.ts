@@ -14,7 +14,7 @@ import {
 } from './follow-flow.ts';
 import { answerOf, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
 
-/** What a label of a transcript stands for in a flow. */
+/** The part of a flow that a transcript label stands for. */
 export type Step =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
   | { readonly kind: 'node'; readonly node: string }
@@ -41,21 +41,24 @@ export interface FlowReply {
   readonly message: string;
   /** The node it is said at; null for an action that belongs to none. */
   readonly node: string | null;
-  /** Which rule decided, in a word. */
+  /** The rule that decided, in a word. */
   readonly why: string;
 }
 
-/** Where a transcript stands in a flow: the state after each turn is the one that its labels tell (Algorithm 2). */
+/**
+ * The position of a transcript in a flow. After each turn, the state is the one that its labels imply
+ * (Algorithm 2).
+ */
 export interface Follower {
   readonly state: FlowState;
   readonly lastLabel: string | null;
-  /** What the user has said since the system's last turn. */
+  /** The user's messages since the system's last turn. */
   readonly said: string;
   /** Turns of the system so far. */
   readonly turns: number;
-  /** What functions answered last, also before its reply is said. */
+  /** The latest function result, even before its reply is said. */
   readonly result: FlowResult | undefined;
-  /** How often each label was said. */
+  /** The number of times each label was said. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -204,10 +207,10 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** What is known of functions before a reply: what they answered, that none was asked (undefined), or not even that. */
+/** Knowledge of function results before a reply: the result, no call (undefined), or unknown ('hidden'). */
 type Given = FlowResult | undefined | 'hidden';
 
-/** What the flow says next, and why; null where it has no reply at all. */
+/** Returns the flow's next reply and the reason for it; null if it has none. */
 export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {
   const { said, lastLabel, turns } = follower;
   const fallback = (use: keyof typeof FALLBACKS, why: string): FlowReply | null => {
@@ -284,7 +287,10 @@ export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): F
   return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
 }
 
-/** What a function's answer is told by: the first node after it that says something, or what the user asked to hear of it. */
+/**
+ * Returns the node that tells a function's result: the first one after it that says something, or the one
+ * about what the user asked.
+ */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,
@@ -306,7 +312,7 @@ function tellAfter(
   return null;
 }
 
-/** What is said at a node, or to ask for a slot of it; null at an external action. */
+/** Returns the message of a node, or the question for one of its slots; null for an external action. */
 export function replyOf(graph: FlowGraph, id: string, slot: string | null): FlowReply | null {
   const node = graph.nodes.get(id)!;
   if (slot !== null && node.type === 'request') {

@@ -8,7 +8,7 @@ export interface ReplayedDialogue {
   readonly turns: readonly FlowTurn[];
 }
 
-/** What became of a step of a flow in history. */
+/** Replay counts of one step of a flow. */
 export interface ReplayedStep {
   /** The node, or the action that belongs to none. */
   readonly node: string;
@@ -17,7 +17,7 @@ export interface ReplayedStep {
   readonly followed: number;
   /** Dialogues in which something else was done where it was due. */
   readonly leftBy: number;
-  /** What, the most frequent first. */
+  /** The labels that came instead, most frequent first. */
   readonly instead: { label: string | null; count: number }[];
   /** The first few of those turns. */
   readonly examples: { dialogueId: string; turn: number }[];
@@ -39,7 +39,7 @@ export interface FlowReplayFigures {
 const EXAMPLES = 20;
 const INSTEAD = 5;
 
-/** Holds history against a flow: where people left it, how often, and for what. O(turns) */
+/** Compares history with a flow: where, how often and for what people left it. O(turns) */
 export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialogue>): FlowReplayFigures {
   interface Counted {
     node: string;

@@ -1,6 +1,8 @@
 import type { FlowSlot } from '../../../domain/flow.ts';
 
-/** What a user's words hold for a slot, found by its type and examples alone: no model, nothing learned. */
+/**
+ * Finds the value of a slot in the user's text by its type and examples alone, without a model or learning.
+ */
 
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
@@ -121,8 +123,9 @@ const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather
 const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
- * How a user answers a question for yes or no; null where the words do not say.
- * @param question the words it was asked in: who wants something else agrees to "Would you like to change it?"
+ * Returns the user's answer to a yes/no question; null if the text does not say.
+ * @param question its wording, since someone who wants something else agrees to "Would you like to change
+ * it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

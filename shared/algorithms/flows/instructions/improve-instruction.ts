@@ -2,9 +2,9 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { createRandom } from '../../random/random.ts';
 
 /**
- * A slot's instruction made better on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). A model is
- * shown what the instruction got right and wrong, batch by batch, and words it anew; a new wording stays only where it is
- * right more often on turns that it was not made from.
+ * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4).
+ * Batch by batch, a model sees what the instruction got right and wrong and rewrites it. A new wording is
+ * kept only if it is right more often on turns that it was not made from.
  */
 
 /** A user's turn with all that was said before it, and what the slot holds after it; null for nothing. */
@@ -13,7 +13,7 @@ export interface AnnotatedTurn {
   readonly value: string | null;
 }
 
-/** What an instruction made of a turn. */
+/** A turn with the value that an instruction extracted. */
 export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
   readonly filled: string | null;
 };
@@ -74,7 +74,10 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly heldOut: readonly Turn[];
 }
 
-/** Draws turns to word instructions from and others to hold them against; of few turns both have their share. */
+/**
+ * Draws turns for writing instructions and other turns for testing them. If there are few turns, both get
+ * their share.
+ */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,
@@ -88,7 +91,7 @@ export function splitTurns<Turn extends AnnotatedTurn>(
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** Whether two values say the same, but for case, spaces, an article, and numbers in words. */
+/** Returns true if two values are equal, ignoring case, spaces, an article, and numbers in words. */
 export function sameValue(one: string | null, other: string | null): boolean {
   return plain(one) === plain(other);
 }

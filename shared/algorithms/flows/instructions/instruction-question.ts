@@ -7,7 +7,7 @@ import type { FilledTurn } from './improve-instruction.ts';
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 
-/** What a model is asked to hold its answer to. */
+/** The JSON schema of the model's answer. */
 export const INSTRUCTION_SCHEMA = {
   name: 'instruction',
   schema: {
@@ -33,7 +33,7 @@ export const flowOfSlot = (name: string, slot: FlowSlot, instruction: string): F
   };
 };
 
-/** What a model is shown to word an instruction anew, behind its prompt. */
+/** Returns the model input for rewriting an instruction, after its prompt. */
 export function instructionQuestion(
   name: string,
   { type, examples }: FlowSlot,

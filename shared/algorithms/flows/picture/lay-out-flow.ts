@@ -7,7 +7,7 @@ const GAP = { x: 36, y: 72 };
 /** Px that an edge takes of a row that it goes through. */
 const LANE = 22;
 
-/** Where a node's top left corner stands, in px; and its level, counted from the start. */
+/** A node's top left corner in px, and its level, counted from the start. */
 export interface FlowPlace {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ export interface FlowLayout {
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
-/** What takes room in a row: a node, or the lane of an edge that passes. */
+/** An item that takes space in a row: a node, or the lane of a passing edge. */
 interface Stop {
   readonly width: number;
   readonly above: Stop[];

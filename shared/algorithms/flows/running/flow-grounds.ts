@@ -4,7 +4,7 @@ import type { FlowState } from '../following/follow-flow.ts';
 import { flowVariables } from './flow-variables.ts';
 import type { RunTurn } from './run-flow.ts';
 
-/** Why a flow answers as it does, for people. */
+/** Explains a flow's answer, for people. */
 
 const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
 const NO_WORDS_FOR_FAILURE =

@@ -24,7 +24,7 @@ interface SaidTurn {
   readonly text: string;
 }
 
-/** What is asked for, by name: the flow's slots, and yes or no where the system has asked that. */
+/** Returns the values to ask for, by name: the flow's slots, and yes or no if the system has asked that. */
 function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, FlowSlot> {
   const slots = new Map([...graph.slots].map(([name, { slot }]) => [name, slot]));
   if (pending?.kind === 'answer' && !slots.has(ANSWERED)) {
@@ -42,7 +42,7 @@ export const hasSlotsToAsk = (graph: FlowGraph, state: FlowState): boolean => as
 
 const isListed = ({ type, examples }: FlowSlot): boolean => type === 'categorical' && examples.length > 0;
 
-/** What a server that knows schemas is asked to hold the answer to. */
+/** Returns the JSON schema of the answer, for servers that support schemas. */
 export function slotSchema(graph: FlowGraph, state: FlowState) {
   const properties = [...asked(graph, state)].map(([name, slot]) => [
     name,
@@ -61,7 +61,7 @@ export function slotSchema(graph: FlowGraph, state: FlowState) {
   };
 }
 
-/** What a model is to work on, behind its prompt. @param turns all so far, the user's last one too */
+/** Returns the model input, after its prompt. @param turns all so far, including the user's last one */
 export function slotQuestion(graph: FlowGraph, state: FlowState, turns: readonly SaidTurn[]): string {
   const slots = [...asked(graph, state)].map(([name, slot]) => {
     const { type, description, examples, rule } = slot;

@@ -18,27 +18,27 @@ import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
 
-/** What a function answers for the slots it is called with. */
+/** Returns a function's result for the current slots. */
 export type CallFunction = (action: string, query: string | undefined, state: FlowState) => FlowResult;
 
 /** A turn of a running flow, with all that shows why. */
 export interface RunTurn {
   readonly next: Follower;
   readonly answer: string;
-  /** Where it was said; null for an action that belongs to no node. */
+  /** The node that was said; null for an action without a node. */
   readonly node: string | null;
   /** The nodes gone through, and why each was left. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
-  /** What was known once the user had been heard, before anything was done. */
+  /** The state after hearing the user, before any action. */
   readonly heard: FlowState;
-  /** What functions answered in this turn. */
+  /** Function results in this turn. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
   /** The global or fallback action that was taken; null where a node was. */
   readonly action: FlowAction | null;
 }
 
-/** Where nobody has put a function: all goes well. */
+/** The default if no function is set: every call succeeds. */
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
 /** An external action that a turn waits for. */
@@ -54,10 +54,11 @@ export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
   flow.globalActions.length > 0 && onlyGreets(said);
 
 /**
- * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
- * way, else a fallback action. Yields each call and goes on with what it answered; undefined for no answer falls back.
+ * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with
+ * function calls on the way, else a fallback action. Yields each call and continues with its result;
+ * undefined means no answer and falls back.
  *
- * @param heard the user heard, by a model; else by typed values
+ * @param heard the state after a model heard the user; defaults to typed values
  */
 export function* turnOf(
   graph: FlowGraph,

@@ -4,7 +4,7 @@ import type { Box } from '../labels/taken-boxes.ts';
 import { arrowOf, type Curve, pointOn } from '../scene/edge-curve.ts';
 import { outerRadius, outerWidth, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
 
-/** What people put on a picture. */
+/** An annotation on a picture. */
 export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';
@@ -14,7 +14,7 @@ export interface Annotation {
   readonly quoted?: string | null;
   readonly large: boolean;
   readonly colour: string;
-  /** What it points at; of an arrow from and to; of a highlight all of it. */
+  /** The states it points at; for an arrow from and to; for a highlight all of it. */
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
   /** Px from what it points at, else from the start. */
@@ -39,7 +39,7 @@ export interface DrawnAnnotation {
   readonly grip: Box | null;
 }
 
-/** A round shine; wider than high around a card. */
+/** A glow, circular, or wider than high around a card. */
 interface Disc {
   readonly x: number;
   readonly y: number;
@@ -59,10 +59,10 @@ interface AnnotationWords {
 const PAD_PX = 6;
 const WIDEST_PX = 220;
 const LARGE = 1.7;
-/** How much wider bold letters are. */
+/** Width of bold letters relative to regular ones. */
 const BOLD = 1.1;
 const GRIP_PX = 7;
-/** How far a highlight reaches beyond what it marks. */
+/** Margin of a highlight around what it marks, in px. */
 const SHINE_PX = 7;
 const ARROW_PX = 2.5;
 const LEADER_PX = 1.25;

@@ -11,7 +11,10 @@ import {
 } from './spacing.ts';
 import { tidyBlocks } from './tidy-block.ts';
 
-/** Where a state stands: its level is a column, read from the left or, turned, from the top; q₀ is on column 0, row 0. */
+/**
+ * The cell of a state. Its level is a column, counted from the left or, if turned, from the top; q₀ is on
+ * column 0, row 0.
+ */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -30,7 +33,10 @@ interface Column {
   readonly labelPx: number;
 }
 
-/** What the grid must know of the labels: px for the label on the line into a state; its loop takes a row. */
+/**
+ * Sizes of labels for the grid: width in px of the label on the edge into a state, and the rows its loop
+ * takes.
+ */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;
@@ -40,7 +46,7 @@ const MIN_LABEL_PX = 64;
 const MIN_FAN_PX = 40;
 const MAX_FAN_PX = 112;
 
-/** Lays out all shown states anew, columns by level of the spanning tree; see `tidyBlocks`. */
+/** Lays out all shown states again, columns by level of the spanning tree; see `tidyBlocks`. */
 export function tidyGrid(
   automaton: DrawnAutomaton,
   tree: SpanningTree,

@@ -1,4 +1,4 @@
-/** Which way a picture is read, and the room it is to fill. */
+/** The reading direction of a picture, and the space to fill. */
 export interface Arrangement {
   /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
   readonly notation: 'boxes' | 'dfa';
@@ -9,7 +9,7 @@ export interface Arrangement {
 
 export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'right', ratio: null };
 
-/** How far apart states stand, in px. Levels follow one another in the reading direction, rows stand across it. */
+/** Distances between states, in px. Levels follow the reading direction, rows are across it. */
 export interface Spacing {
   readonly direction: Arrangement['direction'];
   readonly rowPx: number;

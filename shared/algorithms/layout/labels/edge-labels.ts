@@ -22,7 +22,9 @@ export interface SceneLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: LabelAnchor;
-  /** What the label covers, or null where there was no room: then it is shown only while its edge is lit. */
+  /**
+   * The area of the label; null if there was no room: then it is shown only while its edge is highlighted.
+   */
   readonly box: Box | null;
 }
 
@@ -50,11 +52,11 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
 
 /** Room for a figure such as "12 min", so that labels need not move when figures come over a picture. */
 const LEAST_VALUE_PX = 42;
-/** What the run of a tree edge has beyond its label: room for the figure beside the state that it leaves. */
+/** Extra length of a tree edge beyond its label, for the figure beside its source state. */
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 const VALUE_FONT_PX = 10.5;
 
-/** What the figure beside a state covers. */
+/** Returns the area of the figure beside a state. */
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
   const left = x + radius + 5;
   const widthPx = Math.max(LEAST_VALUE_PX, textWidth(value, VALUE_FONT_PX));
@@ -68,7 +70,10 @@ export function labelWidth(text: LabelText): number {
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
-/** What a label must know of a state: its centre and half its height, in px, and whether "×N" stands beside it. */
+/**
+ * The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands
+ * beside it.
+ */
 interface DrawnState {
   readonly x: number;
   readonly y: number;
@@ -166,10 +171,10 @@ function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
   }
 }
 
-/** Where a label may stand: a point of its baseline and which point of it. */
+/** A possible position of a label: a point of its baseline, and the anchor there. */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
-/** Where to try, best first. */
+/** Yields the positions to try, best first. */
 function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Generator<Candidate> {
   const lift = edge.widthPx / 2 + 3;
   const last = edge.curve.length;
@@ -213,7 +218,7 @@ interface Rectangle {
   readonly radius: number;
 }
 
-/** Where along its curve an edge's figure may stand, best first. */
+/** Positions of an edge's figure along its curve, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 /** A figure keeps so far from the lines of other edges. */
 const CLEAR_PX = 3;

@@ -13,7 +13,7 @@ const STEP = 1.15;
 
 /** A label of a tree edge in a picture that is too small for its own labels. */
 export interface FarLabel {
-  /** Of the scene's edge. */
+  /** Id of the scene's edge. */
   readonly id: number;
   readonly text: string;
   /** The end of its baseline that is at the state. */
@@ -23,7 +23,7 @@ export interface FarLabel {
   readonly anchor: 'start' | 'end';
 }
 
-/** The step of a scale; labels are made anew where it changes. */
+/** Returns the step of a scale; labels are created again when it changes. */
 export const farStep = (scale: number): number => Math.floor(Math.log(scale) / Math.log(STEP));
 
 /**

@@ -186,7 +186,7 @@ export const USUAL_STAGE = { width: 840, height: 560 };
 /** At this scale the smallest letters are still read with ease; more columns are not worth smaller ones. */
 const READABLE_SCALE = 0.9;
 const COLUMNS = { least: 4, most: 12 };
-/** What the lines between two columns take beside `NEAR.between`, as a guess. */
+/** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */
 const LINES_PX = 30;
 
 /** A state beyond the last column stands in the last one, or in the one before it, as its speaker does: they take turns. */

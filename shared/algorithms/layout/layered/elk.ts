@@ -1,6 +1,6 @@
 import * as library from 'elkjs/lib/elk-worker.min.js';
 
-/** What ELK reads and answers; the library's own types know only its promise. */
+/** ELK's input and output; the library's own types cover only its promise. */
 export interface ElkNode {
   readonly id: string;
   readonly width: number;

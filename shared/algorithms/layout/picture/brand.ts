@@ -1,6 +1,6 @@
 import { type Brand, PALETTES, type PictureLook, type PicturePalette } from './look.ts';
 
-/** What a brand begins with. */
+/** The default brand. */
 export const PLAIN_BRAND: Brand = {
   font: '',
   surface: PALETTES.light.surface,
@@ -34,7 +34,7 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What in a brand cannot be read or told apart well, in words; empty where all can. */
+/** Returns the contrast problems of a brand, as text; empty if there are none. */
 export function contrastFaults({ surface, text, user, system }: Brand): string[] {
   const fault = (name: string, colour: string, least: number): string[] => {
     const contrast = contrastOf(colour, surface);

@@ -150,7 +150,7 @@ export function createBrush(palette: PicturePalette) {
       return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
-    /** What an annotation marks, to lie under the picture. */
+    /** Returns the highlight of an annotation, to be drawn below the picture. */
     highlight({ discs, bands, colour }: DrawnAnnotation): string {
       if (discs.length + bands.length === 0) return '';
       const shine = annotationColour(palette, colour);
@@ -196,7 +196,7 @@ export function createBrush(palette: PicturePalette) {
   };
 }
 
-/** How much of what lies under a highlight shines through. */
+/** Opacity of a highlight. */
 export const SHINE = 0.35;
 
 /** The colour of an annotation; one without is written as the words are. */

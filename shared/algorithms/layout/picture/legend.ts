@@ -15,7 +15,7 @@ interface Item {
   readonly indent: number;
 }
 
-/** What shapes, lines and figures mean, in rows of a width; `height` is theirs. */
+/** Returns the legend of shapes, lines and figures, in rows of a width, and its `height`. */
 export function legendMarkup(
   scene: Scene,
   figures: OverlayLegend | null,

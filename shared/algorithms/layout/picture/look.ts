@@ -6,12 +6,12 @@ export interface Brand {
   readonly font: string;
   readonly surface: string;
   readonly text: string;
-  /** Of states and ways after the user, and after the system. */
+  /** Color of states and transitions after the user, and after the system. */
   readonly user: string;
   readonly system: string;
 }
 
-/** How a saved picture looks: its colours, and the page it fills. */
+/** The look of a saved picture: its colors and the page it fills. */
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
@@ -51,12 +51,12 @@ export interface PicturePalette {
   readonly quiet: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
-  /** Of figures: more, less, none on a line, none in a state. */
+  /** Colors of figures: more, less, none on an edge, none in a state. */
   readonly more: Rgb;
   readonly less: Rgb;
   readonly none: Rgb;
   readonly blank: Rgb;
-  /** Of a colour that people gave to a state. */
+  /** Colors for the color names that people give to states. */
   readonly swatches: Readonly<Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
 
-/** What people call a state, else the tag by which most dialogues come to it. */
+/** Returns people's name for a state, else the tag by which most dialogues come to it. */
 export function stateName(automaton: DrawnAutomaton, state: number): string {
   if (state === 0) return 'Start';
   const given = automaton.states.names?.[state];
@@ -64,7 +64,7 @@ export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number
   return transitions.main !== undefined && tag === OTHER_TAG ? RARE_MOVES : printableTag(tag);
 }
 
-/** What turns are called whose moves are too rare for the picture. */
+/** Name for turns whose moves are too rare for the picture. */
 const RARE_MOVES = 'rarer moves';
 
 /** True of a picture's states of turns without a move, or whose moves are too rare to be told. */
@@ -132,13 +132,13 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
   ].join(', ');
 }
 
-/** What is said of certainty, where somebody looked. */
+/** Describes the certainty, if it was measured. */
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
 /**
- * What a picture shows and what it does not: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
- * visit hidden states". States in a closed box or a folded chain are shown.
+ * Returns what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of
+ * dialogues visit hidden states". States in a closed box or a folded chain count as shown.
  */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
@@ -166,6 +166,9 @@ const partOf = (shown: number, all: number, one: string): string =>
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Which transitions are chosen for a share of the dialogues: "the strongest transitions: 80 % of dialogues take no others". */
+/**
+ * Describes the transitions that are chosen for a share of the dialogues: "the strongest transitions: 80 % of
+ * dialogues take no others".
+ */
 export const describeCover = (cover: number): string =>
   cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;

@@ -1,11 +1,11 @@
 import { placeCounts } from '../labels/edge-labels.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
 
-/** What a map shows over its picture: figures of states and ways, as text, colour or width. */
+/** An overlay on a picture: figures of states and transitions, as text, color or width. */
 export interface Overlay {
   /** The automaton whose states are meant. */
   readonly automaton: number;
-  /** What is shown, for a caption: "Median wait, dialogues where brand = A". */
+  /** The content, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
   /** By `wayKey`. */
@@ -22,7 +22,7 @@ export interface OverlayMark {
   readonly share: number | null;
   /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
-  /** Of fewer dialogues than may be passed on. */
+  /** True if it has too few dialogues to be shared. */
   readonly isOfFew?: boolean;
 }
 

@@ -20,7 +20,7 @@ import {
   sideCurve,
 } from './edge-curve.ts';
 
-/** What a colour stands for; painters choose the colour by their theme. */
+/** The meaning of a color; painters choose the color by their theme. */
 export type ColourRole = 'system' | 'user' | 'start' | 'untagged';
 
 export interface SceneNode {
@@ -33,9 +33,11 @@ export interface SceneNode {
   readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
-  /** Half its width; of round shapes its radius. */
+  /** Half its width; for circles the radius. */
   readonly halfWidth: number;
-  /** In the box notation every state is a card: round at its ends for the customer, with corners for the agent. */
+  /**
+   * In the box notation every state is a card: with curved ends for the customer, with corners for the agent.
+   */
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
   /** The name in a card, line by line. */
   readonly lines?: readonly string[];
@@ -61,7 +63,7 @@ export interface SceneNode {
   readonly title: string;
 }
 
-/** How an edge stands to the picture: the tree's, a further way on, against the reading direction, or to itself. */
+/** The kind of an edge: in the tree, a further one forward, against the reading direction, or to itself. */
 type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
 export interface SceneEdge {
@@ -110,7 +112,7 @@ export interface SceneEndEdge
 export interface Scene {
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
-  /** Which way it is read. */
+  /** The reading direction. */
   readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so that the strongest are painted last; extra edges before the tree's. */
@@ -154,7 +156,10 @@ export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   return most;
 }
 
-/** Supports worth showing in a legend of widths: the largest round number, a tenth and a hundredth of it. */
+/**
+ * Returns the supports for a legend of widths: the largest, rounded down to one significant digit, a tenth
+ * and a hundredth of it.
+ */
 export function legendSupports(fullWidthSupport: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, fullWidthSupport)));
   const top = Math.floor(fullWidthSupport / power) * power;
@@ -218,7 +223,7 @@ export function buildScene(
   };
 }
 
-/** What an edge says of its transitions, wherever it is drawn. */
+/** Returns the properties of an edge that do not depend on where it is drawn. */
 export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNode, to: SceneNode) => ({
   from: bundle.from,
   to: bundle.to,
@@ -338,7 +343,7 @@ function radiusOf(label: string, share: number): number {
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 
-/** How far a state's outline and ring reach from its center, up and down. */
+/** Returns the extent of a state's outline and ring from its center, up and down, in px. */
 export function outerRadius(node: SceneNode): number {
   return node.radius + (node.accepting ? RING_PX + 0.5 : 0) + 0.75;
 }

@@ -43,7 +43,7 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: 
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
 }
 
-/** How many of an automaton's transitions a picture shows. */
+/** The numbers of shown transitions and of all. */
 export interface ShownTransitions {
   readonly shown: number;
   readonly all: number;

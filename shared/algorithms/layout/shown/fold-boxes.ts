@@ -1,6 +1,6 @@
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 
-/** What was counted of phases, where a picture draws them as boxes: dialogues, each once. */
+/** Counts of distinct dialogues for phases that are drawn as boxes. */
 export interface PhaseCounts {
   readonly phases: readonly string[];
   /** By phase. */
@@ -27,7 +27,7 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
 
-/** Where a transition within a box comes from and leads to: nowhere that is drawn. */
+/** Source and target of a transition within a box, which is not drawn. */
 const WITHIN = -1;
 
 /**

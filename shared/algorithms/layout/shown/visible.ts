@@ -1,6 +1,6 @@
 import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
-/** Which states a person wants to see. */
+/** The states that a person wants to see. */
 export interface VisibleFilter {
   /** A state needs |I(q)| of at least this. */
   readonly minSupport: number;
@@ -8,7 +8,7 @@ export interface VisibleFilter {
   readonly maxDepth: number;
   /** States shown whatever their support and depth, where shown states lead to them. */
   readonly revealed?: readonly number[];
-  /** The strongest ways for a share of the dialogues are drawn, rather than the main ways. */
+  /** Draws the strongest transitions for a share of the dialogues, instead of the main transitions. */
   readonly cover?: Cover;
   /** Phases whose states are drawn as one box; see `foldBoxes`. */
   readonly closed?: readonly string[];

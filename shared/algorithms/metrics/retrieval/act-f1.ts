@@ -28,7 +28,7 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
   return shared === 0 ? 0 : (2 * shared) / (candidate.length + truth.length);
 }
 
-/** How far a query's candidates agree with what the human agent did next. */
+/** The agreement of a query's candidates with the human agent's next action. */
 interface ActAgreement {
   /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */
   readonly overWanted: number;

@@ -14,9 +14,9 @@ export interface EvaluatedMethod {
   readonly oracle: boolean;
 }
 
-/** What one method gave for one query, with the dialogues that its candidates are from. */
+/** The result of one method for one query, with the dialogues of its candidates. */
 export interface EvaluatedOutcome extends MethodOutcome {
-  /** Of each candidate, all acts of the system in its dialogue, each as often as it occurs. */
+  /** For each candidate, all acts of the system in its dialogue, each as often as it occurs. */
   readonly dialogueActs: readonly (readonly string[])[];
 }
 
@@ -30,10 +30,10 @@ export interface EvaluatedQuery {
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 
-/** What is being compared, and how. */
+/** The methods to compare, and how. */
 interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
-  /** How many candidates each method is asked for. */
+  /** The number of candidates from each method. */
   readonly examples: number;
   /** False across corpora, whose acts are not labelled alike: act scores are null then. Default true. */
   readonly scoreActs?: boolean;
@@ -81,7 +81,7 @@ export const METHOD_COLUMNS = {
 } as const;
 const COLUMNS_PER_METHOD = 12 + 4 * BLEU_STATISTICS;
 
-/** Where the columns of the method at `index` start. */
+/** Returns the first column of the method at `index`. */
 export function methodColumn(index: number): number {
   return SHARED_COLUMNS + index * COLUMNS_PER_METHOD;
 }
@@ -90,7 +90,7 @@ export function methodColumn(index: number): number {
 interface RetrievalEvaluation {
   /** Scores one query; throws an Error that names the dialogue and the method when an outcome is missing or wrong. */
   add(query: EvaluatedQuery): void;
-  /** What was added so far; the order in which dialogues came does not matter. */
+  /** The sums so far; the order of the dialogues does not matter. */
   tally(): RetrievalTally;
 }
 

@@ -12,7 +12,7 @@ export interface MethodSummary {
   readonly actF1Returned: Estimate;
   /** Bags of the system's acts, dialogue of the candidate against dialogue that asks; divided by the number asked for. */
   readonly dialogueActF1: Estimate;
-  /** Of the best candidate (chosen knowing the truth), and over all candidates asked for. */
+  /** Of the best candidate (chosen knowing the truth), and over all requested candidates. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
@@ -29,7 +29,7 @@ export interface MethodSummary {
   readonly full: Estimate;
   /** Milliseconds a query; null without queries. */
   readonly timeMs: { readonly median: number | null; readonly p95: number | null };
-  /** Why routes stopped, most frequent first, then by name; empty for methods that follow none. */
+  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
   readonly stops: readonly { readonly reason: string; readonly queries: number }[];
 }
 
@@ -59,7 +59,10 @@ export interface BestDifference {
   readonly oracle: boolean;
   /** Between these two, chosen on the whole sample. */
   readonly actF1: Estimate;
-  /** The best of either kind chosen anew in every resample: its interval also holds the doubt who is best. */
+  /**
+   * Selects the best of either kind again in every resample, so its interval includes the uncertainty about
+   * which is best.
+   */
   readonly actF1Reselected: Estimate;
 }
 
@@ -74,11 +77,13 @@ export interface RetrievalSummary {
   readonly methods: readonly MethodSummary[];
   /** Every other method minus the baseline named; empty without one. */
   readonly differences: readonly MethodDifference[];
-  /** One entry for context methods without oracle tags, one for those with; none where a side is missing. */
+  /**
+   * One entry for context methods without correct labels, one for those with them; none if a side is missing.
+   */
   readonly best: readonly BestDifference[];
 }
 
-/** How to summarise. */
+/** The options of a summary. */
 export interface SummaryOptions extends BootstrapOptions {
   /** The method that differences are taken against; null for none. Throws an Error when it was not evaluated. */
   readonly baseline: string | null;

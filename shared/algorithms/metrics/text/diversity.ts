@@ -1,6 +1,6 @@
 import { bleuTokens } from './bleu-tokenizer.ts';
 
-/** How varied and how long a set of texts is. */
+/** The variety and length of a set of texts. */
 interface Diversity {
   /** Distinct single tokens over all of them, 0 … 1; null without tokens. */
   readonly distinct1: number | null;

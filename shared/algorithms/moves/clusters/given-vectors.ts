@@ -13,8 +13,8 @@ interface TrainedEncoder {
 }
 
 /**
- * Compares what is said by the vectors of an encoder that was trained elsewhere: every distinct sentence is encoded once,
- * its names and numbers masked; a round is the mean of its sentences.
+ * Compares messages by the vectors of a pretrained encoder: every distinct sentence is encoded once, its
+ * names and numbers masked; a turn is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,

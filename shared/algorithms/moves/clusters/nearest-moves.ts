@@ -24,7 +24,7 @@ export function nearestMove({ values, dimensions }: Vectors, row: number, means:
   return { move, cosine, next };
 }
 
-/** How near a vector is to one move, and by how much nearer than to any other. */
+/** Returns the closeness of a vector to one move, and its margin over all others. */
 export function standingOf(
   { values, dimensions }: Vectors,
   row: number,

@@ -119,7 +119,10 @@ export function withFineClusters(
   return { ...grouped, groupOf, of };
 }
 
-/** The largest of the clusters that can be told by a word and are large and compact enough to be moves, numbered anew. */
+/**
+ * Returns the largest clusters that are distinguished by a word and large and compact enough to be moves,
+ * renumbered.
+ */
 function clearClusters(
   vectors: Vectors,
   { of, centres, count }: Clusters,

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 
-/** What a move is for. A round that asks and thanks is an asking one: ask before report before social. */
+/** The kind of a move. A turn that asks and thanks is asking: ask before report before social. */
 type MoveKind = 'ask' | 'report' | 'social';
 export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
 

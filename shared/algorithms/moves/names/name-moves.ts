@@ -22,7 +22,7 @@ const GENERIC_LIFT = 2;
 const LESS_TELLING = 0.4;
 /** By how many words a name has: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** Where no cue names a move, the commonest of its cues stands before its words, if it is in so large a share … */
+/** If no cue names a move, its most common cue is put before its words, if it has at least this share … */
 const HINT_SHARE = 0.2;
 /** … and so many times as often as elsewhere. */
 const HINT_LIFT = 1.15;

@@ -24,7 +24,7 @@ export const ENGLISH: Grammar = {
   mostLift: Number.POSITIVE_INFINITY,
 };
 
-/** Whether a masked word says something by itself: no placeholder, no word of grammar alone. */
+/** Returns true if a masked word carries meaning by itself: no placeholder and not only a function word. */
 export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
   !word.startsWith('<') && (word.length > 2 || !IS_LATIN.test(word)) && word !== '?' && !words.has(word);
 
@@ -32,7 +32,7 @@ const IS_LATIN = /^\p{Script=Latin}/u;
 
 const MOST_LIFT = 12;
 
-/** A word in so large a share of the rounds is of grammar, if it is short; and the commonest are, however long. */
+/** The share of turns from which a short word counts as a function word; the most common do at any length. */
 const COMMON_SHARE = 0.02;
 const SHORT_LETTERS = 3;
 const COMMONEST = 12;

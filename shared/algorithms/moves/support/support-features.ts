@@ -10,7 +10,7 @@ export const COLUMNS = 1 << 16;
 const WEIGHTS = { words: 1, letters: 1, before: 0.5, signs: 0.7 } as const;
 const BLOCKS = Object.keys(WEIGHTS).length;
 
-/** What is read of a turn; longer ones do nothing new so late. */
+/** The most words of a turn that are read; what comes later rarely adds a move. */
 const MOST_WORDS = 160;
 /** Characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
@@ -107,7 +107,7 @@ function scale(row: HashedRow, from: number, weight: number): void {
   for (let at = from; at < row.length; at++) row.values[at] = value;
 }
 
-/** Where a turn stands, and what the one before says. */
+/** Hashes a turn's features: its words, its position, and the turn before. */
 export function hashTurn(turns: readonly ReadTurn[], at: number, row: HashedRow): void {
   const { words, signs } = turns[at];
   const before = turns[at - 1];
@@ -151,7 +151,10 @@ function addLetters(row: HashedRow, seed: number, word: string): void {
   }
 }
 
-/** What of a turn an encoder of sentences reads: what is said to the other side, with links named as such. */
+/**
+ * Returns the text of a turn for a sentence encoder: what is said to the other side, with links replaced by a
+ * word.
+ */
 export const textToEncode = (texts: readonly string[]): string =>
   texts
     .map((text) => decodeEntities(text.slice(0, MAX_CHARACTERS)))

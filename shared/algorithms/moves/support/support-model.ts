@@ -12,17 +12,17 @@ export interface PackedTable {
 /** One way to read a turn of a role: by its n-grams alone, or with the vector of an encoder. */
 export interface SupportReader {
   readonly grams: PackedTable;
-  /** Of the vectors of a turn and of those beside it; of no column where there is no encoder. */
+  /** Weights of the vectors of a turn and its neighbors; without columns if there is no encoder. */
   readonly vectors: PackedTable;
   readonly biases: readonly number[];
-  /** What the moves of the turns around say besides. */
+  /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
   /** Scores are divided by it, so that what is 70 % sure is right in 70 %. */
   readonly temperature: number;
 }
 
-/** What tells the moves of one role apart. */
+/** The classifier of one role's moves. */
 export interface SupportRole {
   readonly moves: readonly string[];
   readonly plain: SupportReader;

@@ -6,7 +6,7 @@ import type { PackedTable, SupportModel, SupportReader } from './support-model.t
 /** A dialogue to be tagged. */
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
-  /** Of each turn a unit vector, one after the other; null where there is no encoder. */
+  /** One unit vector per turn, concatenated; null if there is no encoder. */
   readonly vectors: Float32Array | null;
 }
 
@@ -20,12 +20,15 @@ export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
-/** Of each move of both roles one column a turn around, one for none, and the place of the turn. */
+/**
+ * Returns the number of columns: for each surrounding turn, one for each move of both roles and one for none;
+ * plus the position of the turn.
+ */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
 
 /**
- * What the turns around say: a move's probability in its column.
+ * Visits the features of the surrounding turns: a move's probability in its column.
  * @param sure by turn, the probabilities of the first reading
  */
 export function eachAround(
@@ -117,7 +120,9 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 
   return {
-    /** Of each turn the probabilities of its role's moves: with vectors, the mean of both readings. */
+    /**
+     * Returns, for each turn, the probabilities of its role's moves. With vectors, the mean of both readings.
+     */
     tag(dialogue: ReadDialogue): Float64Array[] {
       const own = read(dialogue);
       if (!dialogue.vectors) return own;

@@ -38,7 +38,7 @@ interface Trained {
   readonly heldBack: Readonly<Record<'plain' | 'encoded', readonly HeldBackTurn[]>>;
 }
 
-/** How much of a turn its second move is. */
+/** Weight of a turn's second move. */
 const SECOND = 0.3;
 const FOLDS = 5;
 /** A hashed column that fewer turns have tells nothing. */

@@ -21,7 +21,7 @@ export interface TrackedContext {
   readonly dialogueCount: number;
   /** length = turns; the dialogue of each turn, ascending */
   readonly turnDialogues: Int32Array;
-  /** length = turns; the turn's round, counted in its dialogue from 0 */
+  /** length = turns; index of the turn in its dialogue, from 0 */
   readonly turnRounds: Int32Array;
 }
 

@@ -6,7 +6,7 @@ import { compareCodePoints } from '../../automaton/corpus/code-point-order.ts';
 import { countingSort, range } from '../../automaton/corpus/counting-sort.ts';
 import type { TrackedContext } from './context-parts.ts';
 
-/** How positions are called; the last stands for all later ones. */
+/** The names of positions; the last stands for all later ones. */
 const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'] as const;
 
 export function positionName(position: number): string {
@@ -22,7 +22,7 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
   return { role, tag: `${tag}, ${howLongBefore(back)}` };
 }
 
-/** When a round was said, counted from the answer: "just before", "2 rounds before". */
+/** Returns the time of a turn relative to the answer: "just before", "2 rounds before". */
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**

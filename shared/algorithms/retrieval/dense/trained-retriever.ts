@@ -7,11 +7,11 @@ import { type InBatchLoss, inBatchLoss } from './in-batch-loss.ts';
 import { applyMap, type LinearMap, mapped, principalMap, type Vectors } from './linear-map.ts';
 import { normalise } from './lsa.ts';
 
-/** What training knows of the turns; numbers from 0. */
+/** The training data of the turns; numbers from 0. */
 interface TrainingTurns {
   /** length = turns */
   readonly dialogues: Int32Array;
-  /** How much the answers of two turns are alike; higher is more. */
+  /** Returns the similarity of two turns' answers; higher is more similar. */
   readonly likeness: (turn: number, other: number) => number;
 }
 
@@ -47,7 +47,7 @@ const PATIENCE = 4;
 interface TrainedMaps {
   readonly query: LinearMap;
   readonly document: LinearMap;
-  /** Of the dialogues held out, before training and with the maps that are given. */
+  /** The loss on held-out dialogues, before training and with the trained maps. */
   readonly heldOutLoss: { readonly before: number; readonly after: number };
   /** Mini-batches seen when the maps were as they are given. */
   readonly steps: number;

@@ -7,13 +7,13 @@ import type { Channel } from '../words/channel.ts';
 import { fuseRanks } from './fusion.ts';
 import { topK } from './top-k.ts';
 
-/** What a pool is gathered from. */
+/** The sources of a pool. */
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
   /**
-   * Channels that name candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user round, the second on
-   * the last three rounds, the third dense search among those.
+   * Channels that propose candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user turn,
+   * the second on the last three turns, the third dense search among those.
    */
   readonly naming: readonly Channel[];
 }
@@ -35,11 +35,11 @@ export interface CandidatePool {
 
 /**
  * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest
- * first, and those that share most words with the last user round.
+ * first, and those that share most words with the last user turn.
  */
 export type PoolScope = 'all' | 'route';
 
-/** How many candidates each list names. */
+/** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
 /** With scope `route`: how many turns along the route, and how many by words, are scored. */
 const ROUTE_TURNS = 4000;

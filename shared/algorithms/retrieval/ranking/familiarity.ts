@@ -1,6 +1,6 @@
 /**
- * How much a query is like what was learned from, told by the best score of BM25 on its last three rounds. Training
- * turns, each asking without its own dialogue, say what is usual.
+ * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come
+ * from the training turns, each searched without its own dialogue.
  */
 export interface Familiarity {
   /** At this best score or below a query is as strange as can be. */

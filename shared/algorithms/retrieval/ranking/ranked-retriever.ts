@@ -13,7 +13,10 @@ import { topK } from './top-k.ts';
 
 /** Candidates that are looked at closely. */
 const POOL = 150;
-/** In a pool, the lists of BM25 on the last user round and on the last three, and of dense search among those three. */
+/**
+ * Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those
+ * three.
+ */
 const LAST_ROUND = 0;
 const THREE_ROUNDS = 1;
 const SIMILAR_ROUNDS = 2;
@@ -24,7 +27,7 @@ const RANKER_TURNS = 1500;
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
 const TAG_SHARE = 0.5;
 
-/** What ranking in and around a state needs. */
+/** The inputs for ranking in and around a state. */
 export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
@@ -39,16 +42,18 @@ export function fusedContextRetriever(sources: RankingSources, scope: PoolScope)
   }));
 }
 
-/** What was fitted on the training dialogues: what tells a good candidate, and how well known a query is. */
+/**
+ * Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query.
+ */
 export interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }
 
 /**
- * `context-ranker`: the same, each counted by what a ranker fitted on the training dialogues gives it. The stranger the
- * query is to them, the more is taken off an answer's agreement of what it has in common with all answers there are:
- * where nothing matches well, what is said everywhere would be agreed upon.
+ * `context-ranker`: the same, weighted by a ranker fitted on the training dialogues. The stranger the query,
+ * the more an answer's agreement is reduced by its similarity to all answers; otherwise, if nothing matches
+ * well, the most common phrases would win.
  */
 export function learnedContextRetriever(
   sources: RankingSources,
@@ -104,13 +109,13 @@ export function fitContextRanker(
   };
 }
 
-/** How much each member of a pool counts. */
+/** The weights of a pool's members. */
 interface Weighed {
   /** One a member, at least 0. */
   readonly weights: Float64Array;
-  /** What a candidate is chosen by, the most first; its agreement where this is absent. */
+  /** Returns a candidate's score, highest first; defaults to its agreement. */
   readonly scoreOf?: (agreement: number, member: number) => number;
-  /** How little the query is like the training turns, where that was asked. */
+  /** Distance of the query from the training turns, if it was requested. */
   readonly strange?: number;
 }
 

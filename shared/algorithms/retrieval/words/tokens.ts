@@ -1,5 +1,5 @@
 /**
- * Words of an utterance, as retrieval counts them.
+ * Matches the words of a message for retrieval.
  *
  * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces
  * can be searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in

@@ -1,6 +1,8 @@
-/** What a sentence asks for, as a person would call it: "order number" of "Please send us your order number." */
+/**
+ * Finds what a sentence asks for, in a person's words: "order number" for "Please send us your order number."
+ */
 
-/** Where what is asked for ends. */
+/** Words that end the thing asked for. */
 const ENDS = new Set(
   'so and or to for with in on at is are was were be been we i you they it that this which who if when while via using below here please by from as of about can could will would do does did has have had not then now also again before after regarding because but just us me under through associated registered linked used within attached'.split(
     ' ',

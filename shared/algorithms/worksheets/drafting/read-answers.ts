@@ -6,7 +6,7 @@ interface AnswersRead {
   readonly type: FieldType;
   /** Answers that have a value of the type. */
   readonly typed: number;
-  /** Of an enumeration, commonest first. */
+  /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
 }
 
@@ -19,7 +19,10 @@ const LONGEST_VALUE_WORDS = 4;
 const LEAD =
   /^(?:(?:um+|uh|well|ok(?:ay)?|sure|hi|hello|oh|yes|please|it(?:'s| is)|that(?:'s| is)|i(?:'d| would) like|i(?:'ve| have)|i(?:'m| am)(?: on| in| using)?|on|in|at|my|the|an?|for|from)\b[,.!]*\s*)+/i;
 
-/** What type fills a field: the first of yes or no, date, time and number that most answers have, few values, or text. */
+/**
+ * Returns the type that fits a field: the first of yes or no, date, time and number that most answers have, a
+ * few values, or text.
+ */
 export function readAnswers(answers: readonly string[], today: string): AnswersRead {
   const said = answers
     .map((answer) => answer.replace(/(?:^|\s)@\w+/g, ' ').trim())

@@ -1,4 +1,4 @@
-/** What rounds say, by sentences: those that ask, those that tell, and how often each is said. */
+/** Collects the sentences of turns: those that ask, those that tell, and their counts. */
 
 /** Asks for something, without a question mark too. */
 const REQUEST =
@@ -8,7 +8,7 @@ const CLOSING =
   /\b(?:anything else|something else|else (?:i|we) can|any (?:other|further|more) questions|have a (?:good|great|nice|lovely)|how are you|good ?bye|bye|(?:you(?:'re| are)|most) welcome)\b/i;
 const MOST_SENTENCES = 20;
 
-/** The sentences of a round without names and links, which belong to one dialogue. */
+/** Returns the sentences of a turn without names and links, which belong to one dialogue. */
 function sentences(text: string): string[] {
   const plain = text
     // What ends with a link has no other end.
@@ -49,7 +49,7 @@ interface SentenceCount {
 /** More different sentences are not counted: the commonest are among the first. */
 const MOST_DIFFERENT = 20_000;
 
-/** How often sentences are said, capitals, figures and signs aside. */
+/** Counts sentences, ignoring case, digits and punctuation. */
 export class SentenceCounts {
   readonly #counts = new Map<string, { text: string; times: number }>();
 
@@ -96,7 +96,10 @@ const LONGEST_QUESTION = 140;
 /** As often as this of the commonest, a question with its mark is taken before a request. */
 const NEARLY = 0.5;
 
-/** What a field asks: a real question where one is nearly as common; a request is made one. */
+/**
+ * Returns the question of a field: a real question if one is nearly as common; otherwise the request is
+ * turned into one.
+ */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

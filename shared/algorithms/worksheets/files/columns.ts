@@ -40,8 +40,8 @@ interface Layout {
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
 /**
- * Where the columns are: by their titles or, where those are in another language, by their places, as the package has
- * them. Null where neither can be.
+ * Finds the columns by their titles or, if those are in another language, by the positions that the package
+ * uses. Null if neither works.
  */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));

@@ -1,6 +1,6 @@
 import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
-/** What an edit of an application changed, as the history of the project says it. */
+/** Describes the edit of an application, for the history of the project. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
   if (before === null) return `Begin the worksheets ${name}`;
   const changed = after.worksheets.flatMap((sheet) => changedRows(before, sheet));

@@ -11,7 +11,7 @@ import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
 
 /** Rows of a table, as CSV and spreadsheets have them, to worksheets and back. */
 
-/** What was noticed while reading; `row` is that of the table, from 1, header included. */
+/** A remark about the file; `row` is that of the table, from 1, including the header. */
 export interface Notice {
   readonly row: number;
   readonly column: string;
@@ -21,7 +21,7 @@ export interface Notice {
 
 export interface ReadWorksheets {
   readonly worksheets: readonly Worksheet[];
-  /** What is missing or was passed over; nothing else is lost. */
+  /** Missing or skipped parts; nothing else is lost. */
   readonly notices: readonly Notice[];
 }
 
@@ -40,7 +40,7 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
   type: 'type',
 };
 
-/** Whether a cell says yes. */
+/** Returns true if a cell says yes. */
 export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
 /** A cell of the column `Type`; `values` are those of an enumeration. */

@@ -10,7 +10,7 @@ import { enumValuesOf, isYes, kindOf, kindText, readRows, typeOf, worksheetTypeO
 
 /** Worksheets as a table that is edited: a row a worksheet, a row a field, one cell at a time. Nothing is changed in place. */
 
-/** Where a row stands; `field` is null for that of the worksheet itself. */
+/** The item of a row; `field` is null for the worksheet itself. */
 export interface TableRow {
   readonly sheet: number;
   readonly field: number | null;
@@ -62,7 +62,7 @@ const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   validation: ({ validation }) => validation,
 };
 
-/** What a cell says; null where the row has no such cell. */
+/** Returns the text of a cell; null if the row has no such cell. */
 export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: ColumnKey): string | null {
   const sheet = worksheets[row.sheet];
   if (!sheet) return null;

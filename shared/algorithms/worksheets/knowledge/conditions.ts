@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value, wordsOf } from '../language/values.ts';
 import { sharesOf } from './shares.ts';
 
-/** What a question wants of the records of a table. Filters are values; nothing of them is ever a statement. */
+/** A condition on the records of a table. Filters are values and are never executed as statements. */
 export type Condition =
   | { readonly column: string; readonly test: 'is'; readonly value: Value }
   | {
@@ -36,7 +36,7 @@ export function conditionsOf(
   });
 }
 
-/** Whether a record is as a condition wants it; one in words is left to `recordsAbout`. */
+/** Returns true if a record meets a condition; conditions in words are left to `recordsAbout`. */
 export function meets({ entries }: RecordValue, condition: Condition): boolean {
   const own = entries[condition.column] ?? null;
   switch (condition.test) {

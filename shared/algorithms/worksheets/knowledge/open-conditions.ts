@@ -2,7 +2,7 @@ import { type RecordValue, wordsOf } from '../language/values.ts';
 import { type Condition, recordsAbout } from './conditions.ts';
 import { sharesOf } from './shares.ts';
 
-/** What is asked in words of the texts of a column, for the records that are likeliest to say it. */
+/** A question in words about the texts of a column, for the records that are likeliest to match. */
 export interface OpenCondition {
   /** "Restaurant.review". */
   readonly place: string;
@@ -10,7 +10,7 @@ export interface OpenCondition {
   readonly texts: readonly string[];
 }
 
-/** Which of the texts say what is asked, as who reads them finds; null where nobody read them. */
+/** Returns which texts match the question, as judged by a reader; null if nobody read them. */
 export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
 
 type About = Extract<Condition, { readonly test: 'about' }>;

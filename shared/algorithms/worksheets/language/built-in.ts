@@ -23,7 +23,7 @@ const ofText =
   ([text, ...rest]) =>
     isText(text) && rest.every(isText) ? change(text, ...rest) : undefined;
 
-/** What a question wants of a column, beside being equal; see `knowledge/conditions.ts`. */
+/** Conditions on a column besides equality; see `knowledge/conditions.ts`. */
 const bound =
   (...sides: readonly string[]): BuiltIn =>
   (given) =>

@@ -27,7 +27,7 @@ export interface World {
   /** @throws EvaluationError */
   setName(name: string, value: Value): void;
   setField(instance: string, name: string, value: Value): void;
-  /** What stands in a field that a path goes on through; made where it may be. */
+  /** Returns the value of a field that a path continues through; created if allowed. */
   enter(instance: string, name: string): Value;
 }
 
@@ -225,7 +225,7 @@ export class Evaluation {
     }
   }
 
-  /** What a path leads to, with the instances on its way. */
+  /** Returns the target of a path, with the instances on its way. */
   #entered(path: Expression): Value {
     if (path.kind !== 'attribute') return this.compute(path);
     const holder = this.#entered(path.of);

@@ -64,7 +64,7 @@ function readText(node: TextNode, body: string, level: number): string | null {
   return null;
 }
 
-/** What a parser says when it meets something else, in words. */
+/** Explains an unexpected token in plain words. */
 function explain(found: IToken, text: string, before: IToken | undefined): Problem {
   if (found.tokenType === EOF) {
     const lines = text.trimEnd().split('\n');

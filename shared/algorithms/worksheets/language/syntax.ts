@@ -1,4 +1,4 @@
-/** What the language of predicates, actions and statements can say, as trees. Every node knows where it stood. */
+/** The syntax trees of predicates, actions and statements. Every node knows its position. */
 
 /** From 1. */
 export interface Place {

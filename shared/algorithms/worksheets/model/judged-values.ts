@@ -42,7 +42,10 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/** Why values do not fit, as `TurnSettings` takes it; and how many were not judged. */
+/**
+ * Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not
+ * judged.
+ */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],

@@ -22,7 +22,7 @@ export interface CompiledSheet {
   readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
-  /** Whether a field of another worksheet is of this type; such a one is begun through that field. */
+  /** True if a field of another worksheet has this type; such a worksheet is started through that field. */
   readonly isPart: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface CompiledSet {
   readonly problems: readonly TextProblem[];
 }
 
-/** What a condition that cannot be read comes to. */
+/** The value of a condition that cannot be parsed. */
 export const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
 
 export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {

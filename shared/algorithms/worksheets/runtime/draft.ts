@@ -23,13 +23,15 @@ export interface DraftInstance {
   within: Instance['within'];
 }
 
-/** What a turn may ask of the world outside. */
+/** The services that a turn may use. */
 interface Surroundings {
   /** "2026-03-01". */
   readonly today: string;
   /** The record of a table that a text names; null where there is none. */
   find(worksheet: string, text: string): Value;
-  /** Why a value does not meet what is asked of it in words; null where it does, or nobody judged it. */
+  /**
+   * Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged.
+   */
   whyNot?(place: string, value: Value): string | null;
 }
 
@@ -51,7 +53,7 @@ export class Draft {
   readonly notes: Note[] = [];
   /** Values that were set in this turn, as "instance.field". */
   readonly changed = new Set<string>();
-  /** Whether fields count, as long as nothing changes. */
+  /** Cache of whether fields are active, valid until something changes. */
   readonly #active = new Map<string, boolean>();
   readonly #surroundings: Surroundings;
   /** Makes the world in which the predicates of an instance are computed. */
@@ -157,7 +159,7 @@ export class Draft {
     return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;
   }
 
-  /** What a predicate comes to; one that cannot be computed is false and noted. */
+  /** Returns the value of a predicate; one that cannot be computed is false and noted. */
   holds(predicate: Expression | null, self: DraftInstance, place: string): boolean {
     if (predicate === null) return true;
     const evaluation = new Evaluation(this.#worldOf(self));
@@ -171,8 +173,9 @@ export class Draft {
   }
 
   /**
-   * Whether a field counts. What is asked again while it is being computed (conditions that ask of each other) counts
-   * for the one that asks. Kept until something changes, so that chains of conditions cost no more than their length.
+   * Returns true if a field is active. A field that is asked for again while being computed (circular
+   * conditions) counts as active. Cached until something changes, so that chains of conditions take linear
+   * time.
    */
   isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
     if (predicate === null) return true;
@@ -200,7 +203,7 @@ export class Draft {
     this.#active.clear();
   }
 
-  /** What a field is worth: an instance in it counts once it is complete. */
+  /** Returns true if a field is filled; an instance in it counts once it is complete. */
   isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
     const value = instance.values.get(field.name) ?? null;
     if (value === null || value === '') return false;
@@ -334,8 +337,8 @@ export class Draft {
   }
 
   /**
-   * A field has changed: its actions are to run again, what they set is taken back, fields that counted by its old value
-   * alone are emptied, and nothing that was confirmed or performed on it stays so.
+   * Handles a changed field: its actions are to run again, the values they set are removed, fields that were
+   * active only by its old value are emptied, and everything confirmed or performed on it is reset.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;
@@ -361,7 +364,10 @@ export class Draft {
     }
   }
 
-  /** What was agreed to, or done, with values that are others now; here and in all that holds this instance. */
+  /**
+   * Resets confirmations and actions that used values that have changed, here and in everything that holds
+   * this instance.
+   */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;
     for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {

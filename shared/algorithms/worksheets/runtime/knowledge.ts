@@ -7,7 +7,7 @@ export interface Found {
   readonly note: string | null;
 }
 
-/** What a turn may ask of tables and documents. Whoever answers changes nothing and takes its time within bounds. */
+/** The tables and documents that a turn may query. Implementations have no side effects and a time limit. */
 export interface Knowledge {
   /**
    * Records of a table that fit filters, at most a page of them; the ones that have words of the text first.

@@ -8,7 +8,7 @@ import type { Knowledge } from './knowledge.ts';
 import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
-/** Rounds of actions that set each other off, before it is said that they go round. */
+/** The most iterations of actions that trigger each other before they are reported as circular. */
 const MOST_ROUNDS = 50;
 /** Records that a reason names. */
 const MOST_CITED = 5;
@@ -22,7 +22,7 @@ const DEEPEST = 20;
  */
 export class Policy {
   readonly acts: Act[] = [];
-  /** Why each act is due, in the order of the acts. */
+  /** The reasons of the acts, in their order. */
   readonly reasons: string[] = [];
   readonly proposals: Extract<Act, { readonly act: 'PROPOSE' }>[];
   readonly #draft: Draft;

@@ -13,11 +13,11 @@ export interface Instance {
   readonly done: readonly string[];
   /** By which field's action a field was set. */
   readonly setBy: Readonly<Record<string, string>>;
-  /** Whether the actions of the worksheet have run. */
+  /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
   /** True if one of its actions failed. It counts as not done, and is not tried again until one of its values changes. */
   readonly failed: boolean;
-  /** What its function answered. */
+  /** The result of its function. */
   readonly result: Value;
   /** Left by `exitws`. */
   readonly left: boolean;
@@ -60,7 +60,7 @@ export interface DialogueState {
   /** Names of instances of their own, the one last spoken of at the end. */
   readonly order: readonly string[];
   readonly queries: readonly Query[];
-  /** What the last turn asked; a confirmation counts only where it was asked for. */
+  /** The question of the last turn; a confirmation only counts if it was asked for. */
   readonly asked: Question | null;
   /** Proposals that wait until nothing else is asked. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];

@@ -87,7 +87,7 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(declared, given);
   }
 
-  /** What the runtime itself offers; undefined where the name is none of it. */
+  /** Returns the runtime's built-in function of a name; undefined if there is none. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {
@@ -184,7 +184,7 @@ export class ActingWorld extends ReadingWorld {
     this.draft.setValue(held, name, value, this.#setter);
   }
 
-  /** A path goes on through an empty field of a worksheet by beginning one. */
+  /** A path continues through an empty field of a worksheet by starting one. */
   override enter(instance: string, name: string): Value {
     const held = this.draft.instances.get(instance) ?? fail(`There is no instance "${instance}".`);
     const value = held.values.get(name) ?? null;

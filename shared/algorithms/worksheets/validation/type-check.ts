@@ -51,7 +51,7 @@ function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet
   return type;
 }
 
-/** Why a constant can never be the value of a type, as a sentence; null where it can. */
+/** Returns the reason why a constant can never be a value of a type, as a sentence; null if it can. */
 function misfit(type: FieldType, value: string | number | boolean): string | null {
   switch (type.kind) {
     case 'str':

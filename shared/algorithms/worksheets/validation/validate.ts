@@ -17,7 +17,7 @@ import {
 } from '../runtime/compile.ts';
 import { mismatchesOf } from './type-check.ts';
 
-/** What is wrong with worksheets before anyone talks to them. */
+/** A problem of worksheets, found before anyone talks to them. */
 
 interface WorksheetProblem {
   /** An `error` keeps something from working; a `warning` is probably not meant. */

@@ -18,8 +18,8 @@ import { tellingWords, wordsIn } from './spans.ts';
 import { takeUnknown, takeValues, wholeOf } from './take-values.ts';
 
 /**
- * What a user said as statements, without a model: values by the types of fields that may be spoken of (what was asked
- * for first), questions, and what is agreed to or refused.
+ * Extracts statements from a user's text without a model: values by the types of the possible fields (those
+ * asked for first), questions, and agreements or refusals.
  */
 
 /** @returns statements of the language; empty where nothing was understood */
@@ -84,7 +84,7 @@ const linesOf = (statements: ReadonlyMap<string, string>): string[] =>
     .sort(([, left], [, right]) => Number(left !== '') - Number(right !== ''))
     .map(([path, value]) => (value === '' ? path : `${path} = ${value}`));
 
-/** What is agreed to or refused. */
+/** Returns the statements of agreement or refusal. */
 function agreementOf(
   text: string,
   { asked }: DialogueState,

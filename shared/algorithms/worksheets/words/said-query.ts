@@ -3,7 +3,7 @@ import { sourceOf } from '../language/values.ts';
 import type { CompiledSheet } from '../runtime/compile.ts';
 import { phraseIn, type Span, spansOf, tellingWords } from './spans.ts';
 
-/** What a sentence wants of a table, without a model. */
+/** The filter of a table that a sentence expresses, without a model. */
 
 interface SaidFilter {
   /** `city="Basel"`. */
@@ -15,7 +15,7 @@ interface SaidFilter {
 export const enumValues = (type: FieldType): readonly string[] | null =>
   type.kind === 'enum' ? type.values : type.kind === 'list' ? enumValues(type.of) : null;
 
-/** Which fields a span of a sentence can be a value of. */
+/** The fields that a kind of span can be a value of. */
 export const SPAN_KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) => boolean>> = {
   date: ({ type }) => type.kind === 'date',
   time: ({ type }) => type.kind === 'time',

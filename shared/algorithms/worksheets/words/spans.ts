@@ -1,6 +1,6 @@
 import { DATE_IN_TEXT, NUMBER_WORD, readDate, readNumber, readTime, TIME_IN_TEXT } from './read-values.ts';
 
-/** Where in a sentence something stands that could be a value. */
+/** A span of a sentence that could be a value. */
 export interface Span {
   readonly kind: 'date' | 'time' | 'number' | 'email';
   readonly start: number;
@@ -63,7 +63,7 @@ export const wordsSaid = (text: string): { readonly word: string; readonly stem:
 /** The words of a text that tell something, as stems. */
 export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
-/** Where one of these phrases stands as words of its own; the longest first. */
+/** Returns the first of these phrases that occurs as whole words, longest first; null if none does. */
 export function phraseIn(
   text: string,
   phrases: readonly string[],

@@ -25,7 +25,7 @@ export function takeValues(
   return left;
 }
 
-/** What is left of the sentence without the values that were found in it. */
+/** Returns the rest of the sentence without the values found in it. */
 function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isFree = !candidates.some(({ isAsked }) => isAsked);
@@ -161,8 +161,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * What a user does not know is "NA", as the paper has it, for fields of which a condition asks whether they are: the one
- * that was asked for, where what was said has no digit though a code was wanted, and those that are named.
+ * Sets fields that the user does not know to "NA", as in the paper, if a condition tests for it: the field
+ * that was asked for, if the text has no digit although a code was expected, and those that are named.
  */
 export function takeUnknown(
   text: string,

@@ -63,7 +63,7 @@ const questionIn = ({ description }: WorksheetField): string | null =>
 const about = (field: WorksheetField | undefined): string =>
   field && field.description !== '' ? ` (${field.description.replace(/\.$/, '')})` : '';
 
-/** What was given, parts included, as "name: value". */
+/** Returns the given values, including parts, as "name: value". */
 function valuesOf(state: DialogueState, instance: string, depth: number): readonly string[] {
   const values = state.instances.find((one) => one.name === instance)?.values ?? {};
   return Object.entries(values).flatMap(([name, value]) => {

@@ -4,7 +4,7 @@ import type { FlowFigures } from '../../../performance/measure-flow.ts';
 import { type AutomataDifference, compareAutomata } from '../../difference/compare-automata.ts';
 import type { ComparedAutomaton } from '../../difference/compared-automaton.ts';
 
-/** What a report tells beside states and ways, where it is known. States are those of the whole automaton. */
+/** Optional facts of a report besides states and transitions. States are those of the whole automaton. */
 export interface ReportFacts {
   /** Commonest first. */
   readonly variants: readonly Variant[];
@@ -12,7 +12,7 @@ export interface ReportFacts {
   readonly waits: FlowFigures['ways'] | null;
   /** Null where there is no automaton before it that was learned alike. */
   readonly since: Since | null;
-  /** What is known of how sure it is, a line each. */
+  /** Known facts about certainty, one per line. */
   readonly certainty: readonly Certainty[];
 }
 
@@ -22,9 +22,9 @@ interface Variant {
   readonly dialogues: number;
 }
 
-/** What changed since an automaton before. */
+/** The changes since an earlier automaton. */
 export interface Since {
-  /** Which that was, in words. */
+  /** Description of the earlier automaton. */
   readonly before: string;
   readonly difference: AutomataDifference;
   readonly structure: AutomatonStructure;
@@ -64,7 +64,7 @@ export function pathVariants(
     }));
 }
 
-/** What differs from an automaton before. @param named which that was, in words */
+/** Returns the changes since an earlier automaton. @param named description of the earlier one */
 export const changesSince = (before: ComparedAutomaton, after: ComparedAutomaton, named: string): Since => ({
   before: named,
   difference: compareAutomata(before, after),
