@@ -18,7 +18,7 @@ export interface OpenedDatabase {
   readonly database: WriteDatabase;
   /** The version before migrating, or null where nothing had to be migrated. */
   readonly migratedFrom: number | null;
-  /** Where the copy from before the migration is. */
+  /** Path of the copy made before the migration. */
   readonly backup: string | null;
 }
 
@@ -37,7 +37,7 @@ export function alreadyExists(path: string): DialogramError {
   });
 }
 
-/** What file systems take, in bytes, and what SQLite puts behind the name of a project for a while. */
+/** The longest file name of common file systems, in bytes, minus the suffix that SQLite adds for a while. */
 const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 
 /** @throws ALREADY_EXISTS, NOT_FOUND where the folder is missing, or INVALID for a name that is too long */
@@ -217,7 +217,7 @@ export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** What the project holds that somebody could miss, in a word; null where it holds nothing. */
+/** Returns a kind of content that somebody could miss; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

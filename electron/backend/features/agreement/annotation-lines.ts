@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * One line of an export of corrections: what a person left a round with. No words of the dialogue are in it.
+ * One line of an export of corrections: a person's tags and marks on a turn, without text of the dialogue.
  * `round` counts from 0 within the dialogue.
  */
 export const annotationLineSchema = z.object({
@@ -12,7 +12,7 @@ export const annotationLineSchema = z.object({
   checked: z.boolean().default(false),
   /** The note of the flag; null where it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
-  /** What somebody wrote about the round; null where nobody did. */
+  /** A person's comment on the turn; null if there is none. */
   comment: z.string().max(4000).nullable().default(null),
   author: z.string().max(200).default(''),
 });

@@ -76,7 +76,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every round that people decided on or marked, in canonical order: the whole file or nothing. */
+/** Writes every turn that people decided on or marked, in canonical order: the whole file or nothing. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

@@ -9,12 +9,12 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
-/** Rounds decided on before other work of the thread has its turn. */
+/** Number of turns to decide on before other work gets the thread. */
 const BATCH = 500;
 
 /**
- * Gives every round that the sides differ on the tags of one of them, as one edit; or only counts.
- * @throws BUSY where tags were changed by somebody else meanwhile
+ * Applies the tags of one side to every turn that the sides differ on, as one edit; or only counts.
+ * @throws BUSY if somebody else changed tags meanwhile
  */
 export async function takeAll(
   by: Editor,

@@ -32,7 +32,7 @@ import { serveResident } from '../../workers/reading-worker.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-/** Whose tags. */
+/** The tagging run. */
 interface Tags {
   readonly run: RunId;
   readonly tagger: string;
@@ -53,13 +53,13 @@ interface Page {
   readonly limit: number;
 }
 
-/** Rare ones are held against so many of the listed at most, the commonest. */
+/** The most common variants that rare ones are compared with. */
 const MOST_COMPARED = 100;
-/** Of too many dialogues the same are drawn every time. */
+/** Seed for samples of too many dialogues, so that they are always the same. */
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
-/** What is done in all dialogues, at a moment. */
+/** The activities of all dialogues, at a certain state. */
 interface Log {
   readonly state: string;
   readonly activities: Activities;
@@ -96,7 +96,7 @@ const exploring = (database: ReadDatabase) => {
     return log;
   };
 
-  /** What was found last is kept: pages of one list are asked for one after the other. */
+  /** Returns the last result from a cache, since pages of one list are requested one after the other. */
   const find = (subject: Subject): Found => {
     const { run, tagger, where, fold } = subject;
     const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
@@ -156,7 +156,7 @@ const exploring = (database: ReadDatabase) => {
     );
   };
 
-  /** An automaton of which each dialogue is one path, and when its rounds were said. */
+  /** Returns an automaton whose dialogues are single paths, and the times of its turns. */
   const pathsOf = (run: RunId) => {
     automata ??= createAutomatonCache(database);
     const { view, dialogueIds: ids } = requireTracked(automata.load(run));

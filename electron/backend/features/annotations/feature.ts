@@ -37,7 +37,7 @@ const KIND = 'annotate';
 const MOST_QUOTED = 280;
 const NAMES = { callout: 'a call-out', arrow: 'an arrow', highlight: 'a highlight' } as const;
 
-/** What people put on pictures of automata. */
+/** Annotations on pictures of automata. */
 export const feature = defineFeature({
   contract: annotationsContract,
   methods: {
@@ -78,7 +78,7 @@ const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
     'Choose one that is on the picture.',
   );
 
-/** What is kept of an annotation of an automaton. */
+/** Returns the stored form of an annotation of an automaton. */
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;
   const loaded = project.use(automatonCache).load(automaton);

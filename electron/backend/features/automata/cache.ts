@@ -35,7 +35,7 @@ export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
   readonly view: AutomatonView;
-  /** What is told of an automaton of a file, whose dialogues are not here; null of others. */
+  /** Data of an imported automaton, whose dialogues are not in the project; null for others. */
   readonly imported: Imported | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
@@ -50,7 +50,7 @@ interface Imported {
   readonly header: string;
 }
 
-/** How each learner's automata read a round; a context automaton reads otherwise. */
+/** The readers of turns for each learner; a context automaton has its own. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
   {
     paper: () => allTags,
@@ -72,7 +72,7 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
   return { view: createUntrackedView(structure, readerOf(structure)), imported: { names, header } };
 }
 
-/** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
+/** The number of automata kept in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
 
 export interface AutomatonCache {

@@ -50,7 +50,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
 }
 
-/** Routes the history before a round; by default before the last answer of the dialogue. */
+/** Routes the history before a turn; by default before the last answer of the dialogue. */
 function routeThrough(context: TrackedContext, support: Int32Array, { rounds, before }: RouteRequest) {
   const answers = rounds.flatMap(({ role }, at) =>
     at > 0 && role === 'system' && rounds[at - 1]?.role === 'user' ? [at] : [],

@@ -40,7 +40,7 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   return toIds(view.dialoguesOnTransition(transition));
 }
 
-/** How many dialogues visit a state that is not shown; linear in the visits to hidden states. */
+/** Returns the number of dialogues that visit a hidden state; linear in the visits to hidden states. */
 export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]): number {
   const { view } = requireTracked(loaded);
   const { stateCount, dialogueCount } = view.structure;

@@ -140,7 +140,7 @@ function render(
   }
 }
 
-/** How an automaton came about, as its JSON says: that of a file as the file said. */
+/** Returns the origin of an automaton for its JSON; for an imported one, as its file stated it. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
@@ -159,7 +159,10 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   ];
 }
 
-/** What a picture counts beside the structure; undefined where the dialogues are not here, or are no paths. */
+/**
+ * Returns counts for a picture besides the structure; undefined if the dialogues are missing or are not
+ * paths.
+ */
 function pathCounts({ view, imported }: LoadedAutomaton) {
   return {
     together: imported
@@ -169,7 +172,7 @@ function pathCounts({ view, imported }: LoadedAutomaton) {
   };
 }
 
-/** What people call the states of a written automaton; '' for none. */
+/** Returns people's names for the states of an automaton to be written; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
   const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   const { imported } = loaded;

@@ -26,7 +26,7 @@ interface LearningInput {
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
-  /** Which dialogues; empty for all. */
+  /** Filter for the dialogues; empty for all. */
   readonly where: string;
   readonly options: Omit<LearnOptions, 'states'> & { readonly states: number | null };
 }
@@ -42,7 +42,7 @@ interface LearningOutput extends KeptAutomaton {
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-  /** Of an overview whose size was chosen here. */
+  /** The size of an overview, if it was chosen here. */
   readonly size: ChosenSize | null;
 }
 

@@ -28,7 +28,10 @@ const POLICIES: Readonly<Record<string, string>> = {
 /** Found again in fewer repetitions than this, a state may be chance. */
 const SURE_PERCENT = 80;
 
-/** What is known of an automaton beside its states and ways. @param least what fewer dialogues did is not told */
+/**
+ * Returns the known facts about an automaton besides its states and transitions. @param least the least
+ * number of dialogues; anything rarer is left out
+ */
 export function reportFacts(
   project: Project,
   summary: AutomatonSummary,

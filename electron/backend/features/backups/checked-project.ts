@@ -22,7 +22,7 @@ export async function whileLocked<Result>(path: string, work: () => Promise<Resu
   }
 }
 
-/** Where nothing can be written there is no lock, and nobody who writes. */
+/** Locks the project; returns null if nothing can be written there, since then nobody else writes either. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -32,7 +32,7 @@ function lockWhereItCanBe(path: string) {
   }
 }
 
-/** What is damaged in a project, as far as its first bytes say and then all of it. */
+/** Returns the damage of a project, from its first bytes and then the whole file. */
 async function checkedFile(path: string): Promise<Pick<ProjectCheck, 'by' | 'damage'>> {
   try {
     checkProjectFile(path);

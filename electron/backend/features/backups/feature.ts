@@ -25,7 +25,7 @@ const backupSettings = appService(({ options }) =>
   ),
 );
 
-/** What was edited when the project was opened or backed up last; a purge does not change it. */
+/** The edit state when the project was last opened or backed up; a purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
 /** Makes a backup where a person edited something since the last one. Never fails: what was saved is in the project. */

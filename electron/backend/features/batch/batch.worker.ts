@@ -74,7 +74,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
     return dialogueKey(found.source, found.externalId);
   };
   const { folder } = encoders;
-  /** Nothing is sent for it: rounds of the project were encoded before. */
+  /** Sends nothing: turns of the project were encoded before. */
   const providerAt = (round: RoundId) =>
     encoders.provider && {
       ...encoders.provider,
@@ -178,8 +178,8 @@ function turnAt(
 }
 
 /**
- * The cosine of two answers by the index' encoder. It reads histories, in which the system's words stand before the
- * user's last round: an answer is read as such a round.
+ * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come
+ * before the user's last turn, so an answer is read as such a turn.
  */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;

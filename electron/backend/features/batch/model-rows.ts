@@ -53,7 +53,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       report();
     });
   };
-  /** What a kept answer lacked it lacks again: the row stays as it was asked for, with what it took then. */
+  /** Returns true if a kept answer was incomplete: the row stays as it is, with its original cost. */
   const isKnownFailure = (
     { item, rounds }: BatchItemRow,
     columnIndex: number,

@@ -8,7 +8,7 @@ import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
 
-/** What a batch asks, before its words are read. */
+/** A question of a batch, before its text is read. */
 interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly rounds: readonly number[];

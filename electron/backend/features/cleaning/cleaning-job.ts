@@ -42,8 +42,8 @@ export async function findRepeated(database: ReadDatabase, signal: AbortSignal):
 }
 
 /**
- * Writes all texts anew from what was written, by the rules. What it is to do is noted before the first is: after a crash some
- * are still by the rules before, and going on makes them all alike.
+ * Rewrites all texts from the originals by the rules. The task is stored first: after a crash some texts
+ * still follow the earlier rules, and continuing makes them all equal.
  */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;
@@ -99,7 +99,7 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
-/** What was learned from the texts before is out of date. */
+/** Marks everything learned from the earlier texts as out of date. */
 function tellChanged(database: WriteDatabase): void {
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }

@@ -22,7 +22,7 @@ export async function dialoguesToAsk(
   return dialogues;
 }
 
-/** @throws DialogramError INVALID where the round is no system round that follows a user round */
+/** @throws DialogramError INVALID if the turn is not a system turn that follows a user turn */
 export function requireAnswerable(
   { rounds, externalId }: { readonly rounds: readonly RoundText[]; readonly externalId: string },
   round: number,

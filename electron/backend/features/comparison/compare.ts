@@ -69,7 +69,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   };
 }
 
-/** What may be said of how a dialogue was kept out of its own answer. */
+/** Returns the guarantee on how a dialogue was kept out of its own answer. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {

@@ -23,16 +23,16 @@ import {
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
-/** What is encoded, of the rounds that are read for it. */
+/** Returns the text to encode, from the turns that are read for it. */
 export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
 
 /** Gives the vectors of texts, row-major. */
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
-  /** Texts without a vector, with the rounds that are to get it. */
+  /** Texts without a vector, with the turns that are to get it. */
   readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
-  /** Rounds whose text another round has the vector of. */
+  /** Turns whose text already has a vector at another turn. */
   readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
 }
 
@@ -42,8 +42,8 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
 }
 
 /**
- * Encodes what is missing of the turns, every distinct text once, and commits each small chunk. Stopped at any place, it
- * goes on from there when it is called again.
+ * Encodes the missing vectors of turns, every distinct text once, and commits each small chunk. If
+ * interrupted, the next call continues from there.
  */
 export async function encodeSentences(
   database: WriteDatabase,
@@ -60,8 +60,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes likewise what is missing of all rounds, each by its own words: those of dialogues held out and of the system
- * as well, since they are looked for and not answered with.
+ * Encodes the missing vectors of all turns, each by its own words, including system turns and held-out
+ * dialogues, since they are searched and not used as answers.
  */
 export async function encodeRounds(
   database: WriteDatabase,
@@ -109,7 +109,7 @@ async function fillRun(
   return fresh.length;
 }
 
-/** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
+/** Stores all turns of a text in one transaction, so that a text is never encoded for only some of them. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -139,7 +139,7 @@ function keepChunk(
   })();
 }
 
-/** What is left to be encoded of these. Others have the thread meanwhile. */
+/** Returns what is left to be encoded. Yields the thread to others. */
 export async function divideWork(
   database: ReadDatabase,
   turns: readonly Encodable[],

@@ -8,14 +8,14 @@ import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../.
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { IndexReady } from './retrieval.worker.ts';
 
-/** How each automaton would be learned by hand. */
+/** The input for learning each automaton, as a person would set it. */
 const LEARNED_AS = {
   paper: { learner: 'paper' },
   tree: { learner: 'paper', lambda: null },
   context: { learner: 'context' },
 } as const satisfies Readonly<Record<keyof RoutedAutomata, unknown>>;
 
-/** What an index was built from. */
+/** The versions that an index was built from. */
 export interface IndexVersions {
   readonly tagging: TaggingRun;
   readonly corpusVersion: number;

@@ -35,7 +35,7 @@ import {
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
 
-/** What the index of one project is built from. */
+/** The input for building the index of a project. */
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
 }
@@ -46,7 +46,7 @@ export interface ChosenEncoders {
   readonly provider: Pick<SentenceEncoder, 'name' | 'fingerprint'> | null;
 }
 
-/** The last round asked about as the provider's model encodes it; null where that is not known. */
+/** The last turn of the question as the provider's model encodes it; null if unknown. */
 export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerprint'> {
   readonly vector: Float32Array | null;
 }
@@ -64,7 +64,7 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly examplesOnly?: boolean;
 }
 
-/** A turn of the index: the project's dialogue, and its round. */
+/** A turn of the index: the project's dialogue, and the index of the turn. */
 export interface IndexTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -88,13 +88,13 @@ interface OpenedSearch extends SentenceSearch {
   readonly of: string | null;
 }
 
-/** What an index has of the words alone, which other tags leave as it is. */
+/** The parts of an index that depend on words alone and not on tags. */
 interface IndexTexts {
   /** With the tags of when the words were read. */
   readonly corpus: RetrievalCorpus;
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
-  /** length = turns; the project's id of each turn's round */
+  /** length = turns; the project's id of each turn */
   readonly roundOfTurn: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;

@@ -48,10 +48,13 @@ export function providerEncoder(
   };
 }
 
-/** Stands for a round without words: servers refuse an empty text. */
+/** Stands for a turn without words: servers refuse an empty text. */
 const SILENCE = '…';
 
-/** What is sent of a turn: the round before it, with personal data hidden as the provider's settings say. */
+/**
+ * Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings
+ * say so.
+ */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -107,7 +110,7 @@ export async function encodeByProvider(
   return { ...encoded, account: await accountOfRun(database, run) };
 }
 
-/** What is left to be sent, and what it may cost. Sends nothing. */
+/** Returns what is left to be sent, and its cost. Sends nothing. */
 export async function estimateEncoding(
   project: Project,
   model: EmbeddingModel,
@@ -135,7 +138,9 @@ export async function estimateEncoding(
   };
 }
 
-/** What was asked before, so that hearing the same words again sends nothing; the oldest go. */
+/**
+ * The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped.
+ */
 const MOST_REMEMBERED = 2000;
 
 /** Asks for the vectors of what somebody says now; each request is in the account of the day. */

@@ -8,7 +8,7 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { isHeldOut } from '../retrieval/index.ts';
 
-/** Which dialogues, and whose tags. */
+/** The dialogues and the tagging run. */
 export interface IndexSelection {
   readonly run: RunId;
   readonly tagger: string;
@@ -20,10 +20,10 @@ export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
-  /** per dialogue, the project's ids of its rounds */
+  /** per dialogue, the project's ids of its turns */
   readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
-  /** While it is the same, so are dialogues, rounds and words. */
+  /** As long as it is the same, so are dialogues, turns and texts. */
   readonly corpusVersion: number;
 }
 

@@ -39,8 +39,9 @@ export interface BuiltIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the round of the project that is asked for, where it is one: what a provider's model made of it is kept
-   * @throws DialogramError of the provider where a method goes by its model, and it is to be sent the question
+   * @param question with the project's turn, if it asks for one: the stored vector of a provider's model is
+   * used
+   * @throws DialogramError of the provider if a method uses its model, and the question has to be sent to it
    */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },

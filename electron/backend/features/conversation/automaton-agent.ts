@@ -10,7 +10,7 @@ import { type FoundExamples, findExamples, type RetrievalMode } from './find-exa
 import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts';
 import { answerTags } from './state-examples.ts';
 
-/** Where a conversation stands, without what only a page needs. */
+/** The state of a conversation, without data that only a page needs. */
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
@@ -20,7 +20,7 @@ interface Standing {
   readonly outcome: NonNullable<Simulation['outcome']>;
 }
 
-/** How the automaton is asked, and the dialogue that is no example for itself. */
+/** The settings of the question to the automaton, and the dialogue that must not be its own example. */
 type Asking = Pick<Conversation, 'settings' | 'start'>;
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */

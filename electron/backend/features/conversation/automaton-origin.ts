@@ -45,7 +45,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Whether an automaton is there still: one that is learned again takes the place of the one before. */
+/** Returns true if an automaton still exists: learning again replaces it. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 

@@ -27,9 +27,12 @@ export interface Turn {
   readonly role: Role;
   readonly text: string;
   readonly source: TurnSource;
-  /** Where the words come from, if from the corpus. */
+  /** The source of the text, if it is from the corpus. */
   readonly from: CorpusTurn | null;
-  /** What a machine or the corpus says by one tagging run; null until asked, and for steps and kept cases. */
+  /**
+   * The tags of a machine or the corpus by one tagging run; null until requested, and for manual steps and
+   * stored cases.
+   */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
@@ -85,7 +88,7 @@ export function retagged(turn: Turn, names: readonly string[]): Turn {
   return { ...turn, added, removed };
 }
 
-/** What a change of tags was, for people: "Turn 2: #nba removed, #sports added". */
+/** Describes a change of tags for people: "Turn 2: #nba removed, #sports added". */
 export function describeRetag(number: number, before: Turn, after: Turn): string {
   const namesOf = (turn: Turn) => tagsOf(turn).map(({ name }) => name);
   const [old, now] = [namesOf(before), namesOf(after)];

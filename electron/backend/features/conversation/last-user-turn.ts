@@ -11,7 +11,7 @@ export interface LastUserTurn {
   readonly tags: readonly string[];
   /** "state 12 (sports, tickets)": where the route stood when the user had said it. */
   readonly state: string;
-  /** What of it could not be followed, as a sentence. */
+  /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;
 }
 

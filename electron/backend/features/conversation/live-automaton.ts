@@ -31,11 +31,11 @@ export interface Way {
   readonly path: readonly Visited[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** length = turns; the state after the turn's round, null where there is none to tell */
+  /** length = turns; the state after the turn, null if there is none */
   readonly states: readonly (number | null)[];
-  /** length = turns; what of the turn's round could not be followed */
+  /** length = turns; the part of the turn that could not be followed */
   readonly offTheMap: readonly (string | null)[];
-  /** What could not be followed in all, as sentences. */
+  /** Everything that could not be followed, as sentences. */
   readonly sentences: readonly string[];
 }
 
@@ -124,7 +124,7 @@ function walkPaper(
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
 
-/** The history up to the last user round: a context automaton speaks of the moment before an answer. */
+/** Routes the history up to the last user turn: a context automaton describes the moment before an answer. */
 function walkContext(
   context: TrackedContext,
   turns: readonly LiveTurn[],

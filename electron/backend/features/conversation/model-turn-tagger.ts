@@ -14,19 +14,19 @@ import {
 } from '../model-tagging/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 
-/** What asking a model for a turn's tags needs of the app. */
+/** The parts of the app needed to ask a model for a turn's tags. */
 export interface TurnModelHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
 }
 
-/** Whether the model that tagged a run may be asked again, by name, or why not. */
+/** The model that tagged a run, if it may be asked again, or the reason why not. */
 type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** Somebody waits for the tags to go on talking. */
+/** The longest wait for tags, since a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
 /** The model of a tagging run, if its provider is set up still and agreed to. Asks nobody. */

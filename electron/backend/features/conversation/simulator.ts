@@ -31,7 +31,7 @@ interface RoundAt {
   readonly round: number;
 }
 
-/** Where words come from that are no turn of the corpus. */
+/** Sources of text that is not from the corpus. */
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
 /** The one conversation of an open project; it ends with it. Changes follow one another. */
@@ -171,7 +171,7 @@ function createSimulator(project: Project): Simulator {
   };
 }
 
-/** Begun anew after a purge: what was said may hold words of dialogues that are no more. */
+/** Starts over after a purge, since the conversation may contain text of purged dialogues. */
 export const projectSimulator = projectService(createSimulator);
 
 function view(
@@ -194,7 +194,7 @@ function view(
   };
 }
 
-/** A dialogue of the corpus up to and with a round, as it was said and tagged. */
+/** Returns a dialogue of the corpus up to and including a turn, with its text and tags. */
 function begun(project: Project, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
   const { database } = project;
   const origin = requireOrigin(database, empty.settings.automaton);
@@ -232,7 +232,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
 /** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
-/** Whether a model may be sent a turn, which only a person's press brings about. */
+/** Returns true if a model may be sent a turn, which only a person's action allows. */
 type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: Asked = () => false;
 
@@ -274,7 +274,7 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
-/** What the project has for a turn of its own; null where the turn is not there any more. */
+/** Returns the project's tags for one of its own turns; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, round }: RoundAt,

@@ -7,7 +7,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { CorpusReader } from './corpus-reader.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 
-/** A system round of the corpus. */
+/** A system turn of the corpus. */
 export interface AnsweredTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -21,9 +21,9 @@ interface StateExamples {
 }
 
 /**
- * What the system answered at a state, in turns drawn at random, each equally likely: for the paper's automaton the
- * first system round after a dialogue's last visit (section 3.3), for a context automaton the turns the state tracks.
- * The answer is the minimum-Bayes-risk choice among them.
+ * Returns the system's answers at a state, in turns drawn at random, each equally likely: for the paper's
+ * automaton the first system turn after a dialogue's last visit (section 3.3), for a context automaton the
+ * turns that the state tracks. The answer is the minimum-Bayes-risk choice among them.
  *
  * @param excluded a dialogue never to be drawn
  */

@@ -32,13 +32,13 @@ interface TurnTags {
   readonly origin: TurnTagOrigin;
 }
 
-/** Whether a model may be asked, which sends what was said: only where a person has pressed for it. */
+/** Whether a model may be asked, which sends the text: only if a person has requested it. */
 type Asking = 'may-send' | 'sends-nothing';
 
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
-  /** What it is called, without starting it. */
+  /** Returns its name, without starting it. */
   titleOf(run: TaggingRun): string;
   /** The model that may be asked for the tags of a run; null where there is none. */
   modelOf(run: TaggingRun): string | null;
@@ -50,7 +50,7 @@ const MOST_STARTED = 2;
 
 type Worker = AskedWorker<TurnToTag, readonly string[]>;
 
-/** What was said stays said: a conversation that is heard again is not tagged again. */
+/** The number of remembered turns, so that a conversation heard again is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
 interface Started {
@@ -78,7 +78,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** By tagging run: that of the automaton, and that of the words under its moves. */
   const started = new Map<RunId, Started>();
-  /** Why the model was not heard when it was asked last; null where it was. */
+  /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;
 
   const free = async (run: RunId | undefined): Promise<void> => {

@@ -22,7 +22,7 @@ import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } fro
 import { nameUploads } from './name-uploads.ts';
 import { removeScratch, scratchOf } from './scratch.ts';
 
-/** Where a source is: a file that this shell may read, or a database. */
+/** Returns the location of a source: a file that this shell may read, or a database. */
 const placeOf = ({ files }: Session, source: string): string =>
   isDatabaseAddress(source) ? readDatabaseAddress(source).address : files.forReading(source);
 

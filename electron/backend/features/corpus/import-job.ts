@@ -32,7 +32,7 @@ import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from '
 import { nameUploads } from './name-uploads.ts';
 import { scratchOf } from './scratch.ts';
 
-/** A chunk is committed once it holds this many utterances or has run this long. */
+/** A chunk is committed once it holds this many messages or has run this long. */
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
@@ -54,14 +54,14 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Of those that were ignored: what the project had already. */
+  /** Ignored items that the project had already. */
   known: number;
   read: number;
-  /** Dialogues that were there before and went on. */
+  /** Existing dialogues that got new messages. */
   continued: number;
   /** Dialogues of which the file says something else than before. */
   described: number;
-  /** What they got, in utterances. */
+  /** The number of messages they got. */
   added: number;
 }
 
@@ -184,7 +184,7 @@ async function formatOf(
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** Of a database. */
+  /** The access to a database. */
   readonly access: DatabaseAccess | null;
   readonly scratch: string;
   readonly format: ImportFormat;
@@ -192,7 +192,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** Which of several files it is, in words; else empty. */
+  /** The position among several files, as text; else empty. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;

@@ -34,9 +34,9 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * What a reading says, without personal data. Of records that cannot be read nobody knows what in them is personal, so that no
- * word of them is kept.
- * @param keepSpeakers for a preview, in which a person says who is what; nothing of it is kept
+ * Yields the events of a reading without personal data. Nobody knows what is personal in unreadable records,
+ * so none of their text is kept.
+ * @param keepSpeakers for a preview, in which a person says who is who; nothing of it is stored
  */
 export async function* maskEvents(
   events: AsyncIterable<ImportEvent>,
@@ -61,7 +61,7 @@ export async function* maskEvents(
   }
 }
 
-/** What pseudonyms are made with: the project's own, where it is masked. */
+/** Returns the key for pseudonyms: the project's own, if it is masked. */
 export const maskingKey = (database: ReadDatabase | undefined): string =>
   (database && readMeta(database, KEY)) ?? '';
 

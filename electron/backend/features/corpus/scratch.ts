@@ -2,8 +2,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * How the path of a folder begins in which rows that a query chose, or records that do not fit into memory, lie until
- * they are read: beside the project, where its opening finds what a crash left. Of a masked project they are as they were before masking.
+ * Returns the prefix of a temporary folder for rows that a query chose, or records that do not fit into
+ * memory: next to the project, so that opening it finds the leftovers of a crash. For a masked project these
+ * are not masked yet.
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 

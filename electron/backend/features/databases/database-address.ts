@@ -15,7 +15,7 @@ interface DatabasePlace {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** What the address itself says of encryption; null where it says nothing. */
+  /** The encryption setting in the address itself; null if there is none. */
   readonly tls: DatabaseTls | null;
 }
 
@@ -69,7 +69,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   };
 }
 
-/** What a person should know before a password and rows go this way; null where there is nothing. */
+/** Returns a warning before a password and rows are sent this way; null if there is none. */
 export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'

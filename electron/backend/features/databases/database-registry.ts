@@ -32,8 +32,8 @@ interface DatabaseRegistry {
   /** @param host null withdraws */
   consent(address: string, host: string | null): Promise<Database>;
   /**
-   * What is needed to connect.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED where the database is elsewhere and nobody agreed to ask it
+   * Returns what is needed to connect.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody agreed to query it
    */
   access(address: string): Promise<DatabaseAccess>;
 }

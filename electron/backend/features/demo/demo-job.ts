@@ -24,9 +24,10 @@ import { runTopics } from '../topics/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo in one go: makes the corpus, imports it as any file, tags it by words, by moves and by labels, finds its topics, and learns an
- * automaton from the words and from the labels; then the comparison is prepared and a few held-out rounds are answered. An overview of the labels is
- * learned last, so it is the first one seen; those of the paper's learner are there to compare.
+ * Creates the demo in one go: generates the corpus, imports it as any file, tags it by words, by moves and by
+ * labels, finds its topics, and learns an automaton from the words and from the labels; then it prepares the
+ * comparison and answers a few held-out turns. An overview of the labels is learned last, so it is shown
+ * first; those of the paper's learner are for comparison.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
@@ -70,7 +71,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
   }
 }
 
-/** What stands side by side at first, asked about a few held-out turns, so that there is a result to look at. */
+/** The methods of the first batch, run on a few held-out turns, so that there is a result to look at. */
 const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 const SAMPLE = 40;
 

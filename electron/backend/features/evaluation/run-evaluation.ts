@@ -13,7 +13,7 @@ interface EvaluationOptions {
   readonly projectPath?: string;
   /** A file that keeps the vectors of sentence encoders between evaluations. */
   readonly vectors?: string;
-  /** Where to write what every method found, query by query: the whole file or nothing. */
+  /** Path for the results of every method, query by query: the whole file or nothing. */
   readonly dump?: OutputTarget;
   /** Threads that answer queries; by default as many as the work is worth. */
   readonly threads?: number;

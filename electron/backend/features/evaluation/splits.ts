@@ -9,7 +9,7 @@ import { type ReadFile, readNeutralFile } from './read-file.ts';
 interface Splits {
   readonly train: ReadFile;
   readonly test: ReadFile;
-  /** How the test split was chosen, where it was. */
+  /** The way the test split was chosen; null if it was given. */
   readonly heldOutBy: string | null;
 }
 

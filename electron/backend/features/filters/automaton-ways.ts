@@ -17,17 +17,17 @@ interface Ways {
   onEdge(from: number, to: number): Int32Array | readonly number[];
   /** length = dialogues; the state that each way ends at */
   ends(): Int32Array;
-  /** By the last round that a way reached, and how far the dialogue goes. */
+  /** Dialogues whose path ends at this state, by the last turn of the path and the length of the dialogue. */
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
 
 /**
- * The dialogues that go a way through an automaton. Those that it was not learned from go none.
+ * Returns the dialogues that take a path through an automaton. Those that it was not learned from take none.
  *
- * @param lastRoundOf the last tagged round of a dialogue, from 0; -1 where it has none
- * @throws DialogramError INVALID where there is no such automaton or state
+ * @param lastRoundOf the last tagged turn of a dialogue, from 0; -1 if it has none
+ * @throws DialogramError INVALID if there is no such automaton or state
  */
 export function dialoguesOnWay(
   database: ReadDatabase,

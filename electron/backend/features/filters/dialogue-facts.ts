@@ -71,7 +71,7 @@ function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice
   });
 }
 
-/** What each dialogue is about. */
+/** Returns the field with the topic of each dialogue. */
 function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]): DialogueField {
   const topics = topicsOfDialogues(database);
   const builder = createFieldBuilder('topic');
@@ -82,7 +82,7 @@ function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]):
   return builder.finish(dialogueIds.length);
 }
 
-/** Whether a field's values are told by tags. */
+/** Returns true if a field's values come from tags. */
 export const isOfTags = (field: string): boolean =>
   TAG_FIELDS.some((name) => name === field.toLowerCase()) || field.toLowerCase().startsWith('file.');
 

@@ -14,8 +14,9 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a round with a tag. An activity is named as
- * in an exported net, "user: complain", by the first tag of its round. Nothing that was said is in it.
+ * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An
+ * activity is named as in an exported net, "user: complain", by the first tag of its turn. It contains no
+ * dialogue text.
  */
 export function* writtenEventLog(
   database: ReadDatabase,

@@ -33,7 +33,7 @@ export function* writtenDialogues(
   }
 }
 
-/** The tags of a round stand at its first utterance. */
+/** The tags of a turn are given with its first message. */
 const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
   rounds.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({

@@ -15,8 +15,8 @@ const filtering = projectService(
 );
 
 /**
- * What the worker answers.
- * @throws DialogramError INVALID where the filter or the order cannot be read, or names what there is not
+ * Asks the worker.
+ * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
  */
 export const askFilters =
   (project: Project): Resident<Filters>['ask'] =>
@@ -42,11 +42,11 @@ async function keepColumns(project: Project): Promise<void> {
   }
 }
 
-/** How many dialogues pass a filter, counted on the worker's thread. */
+/** Returns the number of dialogues that pass a filter, counted on the worker's thread. */
 export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
   askFilters(project)('count', { where, tags });
 
-/** Which of some dialogues pass a filter; null where nothing is asked and all do. */
+/** Returns which of some dialogues pass a filter; null for an empty filter, which all pass. */
 export async function passingAmong(
   project: Project,
   among: readonly DialogueId[],

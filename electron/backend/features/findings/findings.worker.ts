@@ -23,7 +23,7 @@ interface Subject {
   readonly automaton: RunId | null;
 }
 
-/** What was worked out last, and of what. */
+/** The last findings, with the state they were computed from. */
 interface Kept {
   readonly state: string;
   readonly rows: StoredTaggedRows;
@@ -151,7 +151,10 @@ const findings = (database: ReadDatabase) => {
 };
 export type FindingsWorker = ReturnType<typeof findings>;
 
-/** Of all flows those findings that fit best: dialogues of other matters leave the others anyway. */
+/**
+ * Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others
+ * anyway.
+ */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

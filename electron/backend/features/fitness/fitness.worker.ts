@@ -45,7 +45,7 @@ const fitness = (database: ReadDatabase) => {
     return opened;
   };
 
-  /** What was checked last is kept: its pages and its dialogues are asked for one after the other. */
+  /** Returns the last check from a cache, since its pages and dialogues are requested one after the other. */
   const check = (subject: Subject): FitnessCheck => {
     const { run, tagger, where, seconds } = subject;
     const { key: state, log, reference, dialogueIds } = open(subject);

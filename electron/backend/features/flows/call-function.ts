@@ -11,7 +11,7 @@ import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
 import { actionEndpoint } from '../modules/index.ts';
 import { projectKnowledge } from '../worksheets/index.ts';
 
-/** What a function answered, and what a person should know of it; null for nothing. */
+/** The result of a function, and a note for people; null for nothing. */
 interface Called {
   /** Undefined for no answer: the flow falls back. */
   readonly result: FlowResult | undefined;
@@ -22,7 +22,7 @@ interface Called {
 interface CallMoment {
   /** All that was heard before, in its order. */
   readonly heard: unknown;
-  /** Whether endpoints may be sent it. */
+  /** True if endpoints may be called. */
   readonly mayAct: boolean;
   readonly dialogues: readonly DialogueId[];
 }
@@ -30,8 +30,8 @@ interface CallMoment {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What is behind the external actions of a project's flows: the endpoint called like the action that the project lets
- * its flows call, else its table called so. Where there is neither, all goes well.
+ * Returns the implementation of a project's external actions: the endpoint with the action's name that the
+ * project lets its flows call, else its table of that name. If there is neither, every call succeeds.
  */
 export function projectFunctions(
   project: Project,

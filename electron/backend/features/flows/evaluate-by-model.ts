@@ -21,7 +21,7 @@ interface ModelEvaluation {
   readonly dump: OutputTarget | null;
 }
 
-/** What a model was asked for it. */
+/** Totals of the model requests. */
 interface AskedOfModel {
   readonly requests: number;
   /** Turns whose slots were taken by types, since no answer came that could be read. */

@@ -23,7 +23,7 @@ interface NextActionScores {
 
 export interface NextActionEvaluation<Method extends string = NextActionMethod> extends NextActionScores {
   readonly method: Method;
-  /** Whether what functions answered just before a turn was hidden when it was predicted. */
+  /** True if the results of functions just before a turn were hidden when it was predicted. */
   readonly resultsHidden: boolean;
   /** By the flow that was followed; without flows by the dialogue's first task. */
   readonly tasks: Readonly<Record<string, NextActionScores>>;

@@ -105,9 +105,9 @@ export const flowAgent = defineAgentKind({
 
 /** A flow that is talked to. */
 interface Running {
-  /** Where it stands, taking its own answer as said. */
+  /** The state after its own answer. */
   readonly now: Follower;
-  /** Where it stood once the user had been heard. */
+  /** The state after hearing the user. */
   readonly heard: Follower;
   /** Its own last answer. */
   readonly said: string | null;

@@ -8,7 +8,7 @@ import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { flowTurn, tasksOf } from './read-labelled.ts';
 
-/** Which dialogues of a project are meant; see `FlowSource`. */
+/** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryAsked {
   readonly where: string;
   /** True where a name that no dialogue has means all of them; else it is read as a filter. */
@@ -68,7 +68,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** The same dialogues by their rounds, each called by its first tag. */
+/** Returns the same dialogues by their turns, each named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],

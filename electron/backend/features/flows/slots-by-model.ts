@@ -19,7 +19,7 @@ import type { AgentCall, MostAsked, Project } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
 import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
-/** What a model is told that reads slots. */
+/** The prompt of the model that reads slots. */
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
@@ -69,7 +69,10 @@ export async function openSlotReader(
   };
 }
 
-/** What reading the slots of these turns comes to at most: a request a turn of the user, masked no longer than it is. */
+/**
+ * Returns the upper bound for reading the slots of these turns: one request per user turn; masking does not
+ * make it longer.
+ */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

@@ -7,7 +7,7 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
 
 export interface AnswerListener {
-  /** What is sent, before it is; a second time where missing lines are asked for. */
+  /** Called before the messages are sent; a second time if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
   /** Another attempt or request begins; the text so far counts no more. */
@@ -27,7 +27,7 @@ interface ModelWords {
 
 interface AskOptions extends AnswerListener {
   readonly asker: Asker;
-  /** What a kept answer took when it was given. */
+  /** Returns the original token usage of a kept answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
@@ -36,7 +36,7 @@ interface Said {
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** Where the request was too long for the model. */
+  /** The room left, if the request was too long for the model. */
   readonly room?: ContextRoom | null;
   /** As it was heard; null where asking was stopped before. */
   readonly heard: Outcome | null;

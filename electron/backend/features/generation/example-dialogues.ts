@@ -4,7 +4,7 @@ import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
-/** What a model is shown of one retrieved dialogue. */
+/** The part of a retrieved dialogue that a model is shown. */
 export interface ShownExample {
   readonly dialogue: DialogueId;
   readonly rounds: readonly NumberedRound[];

@@ -25,9 +25,9 @@ export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * The same in as much as fits: the worst examples go first, then the oldest rounds of the conversation, never the one
-   * that is answered. Null where nothing is left to go;
-   * absent where nothing may.
+   * Returns a shorter request that fits: the worst examples are dropped first, then the oldest turns of the
+   * conversation, never the one to be answered. Null if nothing is left to drop; absent if nothing may be
+   * dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
@@ -57,7 +57,7 @@ interface RequestParts {
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
-  /** Which of several answers to the same question, from 0. */
+  /** Number of the sample for the same question, from 0. */
   readonly sample: number;
 }
 

@@ -30,11 +30,11 @@ export interface AskedDialogue {
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
-  /** Its rounds as an agent hears them. */
+  /** Returns its turns as an agent hears them. */
   heard(id: DialogueId): AgentTurn[];
   /**
-   * What methods find for a turn from the true history before it; `none` finds nothing and is not in the result. All
-   * methods of a turn are asked together, which is quicker than one by one.
+   * Finds examples for a turn from the true history before it; `none` finds nothing and is not in the result.
+   * All methods of a turn run together, which is faster.
    * @throws DialogramError INVALID for an unknown method
    */
   find(
@@ -51,7 +51,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
 }
 
 /**
- * Looks at what is asked before the index is built for it, which can take minutes.
+ * Checks a question before the index is built for it, which can take minutes.
  * @param round null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */

@@ -53,8 +53,9 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * What lies in a folder that was imported and came there after it was read last, to be read as the newest source of it.
- * What lay there before and is no source could not be read, or was purged; a source that was removed stays so.
+ * Returns files that appeared in an imported folder since it was last read, to be read with the settings of
+ * its newest source. Older files that are no source could not be read, or were purged; a removed source stays
+ * removed.
  */
 export function newFiles(
   all: readonly ReadSource[],

@@ -7,7 +7,7 @@ import { areSourcesWatched, readSources, watchSources } from '../../store/corpus
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
 
-/** What changed is read once it has stood still for so long. */
+/** Time without changes before a changed file is read, in ms. */
 const SETTLE_MS = 2000;
 /** Drives elsewhere send no word of what changes on them: files are looked at this often in any case. */
 const SLOW_MS = 60_000;

@@ -9,7 +9,7 @@ import type { JudgeWriter } from './judge-request.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;
-  /** What a kept answer took when it was given. */
+  /** Returns the original token usage of a kept answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 

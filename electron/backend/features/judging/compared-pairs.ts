@@ -7,8 +7,9 @@ import { indexOfColumn } from '../batch/index.ts';
 export type ComparedPair = readonly [baseline: number, column: number];
 
 /**
- * Which columns of a batch run are compared with which.
- * @throws DialogramError INVALID where there is nothing to compare, NOT_FOUND for a column that the run has not
+ * Returns the pairs of columns of a batch run to compare.
+ * @throws DialogramError INVALID if there is nothing to compare, NOT_FOUND for a column that is not in the
+ * run
  */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);

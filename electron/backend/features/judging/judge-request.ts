@@ -42,15 +42,16 @@ export interface JudgeParts {
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
   readonly unit: AnswerUnit;
   readonly item: BatchItemRow;
-  /** Of the true dialogue. */
+  /** The turns of the true dialogue. */
   readonly rounds: readonly Pick<RoundText, 'role' | 'text'>[];
   readonly baseline: BatchCellRow;
   readonly column: BatchCellRow;
 }
 
 /**
- * Of a turn the judge sees all that was really said before it; of a dialogue all that the columns were not asked for,
- * which is what the user says. Data of persons are hidden by the same placeholder throughout, whichever order is asked.
+ * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a
+ * dialogue only the user's turns, which the columns were not asked for. Personal data are masked by the same
+ * placeholders in either order.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;

@@ -38,7 +38,7 @@ export const judgingJob = judgingRuns.askingJob('judgings', async (project, run,
   return undefined;
 });
 
-/** What the batch run answered since is judged, too. */
+/** Adds the pairs that the batch run has answered since. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
   const { batch, pairs } = params;
   const items = judgedItems(database, batch, params);

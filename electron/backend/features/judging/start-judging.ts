@@ -18,7 +18,7 @@ export interface CheckedJudging {
   readonly price: ModelPrice | null;
 }
 
-/** What a run would compare. @throws DialogramError INVALID, NOT_FOUND */
+/** Returns what a run would compare. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedJudging({ app, database }: Project, settings: JudgingSettings): CheckedJudging {
   const batch = batchRuns.require(database, settings.batch);
   const pairs = comparedPairs(batch.params.columns, settings.compare);

@@ -49,7 +49,7 @@ export function listCandidates(
 const lessVisited = ({ support }: AutomatonStructure, one: number, other: number): number =>
   (support[one] ?? 0) < (support[other] ?? 0) ? one : other;
 
-/** What was decided of two states of an automaton, as far as decisions are about states of it. */
+/** Returns a reader of the decision on two states of an automaton, for decisions that apply to its states. */
 function decidedReader(
   structure: AutomatonStructure,
   decisions: readonly MergeDecision[],
@@ -72,7 +72,7 @@ function decidedReader(
   };
 }
 
-/** What speaks for and against two states being one. */
+/** Returns the evidence for and against merging two states. */
 export function evidenceOf(
   database: ReadDatabase,
   loaded: LoadedAutomaton,

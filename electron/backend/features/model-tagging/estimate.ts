@@ -30,7 +30,7 @@ interface Drafted {
   readonly promptVersion: number | null;
 }
 
-/** What a run begun now with these settings would ask by. */
+/** Returns the setup that a run started now with these settings would use. */
 function drafted(host: ModelTaggingHost, settings: ModelTaggingSettings, promptText: string | null): Drafted {
   const { database, resources } = host;
   const provider = host.providers.get(settings.provider);
@@ -96,8 +96,9 @@ export function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * What asking for all dialogues takes, or for those a run has left: every request is made up, masked and looked up
- * among the kept answers, but none is sent. Some seconds for 50,000 dialogues, with room for others in between.
+ * Returns the effort of tagging all dialogues, or those a run has left: every request is composed, masked and
+ * looked up among the kept answers, but none is sent. Some seconds for 50,000 dialogues, yielding to others
+ * in between.
  */
 export async function estimateRun(
   host: ModelTaggingHost,
@@ -173,7 +174,10 @@ export async function estimateRun(
   };
 }
 
-/** What the dialogues that a run has done took on average, times those left; its pilot is a random sample. */
+/**
+ * Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a
+ * random sample.
+ */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

@@ -35,7 +35,7 @@ export function tagsGiven(
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** What was offered, followed by what the pilot added to it. */
+/** Returns the offered tags, followed by those that the pilot added. */
 export function vocabularyAfterPilot(
   database: ReadDatabase,
   run: RunId,

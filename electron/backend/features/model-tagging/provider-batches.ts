@@ -48,7 +48,7 @@ interface ProviderBatchWork {
   report(phase: string, done: number, total: number): void;
 }
 
-/** What is kept of a question while its answer is awaited: all but the words. */
+/** The questions awaiting an answer, without their text. */
 type Wanted = Map<string, Question>;
 
 const ROUNDS_OF_PROVIDER_BATCHES = 2;
@@ -60,10 +60,10 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Has the first requests of all dialogues left answered by files, as far as that goes: after it their answers are
- * kept, and tagging finds them there. Batches handed in before a restart are waited for first. What a second round
- * leaves unanswered is left to single requests where it is little.
- * @throws AskingStopped where the budget has no room, or the provider answers too little
+ * Has the first requests of all dialogues left answered by batch files, as far as possible: their answers are
+ * kept, and tagging finds them there. Waits first for batches submitted before a restart. After a second
+ * pass, a small remainder is left to single requests.
+ * @throws AskingStopped if the budget has no room, or the provider answers too little
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;

@@ -17,7 +17,7 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** More rounds than this in one answer and models lose count. */
+/** With more turns than this in one answer, models lose count. */
 const MOST_ROUNDS = 80;
 const OVERLAP_ROUNDS = 6;
 

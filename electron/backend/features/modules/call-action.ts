@@ -10,15 +10,15 @@ import { readModuleUse } from './module-use.ts';
 /** An external action at a turn of a conversation. */
 interface Action {
   readonly name: string;
-  /** What is sent. */
+  /** The values to send. */
   readonly values: Readonly<Record<string, string>>;
   /** All that came before in the conversation, and where it stands: what makes this call this one. */
   readonly moment: unknown;
-  /** Whose words are in it. */
+  /** The dialogues whose text is in it. */
   readonly dialogues: readonly DialogueId[];
 }
 
-/** What came of an action. */
+/** The outcome of an action. */
 interface ActionOutcome {
   /** Null where it is not known and nothing was sent. */
   readonly answer: ActionAnswer | null;

@@ -5,7 +5,7 @@ import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 
 interface Consultation {
-  /** Why modules were asked or were not; null where none is in use. */
+  /** The reason why modules were or were not asked; null if none is in use. */
   readonly why: string | null;
   readonly results: readonly ModuleResult[];
   /** Endpoints that were not sent the turn, by name. */
@@ -15,8 +15,8 @@ interface Consultation {
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
 /**
- * What endpoints said last, so that a turn that is looked at again is not sent again. A purge forgets it with the words
- * that were sent.
+ * Cache of the endpoints' last answers, so that viewing a turn again does not send it again. A purge clears
+ * it with the text that was sent.
  */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],

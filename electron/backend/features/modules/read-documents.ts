@@ -7,7 +7,7 @@ import type { ModulePassage } from '#shared/contract/modules.ts';
 import { binaryKind } from '../../formats/bytes/binary.ts';
 import { detectEncoding } from '../../formats/bytes/encoding.ts';
 
-/** What a folder may hold at most; the rest is left out and named. */
+/** Limits of a folder; anything beyond is left out and named. */
 const FOLDER_LIMITS = {
   files: 2000,
   fileBytes: 4 * 2 ** 20,

@@ -10,9 +10,9 @@ export interface Cluster {
   /** Into so many the tree of its role is cut. */
   readonly cut: number;
   readonly units: readonly number[];
-  /** Rounds that have it first. */
+  /** Turns that have it first. */
   readonly rounds: number;
-  /** What it is called where nobody names it. */
+  /** Its name if nobody gives it one. */
   readonly own: string;
 }
 
@@ -39,11 +39,13 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
 export const roundsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
   units.reduce((sum, unit) => sum + sizes[unit]!, 0);
 
-/** What the moves are called now. */
+/** The current names of the moves. */
 export interface NamesNow {
   readonly moves: number;
   ofUnit(unit: number): string;
-  /** The name that a person gave the move of most of the rounds of a cluster; null where a program did. */
+  /**
+   * Returns the name that a person gave the move of most of the turns of a cluster; null if a program did.
+   */
   byPerson(cluster: Pick<Cluster, 'units'>): string | null;
 }
 

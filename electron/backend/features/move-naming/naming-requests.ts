@@ -123,7 +123,7 @@ type NamingWriter = ReturnType<typeof createNamingWriter>;
 interface AnsweredNames {
   /** By cluster. */
   readonly names: ReadonlyMap<Cluster, string>;
-  /** What is wrong with the last answer; null where nothing is. */
+  /** The problem of the last answer; null if there is none. */
   readonly problem: string | null;
 }
 

@@ -14,7 +14,7 @@ const CENTRAL = 4;
 const BORDERLINE = 2;
 const NEIGHBOURS = 3;
 
-/** The moves of a run as cards. Linear in its units, and in the rounds that people decided on. */
+/** Returns the moves of a run as cards. Linear in its units, and in the turns that people decided on. */
 export function moveCards(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -153,7 +153,9 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** What single decisions of people change in the counts, and the rounds whose first move is another by them. */
+/**
+ * Returns the changes of the counts by people's single decisions, and the turns whose first move they change.
+ */
 function decidedRounds(
   database: ReadDatabase,
   moves: ShownMoves,

@@ -17,7 +17,7 @@ import { recentProjects } from './recent.ts';
 
 const EXTENSION = '.dialogram';
 
-/** Where a new project goes; a missing ending is added. */
+/** Returns the path of a new project; adds a missing extension. */
 function newProjectPath(session: Session, path: string): string {
   return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
 }

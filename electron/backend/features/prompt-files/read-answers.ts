@@ -9,7 +9,7 @@ import type { ChatAnswer } from '../../providers/model/model.ts';
 /** A line of a file of answers: what it says, or why it says nothing. */
 export interface AnswerLine {
   readonly line: number;
-  /** Of its prompt; null where it names none. */
+  /** Id of its prompt; null if it names none. */
   readonly id: string | null;
   readonly said: ChatAnswer | { readonly problem: string };
 }

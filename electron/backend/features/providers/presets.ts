@@ -12,7 +12,7 @@ const draft = (given: Pick<ProviderDraft, 'name' | 'baseUrl'> & Partial<Provider
 });
 
 /**
- * Where a provider starts from: addresses as the servers' own documentation gives them. Prices are not among it;
+ * The initial settings of providers: addresses from the servers' own documentation. Prices are not included;
  * they change, and a wrong one is worse than none.
  */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [

@@ -10,7 +10,10 @@ import { finishByWorker, previewByWorker } from './purge-worker.ts';
 import { requireExpected } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
-/** A purge has the project to itself; what is paused would go on with what is no longer there. */
+/**
+ * Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged
+ * data.
+ */
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;

@@ -21,7 +21,10 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/** Of the files that sources were imported from: uploads are copies of ours, the others are the person's. */
+/**
+ * Divides the files that sources were imported from: uploads are our copies, the others are the person's
+ * files.
+ */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,

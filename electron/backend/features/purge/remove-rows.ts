@@ -24,12 +24,12 @@ import { countDialogues, planPurge, selectRows, stateOf, withRemoved } from './p
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
 
-/** What removes the rows, and what of the project says which: all its tables and kinds of runs. */
+/** The deletion of rows, with the project's tables and kinds of runs that define it. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }
 
-/** What the job is asked for: the selection, and where uploads lie. */
+/** The parameters of the job: the selection, and the folder of uploads. */
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 

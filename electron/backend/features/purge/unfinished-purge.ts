@@ -12,7 +12,7 @@ import { removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
 
-/** What is left to do once the rows are gone; kept in the project until it is done. */
+/** The remaining work once the rows are deleted; stored in the project until it is done. */
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;

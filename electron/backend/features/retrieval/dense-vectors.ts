@@ -13,13 +13,14 @@ export interface DenseVectors {
   readonly encoder: LsaEncoder;
   /** length = turns · dimensions, row-major, in the order of the corpus' turns */
   readonly vectors: Float32Array;
-  /** What is to be kept of them; null where the project had them already. */
+  /** The vectors to store; null if the project had them already. */
   readonly fresh: StoredVectors | null;
 }
 
 /**
- * The vectors of the built-in encoder: those the project keeps where the words are the same, else fitted anew.
- * @param roundOfTurn the project's id of each turn's round
+ * Returns the vectors of the built-in encoder: the stored ones if the words are the same, else fits them
+ * again.
+ * @param roundOfTurn the project's id of each turn
  */
 export function denseVectors(
   database: ReadDatabase,

@@ -27,7 +27,7 @@ export type ComparedMethod = RetrievalMethod | SentenceMethod;
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** Which encoder a method goes by, and what it makes of its vectors. */
+/** The encoder of each method, and the use of its vectors. */
 const SENTENCE_WAYS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -50,14 +50,14 @@ export interface MethodInfo {
   readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
-  /** What turns texts into vectors, where the method has such a thing. */
+  /** The encoder of texts; null if the method has none. */
   readonly encoder: string | null;
   /** With annotations as tags it sees the label space that act F1 is measured in. */
   readonly readsTags: boolean;
   readonly description: string;
 }
 
-/** Where their own names are not known. */
+/** Names for encoders whose own name is unknown. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 

@@ -20,11 +20,11 @@ export interface SentenceSearch {
 }
 
 /**
- * Opens them; 1.5 or 2 KB of memory a turn.
- * @param roundOfTurn the project's id of each turn's round
- * @param method for which they are opened
- * @param source the folder of the encoder, null for the one that comes with the app, or a provider's model
- * @throws DialogramError where a turn has no vector yet
+ * Opens the vectors; they take 1.5 or 2 KB of memory per turn.
+ * @param roundOfTurn the project's id of each turn
+ * @param method the method that needs them
+ * @param source the folder of the encoder, null for the built-in one, or a provider's model
+ * @throws DialogramError if a turn has no vector yet
  */
 export async function openSentenceSearch(
   path: string,

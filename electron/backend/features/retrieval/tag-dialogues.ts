@@ -42,8 +42,9 @@ export function tagByAnnotations(
 }
 
 /**
- * The offline tagger, fitted on the training dialogues only; the others are tagged utterance by utterance with what
- * it learned there, so that no prediction depends on what else is asked, nor on how a dialogue goes on.
+ * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by
+ * message with the result, so that no prediction depends on what else is asked, nor on how a dialogue
+ * continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],

@@ -20,7 +20,7 @@ import { shownFor } from './shown-for.ts';
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** What the endpoint has open while it is. */
+/** The resources of the open endpoint. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
@@ -36,7 +36,7 @@ export interface ChatAnswered {
   readonly tokens: { readonly input: number; readonly output: number } | null;
 }
 
-/** What is known once the model is asked. */
+/** The information available once the model is asked. */
 export interface ChatBegun extends ServedModel {
   readonly examples: number;
   /** From the request to the asking of the model. */
@@ -46,7 +46,7 @@ export interface ChatBegun extends ServedModel {
 interface ChatListener {
   readonly signal: AbortSignal;
   readonly onBegin: (begun: ChatBegun) => void;
-  /** Where it is to be streamed. */
+  /** Set if the answer is streamed. */
   readonly onText: ((piece: string) => void) | null;
 }
 

@@ -2,7 +2,7 @@ import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 
-/** What a client of OpenAI's API is told where there is no answer. */
+/** The error that a client of OpenAI's API gets if there is no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

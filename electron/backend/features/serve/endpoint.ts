@@ -92,7 +92,7 @@ async function shut({ server, closing }: Open): Promise<void> {
   });
 }
 
-/** What clients of this API may ask for beside, and is not to be had here. */
+/** Other paths of this API that clients may request, and the reason why they are not available here. */
 const REFUSED: Readonly<Record<string, string>> = {
   '/embeddings': '; it makes no embeddings: ask the model’s server for them',
   '/responses': '; the Responses API is not spoken here: have your client use chat completions',

@@ -20,7 +20,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** What the client brings as its key: as a bearer's token, or in the header that Azure's clients use. */
+/** Returns the client's key: a bearer token, or the header that Azure's clients use. */
 export function tokenOf({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['api-key'];

@@ -100,7 +100,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 
-/** What is said of a state; null where that is nothing. */
+/** Returns the description of a state; null if it is empty. */
 function toldOrNull({ name, note, colour, phase, place, rounds, support }: CalledState): CalledState | null {
   const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
   return isNothing ? null : { name, note, colour, phase, place, rounds, support };

@@ -15,7 +15,10 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 
 const ROUNDS_PER_CHUNK = 1000;
 
-/** Writes the moves and words of every round, a line a round: the whole file or nothing. No words of dialogues. */
+/**
+ * Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no
+ * dialogue text.
+ */
 export async function exportTags(
   database: ReadDatabase,
   run: TaggingRun,

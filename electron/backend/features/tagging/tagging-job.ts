@@ -29,7 +29,7 @@ const NO_TAG =
 interface TaggerOutcome {
   readonly utterancesTagged: number;
   readonly warnings: string[];
-  /** What the tagger learned, kept with the run. */
+  /** The tagger's model, stored with the run. */
   readonly model: unknown;
   readonly moves?: MovesSummary;
 }
@@ -102,7 +102,7 @@ export async function wordsRun(project: Project, context: JobContext): Promise<R
 
 const DIALOGUES_PER_CHUNK = 200;
 
-/** "Annotations": the acts that the file gives its utterances. */
+/** The tagger "Annotations": the acts that the file gives its messages. */
 async function tagByAnnotations(
   { database }: Project,
   run: RunId,

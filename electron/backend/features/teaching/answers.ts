@@ -7,12 +7,12 @@ import { decisionReader, eachDecision } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
-/** Answers of so few rounds are one answer to one question. */
+/** Answers about at most this many turns count as one answer to one question. */
 const ONE_QUESTION = 8;
 
 /**
- * Rounds that were answered together, since they are alike: what the others teach says nothing of how right one is. By
- * the number of the edit.
+ * Returns the turns that were answered together because they are similar: they must not be used to judge each
+ * other. By the number of the edit.
  */
 export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
   const rounds = new Map<number, RoundId[]>();
@@ -27,8 +27,8 @@ export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
 }
 
 /**
- * Keeps what a person said of rounds. Primary moves are one edit and further ones the next, since the order of edits is
- * the order of a round's tags.
+ * Stores a person's answers about turns. Primary moves are one edit and further ones the next, since the
+ * order of edits is the order of a turn's tags.
  */
 export async function keepAnswers(
   by: Editor,

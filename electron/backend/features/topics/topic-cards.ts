@@ -13,7 +13,7 @@ import {
 } from '../../store/topics/topic-table.ts';
 
 const EXAMPLES = 4;
-/** Of so many typical dialogues those are shown whose openers are neither a word nor a page. */
+/** The number of typical dialogues to look at; those with openers of suitable length are shown. */
 const TYPICAL = 24;
 const SHORTEST = 30;
 const LONGEST = 180;

@@ -20,7 +20,7 @@ import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts'
 import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** Rounds that a tag's card shows. */
+/** The number of turns on a tag's card. */
 const EXAMPLES = 3;
 
 type Compare = (left: VocabularyTag, right: VocabularyTag) => number;

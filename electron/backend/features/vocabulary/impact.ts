@@ -11,7 +11,7 @@ import { requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** What an edit would do to an automaton, or to the latest; null where none was learned. */
+/** Returns the effect of an edit on an automaton, or on the latest; null if none was learned. */
 export async function impactOf(
   project: Project,
   run: TaggedRun,

@@ -39,10 +39,10 @@ interface Window {
   readonly limit: number;
 }
 
-/** Characters of a round that are compared. */
+/** The number of characters of a turn that are compared. */
 const LONGEST_ROUND = 1000;
 
-/** What is read of all tags of a project; changes nothing. The run it was asked of last is remembered. */
+/** Reads all tags of a project; changes nothing. The last run is cached. */
 const vocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
   return {

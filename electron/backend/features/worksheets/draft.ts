@@ -44,7 +44,7 @@ export async function draft(
   );
 }
 
-/** The rounds that took dialogues into any of some states. */
+/** The turns that took dialogues into any of some states. */
 function roundsAt(
   project: Project,
   automaton: RunId | null,

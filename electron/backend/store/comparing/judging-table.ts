@@ -4,7 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, countOf, sql } from '../statements.ts';
 
-/** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
+/** The state of two answers to one item; `pair` is the index of their columns in the judging run. */
 export interface JudgedPairRow {
   readonly item: number;
   readonly pair: number;
@@ -13,7 +13,7 @@ export interface JudgedPairRow {
   readonly consistent: boolean | null;
 }
 
-/** What a judge said of one order; `swapped`: the baseline was shown second. */
+/** A judge's verdict for one order; `swapped`: the baseline was shown second. */
 export interface JudgementRow {
   readonly item: number;
   readonly pair: number;
@@ -21,7 +21,7 @@ export interface JudgementRow {
   readonly says: PairOutcome | null;
   readonly reason: string | null;
   readonly problem: string | null;
-  /** What came back where it could not be read. */
+  /** The model's answer, if it could not be read. */
   readonly answer: string | null;
   readonly asked: number;
   readonly tokens: { readonly input: number; readonly output: number } | null;

@@ -23,7 +23,7 @@ const storedAnswerSchema = columnAnswerSchema
 /** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-/** What was said in an answer of a pair, as its column holds it. */
+/** Returns the texts of a pair's answer, as its column holds it. */
 export const textsOfAnswer = (answer: string): string[] =>
   parseJson(storedAnswerSchema, answer).turns.flatMap(({ text }) => text ?? []);
 
@@ -61,7 +61,7 @@ export const voteChangeSchema = z.object({
   before: givenVoteSchema.extend({ edit: editIdSchema }).nullable(),
   after: givenVoteSchema.nullable(),
 });
-/** A vote given, changed or taken back by an edit, with what stood before. */
+/** A vote given, changed or undone by an edit, with the vote before. */
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
@@ -110,7 +110,7 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
   return row ? toPair(row) : null;
 }
 
-/** Where a series goes on. */
+/** Returns the next position of a series. */
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
@@ -123,7 +123,7 @@ interface Asked {
   readonly author: string;
 }
 
-/** Whether somebody's vote on what two columns answer to something stands, in whatever series it was given. */
+/** Returns true if somebody's vote on two columns' answers to a question exists, in any series. */
 export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: Asked): boolean =>
   countOf(
     database,
@@ -219,7 +219,7 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
     .all(filter);
 }
 
-/** What stood on either side of the same votes, in the same order: texts by round. */
+/** Returns the texts on both sides of the same votes, in the same order, by turn. */
 export function votedAnswers(
   database: ReadDatabase,
   filter: VoteFilter,

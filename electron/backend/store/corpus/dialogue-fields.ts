@@ -11,12 +11,12 @@ import { readDialogueColumns } from './dialogue-columns.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
 import { type RoundSpans, readRoundSpans } from './round-spans.ts';
 
-/** What is known of all dialogues, as columns. */
+/** The fields of all dialogues, as columns. */
 export interface DialogueFields {
   /** By ascending id. */
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
-  /** When the rounds of all were; null where no utterance has a time. */
+  /** The times of all turns; null if no message has a time. */
   readonly times: RoundTimes | null;
   /** The index of a dialogue in `dialogueIds`. */
   placeOf(dialogue: DialogueId): number;
@@ -24,7 +24,7 @@ export interface DialogueFields {
 
 /** Longer values are texts to read, not values to choose. */
 const MOST_CHARACTERS = 200;
-/** A column of utterances with more different values in one dialogue tells utterances apart, not dialogues. */
+/** A column of messages with more distinct values within one dialogue describes messages, not dialogues. */
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
@@ -37,9 +37,9 @@ const OWN_FIELDS: readonly string[] = [
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
 /**
- * The facts about all dialogues: where they come from, how long they are, and what their files said of them and of their
- * utterances. Reading is linear in what files said, so that they are kept, in memory and with the project, until dialogues
- * come or go.
+ * Returns the facts about all dialogues: their origin, their length, and what their files say about them and
+ * their messages. Reading is linear in those data, so the result is cached, in memory and with the project,
+ * until dialogues change.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);
@@ -51,15 +51,15 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
   return fields;
 }
 
-/** Of how columns are packed: what was kept otherwise is read anew. */
+/** Version of the packed column layout. Bump it to discard cached columns. */
 const FORM = 3;
 
-/** What of the dialogues the fields were read from. */
+/** Returns the state of the dialogues that the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
   `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
 /**
- * When the rounds of some dialogues were; null where no utterance has a time.
+ * Returns the times of some dialogues' turns; null if no message has a time.
  *
  * @param dialogueIds any order; the times have theirs
  */
@@ -152,7 +152,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   };
 }
 
-/** Utterances at the beginning of a dialogue that tell its language. */
+/** Messages at the beginning of a dialogue that determine its language. */
 const TELLING_UTTERANCES = 12;
 
 /** The language of each dialogue as a code; null where nothing tells. */

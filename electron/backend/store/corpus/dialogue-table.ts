@@ -19,10 +19,10 @@ import {
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Columns that hold a list of texts: domains of a dialogue, acts of an utterance, tags of an annotated round. */
+/** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
-/** What a dialogue is known by. */
+/** The identity of a dialogue. */
 interface DialogueHead {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -69,7 +69,7 @@ export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => 
   return (dialogue) => find.get(dialogue) ?? null;
 }
 
-/** Rows for a list, in the order of `ids`; the excerpt is the matching utterance where there is one. */
+/** Returns rows for a list, in the order of `ids`; the excerpt is the matching message if there is one. */
 export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
@@ -171,7 +171,7 @@ export function dialogueNamed(database: ReadDatabase, source: string, externalId
 const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHead[] =>
   allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.external_id = ${externalId} ORDER BY s.name`;
 
-/** [dialogue, its utterances], by id. */
+/** [dialogue, its messages], by id. */
 export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
   allRaw<[DialogueId, number]>(database)`SELECT id, utterances FROM dialogues ORDER BY id`;
 

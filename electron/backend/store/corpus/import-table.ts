@@ -29,12 +29,12 @@ type InsertOutcome =
       /** Its file says something else of it than before, which was taken. */
       readonly isDescribedAnew: boolean;
     }
-  /** It went on since: the source had its first utterances already, and has now got those that follow. */
+  /** It has continued: the source had its first messages already, and now gets those that follow. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
   | {
       readonly kind: 'differs';
-      /** The first utterance that is another, from 1. */
+      /** The first message that differs, from 1. */
       readonly turn: number;
     };
 
@@ -48,7 +48,7 @@ interface PresentDialogue {
   readonly utterances: number;
 }
 
-/** What makes two dialogues the same: who said what, in order. */
+/** Returns a hash of who said what, in order; equal for equal dialogues. */
 function contentHash(utterances: ImportedDialogue['utterances']): string {
   let said = '';
   for (const { role, text } of utterances) said += `${role}\u0000${text}\u0001`;
@@ -113,7 +113,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
-  /** Of what was inserted and cannot be searched for yet. */
+  /** The number of inserted characters that are not in the search index yet. */
   let unindexedCharacters = 0;
   const indexWords = (): void => {
     index();
@@ -156,7 +156,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       join,
     );
 
-  /** Appends the utterances from `first` on, in rounds from `position` on. */
+  /** Appends the messages from `first` on, in turns from `position` on. */
   const insertRounds = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
@@ -171,7 +171,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  /** Appends what was said since; what follows in the last round without another speaker belongs to it. */
+  /** Appends new messages; those that continue the last turn with the same speaker are added to it. */
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
@@ -203,7 +203,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
-  /** An utterance in which more is masked now. */
+  /** Updates a message in which more is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
     // What is taken out of the index has to be in it.
@@ -212,7 +212,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
 
-  /** What the project's dialogue of this id and source and the file's make together. */
+  /** Merges the project's dialogue with that of the file under the same id and source. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
     const { utterances } = dialogue;
@@ -283,8 +283,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * The import of one path by one job. A job that goes on after a crash gets its own import back, with the
- * rejects cleared, since reading the file again finds them all anew.
+ * Returns the import of one path by one job. A job that continues after a crash gets its own import back,
+ * with the rejects cleared, since reading the file again finds them all.
  */
 export function beginImport(
   database: WriteDatabase,
@@ -330,7 +330,7 @@ export function rejectsOf(
     SELECT line, reason FROM rejects WHERE import_id = ${importId} ORDER BY rowid LIMIT ${limit}`;
 }
 
-/** What an import has brought in so far, counted from the rows themselves. */
+/** Returns what an import has added so far, counted from the rows themselves. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return theRow(
     oneRow<ImportCounts>(database)`

@@ -14,7 +14,7 @@ interface LabelledRow {
   readonly turns: readonly {
     readonly role: Role;
     readonly text: string;
-    /** Index of its round in the dialogue. */
+    /** Index of its turn in the dialogue. */
     readonly round: number;
     readonly acts: readonly string[] | null;
     readonly extra: Readonly<Record<string, unknown>> | null;

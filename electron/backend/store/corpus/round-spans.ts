@@ -4,15 +4,15 @@ import type { ReadDatabase } from '../database.ts';
 import { allValues, oneRow } from '../statements.ts';
 import { lastRound, roundColumns } from './round-table.ts';
 
-/** When the rounds of dialogues were, and whose they are. */
+/** The times and roles of turns. */
 export interface RoundSpans extends RoundTimes {
-  /** length = rounds; numbers of roles */
+  /** length = turns; numbers of roles */
   readonly roles: Uint8Array;
 }
 
 /**
- * When the rounds of all dialogues began and ended, in seconds, not a number where no time is known; null where no
- * utterance has a time. Linear in all rounds and utterances.
+ * Returns when the turns of all dialogues began and ended, in seconds, NaN if no time is known; null if no
+ * message has a time. Linear in all turns and messages.
  *
  * @param dialogueIds all, ascending
  */

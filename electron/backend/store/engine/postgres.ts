@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 
-/** How long a server may take to say good-bye. */
+/** The time a server gets to close the connection, in ms. */
 const GOODBYE_MS = 500;
 const CANCELS = 20;
 const AGAIN_MS = 200;
@@ -22,7 +22,7 @@ export interface DatabaseAccess {
 
 type Cell = string | null;
 
-/** What is used of the packages. */
+/** The used part of the packages. */
 interface Client {
   readonly processID: number | null;
   readonly secretKey: number | null;

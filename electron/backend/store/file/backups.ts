@@ -43,8 +43,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Which backups go where there are too many. The newest and the oldest stay; of the others goes the one whose neighbours are
- * closest for its age, so that those that stay lie further apart the older they are.
+ * Returns the surplus backups to delete. The newest and the oldest stay; of the others, the one whose
+ * neighbors are closest for its age is deleted, so that older backups are further apart.
  * @param backups newest first
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {

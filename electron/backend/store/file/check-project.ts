@@ -5,11 +5,11 @@ import type { IntegrityWork } from './integrity.worker.ts';
 import { readLog } from './log-frames.ts';
 import { compareWithSums } from './page-sums.ts';
 
-/** What a check of a project found. */
+/** The result of checking a project. */
 export interface Checked {
-  /** Whether every byte was compared with what was saved, or SQLite looked at how the file is built. */
+  /** Whether every byte was compared with saved sums, or SQLite checked the structure of the file. */
   readonly by: 'sums' | 'structure';
-  /** What is damaged, as sentences without a full stop; empty where nothing is. */
+  /** The damage, as sentences without a full stop; empty if there is none. */
   readonly damage: readonly string[];
 }
 

@@ -76,13 +76,19 @@ export function checkProjectFile(path: string): void {
   if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
 
-/** Whether a file that does not begin like a project was one: half of its mark is left, or what a project leaves beside it. */
+/**
+ * Returns true if a file that does not begin like a project was one: half of its mark is left, or the files
+ * that a project leaves next to it.
+ */
 const wasProject = (path: string, header: Buffer): boolean =>
   (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
   readSums(path) !== null ||
   (ENDING.test(path) && backupsOf(path).length > 0);
 
-/** How SQLite's write-ahead log begins, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
+/**
+ * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html,
+ * section 4.1.
+ */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
@@ -97,8 +103,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * What of a project a place is, in words; null where a file there can be no part of one. A project is told by its
- * content, too, and its companions by the project beside them, so that no name hides one.
+ * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized
+ * by their content, and companion files by the project next to them, so that no name hides one.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -3,11 +3,11 @@ import type Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { identityOf } from './identity.ts';
 
-/** Whether the open file is still the one at its path. */
+/** Tracks whether the open file is still the one at its path. */
 export interface Place {
   /** Asked of the file system each time: a file that is put back is in its place again. */
   isKept(): boolean;
-  /** Why nothing is written at all; set once the project is open. */
+  /** The reason why all writes are refused; set once the project is open. */
   refusal: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;
@@ -26,8 +26,8 @@ export function emptyLog(database: Database.Database): void {
 }
 
 /**
- * Refuses writes once the file was moved, deleted or replaced: SQLite would go on writing into a file that nobody finds
- * any more. Looked at before each transaction, and before each write outside of one.
+ * Refuses writes once the file was moved, deleted or replaced: SQLite would keep writing to a file that
+ * nobody finds. Checked before each transaction, and before each write outside of one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);

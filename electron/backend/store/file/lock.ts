@@ -81,8 +81,8 @@ export function lockProject(path: string): ProjectLock {
 }
 
 /**
- * Where the files of a person's processes are locked by their identity, whatever they are called. In the person's own folder:
- * among temporary files others could make it first.
+ * Returns the folder of lock files, named by file identity and not by path. It is in the person's own folder:
+ * in a shared temporary folder, others could create it first.
  */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');
@@ -90,7 +90,7 @@ function lockFolder(): string {
   return folder;
 }
 
-/** Where it cannot be made, SQLite says why. */
+/** Creates the lock file. If that fails, SQLite reports why. */
 function makeLockFile(path: string): void {
   try {
     makePrivateFile(path);

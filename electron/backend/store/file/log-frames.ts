@@ -5,9 +5,9 @@ const HEADER_BYTES = 32;
 const FRAME_BYTES = 24;
 const MAGIC = 0x377f0682;
 
-/** What a write-ahead log holds of a project. */
+/** The pages of a project in its write-ahead log. */
 export interface LogFrames {
-  /** Where the newest committed content of a page stands in `bytes`, by page number. */
+  /** Offset in `bytes` of the newest committed content of a page, by page number. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
   /**

@@ -13,7 +13,7 @@ import { z } from 'zod';
  */
 const SUFFIX = '-sums';
 
-/** What every project holds that people would miss; counted when it is closed. */
+/** The contents that people would miss; counted when a project is closed. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type Held = z.infer<typeof heldSchema>;
 
@@ -80,9 +80,10 @@ export async function writeSums(path: string, version: number, held: Held): Prom
 }
 
 /**
- * What the sums say of a closed project. Never asked of a project that is open in this process (see `isHeldFile`).
- * @returns `unknown` where they say nothing of the file as it is; else the numbers of the pages that are not as they were
- *   saved, from 1 on, and how many there were
+ * Compares a closed project with its sums. Never called for a project that is open in this process (see
+ * `isHeldFile`).
+ * @returns `unknown` if the sums do not belong to the current file; else the numbers of the changed pages,
+ * from 1, and the number of pages
  */
 export async function compareWithSums(
   path: string,

@@ -6,10 +6,10 @@ import type { CheckpointWork } from './checkpoint.worker.ts';
 const LOOK_EVERY_MS = 1000;
 /** From here on the log is moved into the file: what SQLite takes by itself, 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** Where the other thread does not get so far, since every moment brings another commit, a commit does it after all. */
+/** If the other thread does not get this far because commits keep coming, a commit does it. */
 const MOST_PAGES = 16_000;
 
-/** What keeps a project's write-ahead log short. */
+/** Keeps a project's write-ahead log short. */
 interface LogKeeper {
   /** Ends it; resolves once its thread has let go of the file. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ interface NewAnswer extends KeptAnswer {
   readonly model: string;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Whose words were sent. */
+  /** The dialogues whose text was sent. */
   readonly dialogues: readonly DialogueId[];
 }
 
@@ -27,7 +27,7 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
   return (hash) => find.get(hash) ?? null;
 }
 
-/** What a kept answer took when it was first given; null where the server did not say. */
+/** Returns the tokens that a kept answer took originally; null if the server did not say. */
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
   const row = oneRow<{ input: number | null; output: number | null }>(database)`
     SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ${hash}`;

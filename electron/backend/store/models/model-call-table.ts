@@ -4,8 +4,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file, `elsewhere`
- * in one that somebody else answered.
+ * The outcome of an attempt. `cached` was no attempt, since the answer was there; `batch` came in a
+ * provider's batch file, `elsewhere` in a file answered elsewhere.
  */
 export type CallOutcome =
   | 'done'
@@ -85,7 +85,7 @@ interface CallAccount {
   readonly costUsd: number | null;
   /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;
-  /** Of answered single requests; null without any. */
+  /** Latency of answered single requests, in ms; null without any. */
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
 }
@@ -104,7 +104,7 @@ interface Tally {
   unpriced: number;
   unconfirmedUsd: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
-  /** Of single requests that were answered, in the order of their end. */
+  /** Latencies of single requests that were answered, in ms, in the order of their end. */
   readonly latenciesMs: number[];
 }
 
@@ -211,7 +211,9 @@ export async function accountOf(
   };
 }
 
-/** What a run used up so far, and whether it was ever answered; a run that goes on starts from here. */
+/**
+ * Returns what a run has used so far, and whether it ever got an answer; a continued run starts from here.
+ */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

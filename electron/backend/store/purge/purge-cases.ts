@@ -37,7 +37,7 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** What a case holds of people's words and tags; its numbers and the names of its fields are ours. */
+/** Returns the text and tags of people in a case, without the numbers and field names that are ours. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [

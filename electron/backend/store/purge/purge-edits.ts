@@ -28,13 +28,13 @@ interface ChangedEdit extends EditRow {
   readonly shortened: boolean;
 }
 
-/** What becomes of the edit log. */
+/** The effect on the edit log. */
 export interface EditPlan {
   readonly gone: readonly EditId[];
   readonly changed: readonly ChangedEdit[];
 }
 
-/** What stands where an entry's own words were purged. */
+/** The description of an edit whose own text was purged. */
 const PURGED_DESCRIPTION = 'An edit whose words were purged';
 
 /**
@@ -82,7 +82,7 @@ export function planEdits(
   return { gone, changed };
 }
 
-/** Edits that rows of the purged rounds (`IN`), or of those that stay (`NOT IN`), speak of. */
+/** Returns edits that rows of the purged turns (`IN`), or of those that stay (`NOT IN`), refer to. */
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
@@ -94,7 +94,10 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/** A change of an entry's payload goes with the round, dialogue or tag it changes, or for the words in it. */
+/**
+ * A change in an edit's payload is removed with the turn, dialogue or tag it changes, or because of its
+ * words.
+ */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -128,7 +131,11 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on topics. */
+/**
+ * Removes texts that mention purged data: notes and comments on remaining turns, lines of the guidelines,
+ * cues, worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and
+ * decisions on topics.
+ */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -171,7 +178,7 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** To be called once the rows of the purged rounds are gone. */
+/** Call once the rows of the purged turns are deleted. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

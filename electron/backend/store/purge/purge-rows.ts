@@ -7,8 +7,8 @@ import type { PurgedRows } from './purge-selection.ts';
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
 
 /**
- * Removes the rows of every table whose rule is that they go, then what was part of a row that is no longer there, and
- * builds the search index anew. Call once the rows that are chosen one by one are gone.
+ * Deletes the rows of every table whose rule says so, then the parts of deleted rows, and rebuilds the search
+ * index. Call once the individually chosen rows are deleted.
  */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
@@ -59,7 +59,7 @@ export function countRejects(database: ReadDatabase, purged: PurgedRows): number
   );
 }
 
-/** Rows of a table about the purged rounds. */
+/** Counts the rows of a table about the purged turns. */
 export function countOfRounds(
   database: ReadDatabase,
   purged: PurgedRows,

@@ -1,4 +1,4 @@
-/** What a purge does with a table's rows. */
+/** The effect of a purge on a table's rows. */
 type PurgeRule =
   /** Rows of what is purged go; `of` says what the column refers to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }

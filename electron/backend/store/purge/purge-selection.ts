@@ -26,7 +26,7 @@ let selections = 0;
 const CHOSEN_SOURCES = 'SELECT id FROM sources WHERE id IN (SELECT value FROM json_each(?))';
 const CHOSEN_DIALOGUES = `SELECT id FROM dialogues WHERE source_id IN (${CHOSEN_SOURCES}) OR id IN (SELECT value FROM json_each(?))`;
 
-/** How many a selection is, without making it. */
+/** Returns the size of a selection, without making it. */
 export function countSelected(
   database: ReadDatabase,
   sources: readonly SourceId[],
@@ -117,7 +117,7 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A purged dialogue's utterances with all that may hold words, dialogue by dialogue. */
+/** A purged dialogue's messages with everything that may contain words, dialogue by dialogue. */
 export interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;

@@ -16,14 +16,14 @@ export function indexWords(text: string): string[] {
  */
 export type Mentions = (text: string) => boolean;
 
-/** Where ids are few, they are looked for inside the words of a text, too. */
+/** If there are at most this many ids, they are also looked for inside the words of a text. */
 const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
 /**
- * Reads the purged words and keeps those that nothing else has. Whether another utterance has a word is asked of
- * the search index, one question a word, so that purging a few dialogues of many does not read them all.
- * @param report is told between small steps how many dialogues were read
+ * Reads the purged words and keeps those that nothing else has. Whether another message has a word is looked
+ * up in the search index, one query per word, so that purging a few of many dialogues does not read them all.
+ * @param report called between small steps with the number of dialogues read
  */
 export function readMentions(
   database: WriteDatabase,
@@ -53,7 +53,7 @@ export function readMentions(
 }
 
 interface Words {
-  /** Word → utterances whose text has it. */
+  /** Word → number of messages whose text has it. */
   readonly inTexts: Map<string, number>;
   /** Words of speakers, annotations and other fields. */
   readonly elsewhere: Set<string>;
@@ -110,7 +110,7 @@ function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   return words;
 }
 
-/** How many utterances have a word, as the search index counts them. */
+/** Returns the number of messages that have a word, according to the search index. */
 function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',

@@ -105,7 +105,7 @@ export function bringAllBack(database: WriteDatabase): SourceId[] {
   return removed;
 }
 
-/** Runs what changes rows, with references unchecked, and takes back what it changed. */
+/** Makes changes with references unchecked, and undoes them afterwards. */
 export function triedOut<Result>(database: WriteDatabase, work: () => Result): Result {
   database.pragma('foreign_keys = OFF');
   database.exec('BEGIN');

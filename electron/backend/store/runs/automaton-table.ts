@@ -62,7 +62,7 @@ export function confirmAutomaton(
   return changes > 0;
 }
 
-/** What an automaton was learned from, without its arrays. */
+/** Returns what an automaton was learned from, without its arrays. */
 export function automatonOrigin(
   database: ReadDatabase,
   run: RunId,

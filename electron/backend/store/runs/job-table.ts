@@ -4,7 +4,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A job as it is kept; `params` is what its kind needs to start or go on. */
+/** A job as it is stored; `params` is what its kind needs to start or continue. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable'> {
   readonly params: unknown;
 }
@@ -64,7 +64,7 @@ export function endJob(database: WriteDatabase, id: JobId, result: unknown): voi
     WHERE id = ${id}`;
 }
 
-/** After a crash: what was under way waits for a person to go on with it. */
+/** After a crash, pauses the jobs that were running until a person continues them. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   change(database)`UPDATE jobs
     SET state = 'paused', phase = 'interrupted',
@@ -74,7 +74,7 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
 }
 
 /**
- * The latest job of a kind that works at a run. @param open only one that may still go on
+ * Returns the latest job of a kind that works on a run. @param open only one that may still continue
  * @param tagger of jobs that differ by it
  */
 export function latestJobOfRun(

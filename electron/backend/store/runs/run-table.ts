@@ -14,7 +14,10 @@ import {
 } from '../statements.ts';
 import type { RunKind } from './run-kind.ts';
 
-/** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
+/**
+ * A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its
+ * kind.
+ */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;

@@ -69,8 +69,9 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run whose tags rank and route: the asked one (or the one in force), but for moves the run of words that they were
- * found beside. Moves are too coarse to tell turns apart, and those by context have seen the next round.
+ * Returns the run whose tags are used for ranking and routing: the requested or active one, but for moves the
+ * run of words that they were found with. Moves are too coarse to tell turns apart, and those by context have
+ * seen the next turn.
  */
 export function requireRankingRun(database: ReadDatabase, run: RunId | null): TaggingRun {
   const found = requireTaggingRun(database, run);
@@ -84,7 +85,7 @@ export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun):
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 
-/** Reads the tags of rounds by the asked run (or the one in force), with people's decisions over them. */
+/** Reads the tags of turns by the requested or active run, with people's decisions. */
 export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));

@@ -3,12 +3,12 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
-/** Vectors as they are kept: one a round, all of one encoder. */
+/** Stored vectors: one per turn, all of one encoder. */
 export interface StoredVectors {
   readonly encoder: string;
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** What the encoder needs to encode a query; null where it needs nothing. */
+  /** The encoder's model for encoding a query; null if it needs none. */
   readonly model: Uint8Array | null;
   /** length = vectors; distinct */
   readonly roundIds: Int32Array;
@@ -113,7 +113,7 @@ export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimension
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
 }
 
-/** The vector that a round has under a fingerprint; null where it has none. */
+/** Returns the vector of a turn under a fingerprint; null if it has none. */
 export function vectorOfRound(
   database: ReadDatabase,
   fingerprint: string,
@@ -124,20 +124,20 @@ export function vectorOfRound(
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** What a vector is kept of: some first rounds of a dialogue. */
+/** The input of a vector: the first turns of a dialogue. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The round that the vector is kept with. */
+  /** The turn that the vector is stored with. */
   readonly roundId: RoundId;
-  /** How many rounds are read. */
+  /** The number of turns to read. */
   readonly round: number;
   readonly encoded: 0 | 1;
 }
 
 /**
- * System rounds that follow a user round, each with the rounds before it, and whether a run has a vector of them. By
- * dialogue and round; `run` null stands for one that has none.
+ * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector
+ * for it. By dialogue and turn; `run` null stands for a run without any.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
@@ -151,8 +151,8 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 }
 
 /**
- * All rounds but those before a system round of which the run of the turns has a vector, each with itself as the last round that
- * is read, and whether the run of the rounds has a vector of it. By dialogue and round.
+ * Returns all turns except those before a system turn for which the run of the turns has a vector, each as
+ * the last turn to read, and whether the run of the rounds has a vector for it. By dialogue and turn.
  */
 export const encodableRounds = (
   database: ReadDatabase,
@@ -167,13 +167,13 @@ export const encodableRounds = (
 
 /** The runs of one encoder: null where there is none. */
 export interface EncoderRuns {
-  /** A vector is kept with a system round, and is of the user round before it. */
+  /** Here, a vector is stored with a system turn and encodes the user turn before it. */
   readonly turns: RunId | null;
-  /** A vector is kept with the round that it is of. */
+  /** Here, a vector is stored with the turn that it encodes. */
   readonly rounds: RunId | null;
 }
 
-/** Vectors of rounds by their own words, each of length 1, or 0 for a round without words. */
+/** Vectors of turns by their own words, each of length 1, or 0 for a turn without words. */
 export interface RoundVectors {
   readonly dimensions: number;
   /** length = vectors; distinct, in no order */
@@ -184,7 +184,7 @@ export interface RoundVectors {
   readonly vectors: Float32Array;
 }
 
-/** All that an encoder's runs have of rounds; null where that is nothing. */
+/** Returns all turn vectors of an encoder's runs; null if there are none. */
 export function loadRoundVectors(
   database: ReadDatabase,
   { turns, rounds }: EncoderRuns,
@@ -226,12 +226,12 @@ export function loadRoundVectors(
 
 const EVERY_ROUND = ', every round';
 
-/** Under this lie the vectors that an encoder gave rounds of which no turn's vector is. */
+/** Returns the fingerprint for an encoder's vectors of turns that have no answer's vector. */
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
 
 /**
- * Forgets what encoders made of a round whose words are others now: the vector that is kept with it, and that which is kept
- * with the system round after it. To be prepared once for many.
+ * Deletes the vectors of a turn whose text has changed: the vector stored with it, and that of the system
+ * turn after it. Prepare once for many.
  */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
   const own = database.prepare<[string, RoundId]>(
@@ -256,7 +256,7 @@ export function countVectors(database: ReadDatabase, run: RunId | null): number 
 export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
-/** Gives rounds of a run the vector that another round of it has. */
+/** Gives turns of a run the vector that another turn of it has. */
 export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',

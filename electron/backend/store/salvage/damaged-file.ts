@@ -7,7 +7,7 @@ import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 /** A project file read page by page without SQLite, which gives up where it meets damage. */
 export interface DamagedFile {
   readonly pages: number;
-  /** What a page may hold; the rest of it is reserved. */
+  /** The usable bytes of a page; the rest is reserved. */
   readonly usable: number;
   /** The schema's version: as the header says, or as it was when the project was closed. */
   readonly version: number;

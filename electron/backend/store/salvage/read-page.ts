@@ -29,8 +29,8 @@ export interface TreePage {
 }
 
 /**
- * What a page holds; null where it is none of a table or an index, or too damaged to be read as one.
- * @param withRows false for the pages below it alone
+ * Returns the content of a page; null if it is not a table or index page, or too damaged to be read.
+ * @param withRows false for only the pages below it
  */
 export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
   const page = file.page(number);

@@ -3,7 +3,7 @@ import { idsIn } from '../file/backups.ts';
 import { openDamaged } from './damaged-file.ts';
 import { countReadable } from './salvage-project.ts';
 
-/** What can be read of a damaged project, and what of it each backup lacks. */
+/** Finds what can be read of a damaged project, and what of it each backup lacks. */
 export interface ReadableWork {
   readonly input: { readonly path: string; readonly backups: readonly string[] };
   readonly progress: never;

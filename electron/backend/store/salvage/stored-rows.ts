@@ -8,16 +8,16 @@ interface Tree {
   readonly root: number;
 }
 
-/** How the rows of a table are stored. */
+/** The storage format of a table's rows. */
 export interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
-  /** Whether a stored row can be one of this table. */
+  /** Returns true if a stored row can belong to this table. */
   fits(row: StoredRow): boolean;
 }
 
-/** What a walk through a file told. */
+/** The result of walking through a file. */
 interface WalkResult {
   /** Tables of which a page or a row could not be read. */
   readonly broken: ReadonlySet<string>;

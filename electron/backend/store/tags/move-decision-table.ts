@@ -13,7 +13,9 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-t
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/** A move by its tag, and by the rounds whose sentences show it, so that it is found again among other moves. */
+/**
+ * A move by its tag, and by the turns whose sentences show it, so that it is found again among other moves.
+ */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
@@ -93,7 +95,7 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
   });
 }
 
-/** What people decided on moves, in order. */
+/** Returns people's decisions on moves, in order. */
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
   decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
@@ -140,7 +142,7 @@ type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 export interface MovesRun extends StoredMoveFigures {
   readonly run: RunId;
   readonly model: StoredModel;
-  /** By unit, the rounds that have it first. */
+  /** By unit, the number of turns that have it first. */
   readonly sizes: Int32Array;
 }
 
@@ -235,7 +237,7 @@ export function regroupNewRun(
   database.transaction(() => regroup(database, moves, [], readMoveDecisions(database)))();
 }
 
-/** Writes the tags of the rounds whose moves are grouped otherwise, and counts them anew. */
+/** Writes the tags of the turns whose moves are grouped differently, and counts them again. */
 function regroup(
   database: WriteDatabase,
   moves: MovesRun,
@@ -273,7 +275,7 @@ function regroup(
   bumpVersion(database, 'run_tags_version');
 }
 
-/** On how many rounds of each role each tag stands. */
+/** Returns the number of turns of each role with each tag. */
 function countTags({ units, together }: MovesRun, tags: readonly TagId[]): TagCount[] {
   const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
   for (let at = 0; at < together.length; at += 3) {

@@ -16,7 +16,7 @@ import { readVocabulary } from './tag-table.ts';
 
 /** The tags of a run as they stand at a moment. */
 export interface RowsNow {
-  /** What is learned from. */
+  /** The rows to learn from. */
   readonly rows: StoredTaggedRows;
   /** The same with archived tags. */
   readonly whole: StandingRows;
@@ -25,7 +25,7 @@ export interface RowsNow {
   readonly editVersion: number;
 }
 
-/** The rows of one tagging run, kept in memory and brought up to date by reading only the rounds that edits changed. */
+/** The rows of one tagging run, kept in memory and updated by reading only the turns that edits changed. */
 export interface ResidentRows {
   now(database: ReadDatabase): RowsNow;
 }
@@ -53,7 +53,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
-  /** An edit made, undone or made again since names every round whose decisions are others than then. */
+  /** Reads the turns whose decisions have changed: those of every edit made, undone or redone since. */
   const readChanged = (database: ReadDatabase, known: Kept, editVersion: number): void => {
     const roundsOf = decidedRoundReader(database, tagger);
     const rounds = new Set<RoundId>();

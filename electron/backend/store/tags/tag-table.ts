@@ -9,7 +9,7 @@ export interface TagRow {
   readonly description: string;
   /** Neither offered nor learned from any more. */
   readonly archived: boolean;
-  /** In the vocabulary also while no round carries it. */
+  /** In the vocabulary even if no turn carries it. */
   readonly kept: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Vocabulary {
   canonical(tag: TagId): TagId;
   /** The name shown and learned from. */
   nameOf(tag: TagId): string;
-  /** Names of tags that are archived: rounds keep them, but they are neither offered nor learned from. */
+  /** Names of archived tags: turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
 }
 

@@ -45,7 +45,7 @@ export function decideTopic(database: ReadDatabase, decision: StoredTopicDecisio
   return { table: 'topic_decisions', id: id ?? 1, before: null, after: { decision } };
 }
 
-/** What people decided on topics, in order. */
+/** Returns people's decisions on topics, in order. */
 export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[] =>
   allRows<{ content: string }>(database)`SELECT content FROM topic_decisions ORDER BY id`.map(({ content }) =>
     parseJson(decisionSchema, content),

@@ -18,7 +18,7 @@ const PASSWORD_AFTER_CUE = new RegExp(
   'giu',
 );
 
-/** What a support dialogue says of a password where it does not tell it. */
+/** Words that follow "password" in support dialogues without being one. */
 const SAID_OF_PASSWORDS = new Set(
   (
     'wrong incorrect correct right invalid valid fine good ok okay not now still also only just too very case sensitive ' +

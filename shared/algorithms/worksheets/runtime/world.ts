@@ -87,7 +87,7 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(declared, given);
   }
 
-  /** Returns the runtime's built-in function of a name; undefined if there is none. */
+  /** Runs a built-in function and returns its value; undefined if none has this name. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {

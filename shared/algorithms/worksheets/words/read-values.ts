@@ -128,7 +128,7 @@ export function readDate(text: string, today: string): string | null {
   return null;
 }
 
-/** Matches dates within a sentence, longest form first; times have their own pattern. */
+/** Matches dates within a sentence, longest form first. */
 export const DATE_IN_TEXT = new RegExp(
   `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
   'gi',

@@ -7,7 +7,7 @@ import type { AutomatonDifference, ComparedState } from '#shared/contract/relear
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
-/** How many states of a list, and how many dialogues, are told one by one. */
+/** The most states, and dialogues, that are listed individually. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;

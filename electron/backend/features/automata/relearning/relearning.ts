@@ -35,7 +35,10 @@ interface Relearning {
     readonly states: number;
   }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
-  /** What a decision would do that nobody made yet, and why it could not be followed, a sentence each. */
+  /**
+   * Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be
+   * followed.
+   */
   impactOfDecision(
     automaton: RunId | null,
     decision: MergeDecision,

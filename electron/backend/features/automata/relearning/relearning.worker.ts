@@ -32,13 +32,13 @@ import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
-/** Which automaton, and what it was learned from and by. */
+/** The automaton, and what it was learned from and with. */
 export interface RelearningSubject {
   readonly base: RunId;
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
-  /** Which dialogues; empty for all. */
+  /** Filter for the dialogues; empty for all. */
   readonly where: string;
   readonly options: LearnOptions;
 }
@@ -57,7 +57,7 @@ interface ResizingQuestion {
   readonly kind: 'resize';
   /** With the size that is asked for. */
   readonly subject: RelearningSubject;
-  /** How much of unseen dialogues a picture of that size follows; null where nobody measured it. */
+  /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
@@ -78,12 +78,14 @@ export interface RelearningAnswer {
   readonly editVersion: number;
   /** True where what was learned is the automaton before, number for number. */
   readonly isEqual: boolean;
-  /** Of imagined changes, the rounds they touch. */
+  /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
-  /** Of an imagined decision, why it cannot be followed, with other decisions that cannot; a sentence each. */
+  /**
+   * For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences.
+   */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
-  /** What is to be said of what was learned, where it is kept. */
+  /** Advice on the learned automaton, if it is stored. */
   readonly advice: readonly Advice[];
   /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
   readonly stateAfter: Int32Array | null;
@@ -184,7 +186,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     return stored.compared;
   };
 
-  /** What pictures of any size are learned from. */
+  /** The corpus from which pictures of any size are learned. */
   let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
   const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {

@@ -150,7 +150,7 @@ function judge(
   return out;
 }
 
-/** Statements of an utterance: those by types, and the domain's own. */
+/** Statements of an message: those by types, and the domain's own. */
 function said(
   domain: StarDomain,
   set: CompiledSet,

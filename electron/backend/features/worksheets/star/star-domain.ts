@@ -17,7 +17,7 @@ export interface StarDomain {
   readonly silent: readonly string[];
   /** What the assistant's words ask for, where no label says it; the first that fits. */
   readonly heard: readonly (readonly [RegExp, string])[];
-  /** Statements of an utterance beside those of its types. */
+  /** Statements of an message beside those of its types. */
   said?(text: string, asked: string | null): string;
 }
 

@@ -33,7 +33,7 @@ export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
   },
 };
 
-/** What is asked by a name. */
+/** A knowledge source that can be queried by name. */
 export interface KnowledgeSource {
   readonly id: KnowledgeId;
   readonly kind: 'table' | 'document';

@@ -50,7 +50,10 @@ export function annotationAfter(
   return JSON.stringify(after) === JSON.stringify(kept) ? null : { table: 'annotations', id, before, after };
 }
 
-/** To be called once purged rounds are gone: one goes that tells or quotes of them, or all of whose rounds went. */
+/**
+ * Call once purged turns are deleted. Removes annotations that mention or quote them, or all of whose turns
+ * were purged.
+ */
 export function purgeAnnotations(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...kept } of listAnnotations(database)) {
     const quoted = kept.quote ? [kept.quote.round] : [];

@@ -15,7 +15,7 @@ const pathSchema = z.array(
   z.object({
     role: roleSchema,
     tag: tagIdSchema.nullable(),
-    /** Which of the tag's families is meant, from 1, the widest, on; without it the tag itself. */
+    /** The level of the tag's family, from 1, the widest; without it the tag itself. */
     family: z.number().int().positive().optional(),
   }),
 );
@@ -89,7 +89,7 @@ export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   );
 }
 
-/** What people decided of the automata of a tagger's tags. */
+/** Returns people's decisions on the automata of a tagger's tags. */
 export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeDecision[] =>
   listMergeDecisions(database)
     .filter((row) => row.tagger === tagger)

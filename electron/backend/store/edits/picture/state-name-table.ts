@@ -6,7 +6,10 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneValue, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/** What a state is called and where it stands in pictures, and by what it is known: rounds that led there, of how many dialogues. */
+/**
+ * A state's name and position in pictures, and its identification: turns that led there, and the number of
+ * their dialogues.
+ */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
@@ -61,7 +64,7 @@ export function stateNameAfter(
   return { table: 'state_names', id, before, after };
 }
 
-/** Where rounds stand: their dialogue, and their place in it from 0. */
+/** Returns the places of turns: their dialogue, and their index in it from 0. */
 export const placesOfRounds = (
   database: ReadDatabase,
   rounds: readonly RoundId[],
@@ -70,7 +73,7 @@ export const placesOfRounds = (
     SELECT id, dialogue_id AS dialogue, position FROM rounds
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`;
 
-/** The rounds at places of dialogues, those that are there. */
+/** Returns the existing turns at places of dialogues. */
 export const roundsAtPlaces = (
   database: ReadDatabase,
   places: readonly (readonly [dialogue: number, position: number])[],
@@ -79,7 +82,10 @@ export const roundsAtPlaces = (
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
-/** To be called once purged rounds are gone: names keep the rounds that stay; without any, or with purged words, they go. */
+/**
+ * Call once purged turns are deleted. Names keep the remaining turns; names without any, or with purged
+ * words, are removed.
+ */
 export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...called } of listStateNames(database)) {
     const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));

@@ -41,7 +41,7 @@ interface WrittenText extends z.infer<typeof setTextSchema> {
   readonly author: string;
 }
 
-/** Reads the comments on rounds; null where there is none. */
+/** Reads the comments on turns; null if there is none. */
 export function commentReader(database: ReadDatabase): (round: RoundId) => WrittenText | null {
   const read = database.prepare<[RoundId], WrittenText>(
     `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id
