@@ -1,14 +1,14 @@
 /**
- * How many edges of a laid-out automaton cross, beside the layered layout of ELK (elkjs, which no other part of this app
- * needs: `npm install --no-save elkjs`), and how long each takes.
+ * Counts the edge crossings of a laid-out automaton, compared with the layered layout of ELK (elkjs, which no other
+ * part of this app needs: `npm install --no-save elkjs`), and measures the time of each.
  *
- *     npx node bench/layout.ts [automaton.json …]     (what `dialogram export automaton --to json` writes)
+ * npx node bench/layout.ts [automaton.json …] (what `dialogram export automaton --to json` writes)
  *
- * Without files: the demo, learned as an overview of 40 states, STAR and SGD likewise where their folders are there (see
- * `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state
- * a little further on. Edges are cut into short lines; two edges cross where such lines do, away from a state that both
- * touch. `backShare`: of the dialogues on all edges but loops, the share on ways back. Of ELK the default options, from
- * left to right. Medians of three runs. Prints one JSON object a row.
+ * Without files: the demo, learned as an overview of 40 states, STAR and SGD likewise if their folders exist (see
+ * `bench/overview.ts`), and graphs drawn from a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a
+ * state a little further on. Edges are cut into short lines; two edges cross if such lines do, away from a state that
+ * both touch. `backShare`: the share of dialogues on backward edges, among those on all edges except loops. ELK uses
+ * its default options, from left to right. Medians of three runs. Prints one JSON object per row.
  */
 import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';

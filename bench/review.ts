@@ -1,11 +1,11 @@
 /**
- * How long the next round of a review takes on a project of 320,000 utterances, and how long each order takes to open,
- * through the door of the backend thread; and how long that thread stood still meanwhile.
+ * Measures the time to the next turn of a review on a project of 320,000 messages, and to open each order, through the
+ * interface of the backend thread; and the time that thread was blocked meanwhile.
  *
- *     npx node bench/review.ts [utterances]        (default: 320000)
+ * npx node bench/review.ts [utterances] (default: 320000)
  *
- * The corpus is made up by a seed: dialogues of 16 utterances, two taggings of 400 tags, an automaton. Prints one JSON
- * object; times in milliseconds.
+ * The corpus is generated from a seed: dialogues of 16 messages, two taggings of 400 tags, an automaton. Prints one
+ * JSON object; times in ms.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';

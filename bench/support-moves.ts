@@ -286,8 +286,8 @@ function details(turns: readonly Judged[]) {
 const DRAWS = 10;
 
 /**
- * What answers of a person bring on brands that were never seen, with the shipped tagger as what is known and without:
- * so many labelled turns are the answers, the others are judged.
+ * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger as prior knowledge: a
+ * number of labeled turns are the answers, the others are judged.
  */
 function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
   const tagger = createSupportTagger(model);

@@ -10,7 +10,7 @@ import { lastFailure } from './open-electron.mjs';
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long the first start waits for the binary at most, and how long without a byte. */
+/** Limits of the first start's download of the binary, in ms: in total, and without a byte. */
 export const LIMITS = { mostMs: 5 * 60_000, stallMs: 20_000 };
 
 const packageOf = (root) => join(root, 'node_modules', 'electron');
@@ -30,11 +30,11 @@ export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
 /**
- * What `npm start` opens, and what it says about it. With a display the first start fetches Electron and waits for it;
- * where that failed, a start on a later day tries again without making anyone wait.
+ * Returns the app that `npm start` opens, and a message. With a display, the first start downloads Electron and waits
+ * for it. If that failed, a start on a later day tries again without making anyone wait.
  *
  * @param place `root` of the project, `node` that runs the app
- * @returns `electron` is the binary, or null where the browser is the door; `says` a sentence, or null
+ * @returns `electron` is the binary, or null to open the browser; `says` a sentence, or null
  */
 export async function chooseDoor(place, { env = process.env, now = Date.now(), limits = LIMITS, tell } = {}) {
   if (!hasDisplay(env)) {

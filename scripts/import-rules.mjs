@@ -38,7 +38,10 @@ export const FEATURES = ['electron/backend/features', 'renderer/features'];
 
 const LIST_OF_FEATURES = 'electron/backend/features.ts';
 
-/** What a feature of the backend sees of the rest is in `feature.ts` and `project.ts`; these put the features together. */
+/**
+ * The files that combine the features. A feature sees the rest of the backend only through `feature.ts` and
+ * `project.ts`.
+ */
 export const ABOVE_FEATURES = [
   'backend',
   'features',
@@ -72,7 +75,7 @@ export function featureOf(file) {
   return name && name.length > 1 ? `${folder}/${name[0]}` : undefined;
 }
 
-/** What is wrong with an import of or by a feature that no room forbids; empty where nothing is. */
+/** Returns the violations of rules about features in an import; empty if there are none. */
 function featureViolations(file, specifier, target) {
   const feature = featureOf(file);
   if (feature !== undefined && ABOVE_FEATURES.includes(target)) {
@@ -129,7 +132,7 @@ export function violations(file, source) {
 }
 
 /**
- * Which file imports which, types included.
+ * Returns which file imports which, including types.
  * @param sources files with their text
  */
 export function importGraph(sources) {

@@ -34,7 +34,7 @@ export const OPTIONAL = [
   'onnxruntime-node',
 ];
 
-/** What the app brings along that is no package. */
+/** Parts of the app that are not packages. */
 const MODELS = [
   {
     name: 'all-MiniLM-L6-v2',

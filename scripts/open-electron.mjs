@@ -12,7 +12,7 @@ const failureOf = (root) => join(root, 'node_modules', '.dialogram-no-window');
 /** Who failed to open a window: another person of this machine may be able to. */
 const person = () => process.getuid?.() ?? null;
 
-/** Why Electron opened no window the last time, in a sentence; null where it did, or was never tried. */
+/** Returns the reason why Electron opened no window last time, as a sentence; null if it did, or was never tried. */
 export function lastFailure(root) {
   try {
     const { by, electron, why } = JSON.parse(readFileSync(failureOf(root), 'utf8'));
@@ -80,7 +80,7 @@ export async function openElectron(electron, args) {
 const endOf = ({ code, signal, error }) =>
   error ? `it could not be run: ${error.code}` : signal ? `it was ended by ${signal}` : `exit status ${code}`;
 
-/** What kept Electron from opening a window, and what helps. */
+/** Returns the reason why Electron could not open a window, and what helps. */
 export function reasonOf({ code = null, signal = null, error = null, said = '', electron }) {
   const [, library] = /error while loading shared libraries: ([^\s:]+)/.exec(said) ?? [];
   if (library)

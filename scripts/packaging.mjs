@@ -9,7 +9,7 @@ import { electronBinary, fetchElectron } from './electron-binary.mjs';
  * electron-builder would fetch one of its own from elsewhere. What goes into the archive can be seen without any.
  */
 
-/** Where @electron/fuses finds the fuses of a binary: the sentinel, version 1, and as many of them as Electron has. */
+/** Where @electron/fuses finds the fuses in a binary: the sentinel, version 1, and the number of fuses. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
 /** The folder with Electron's binary, fetched where it is not there. @throws where it cannot be had */
@@ -55,8 +55,8 @@ export function pack({ root, node }, electron, output, args) {
 }
 
 /**
- * What goes into the archive on a system, which is not the same on each: it holds the native code of its own. It is
- * packed as for Linux, which needs nothing of the other systems; the list is theirs.
+ * Returns the files in the archive of a system. They differ by system, since each has its own native code. Packs as for
+ * Linux, which needs no tools of other systems, but lists the given system's files.
  *
  * @param system "linux", "darwin" or "win32"
  * @param folder where it may write

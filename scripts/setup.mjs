@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What every entry needs first: packages, a Node that can run the app, a build. Each step is skipped when nothing changed. */
+/**
+ * The setup that every entry needs first: packages, a Node that can run the app, a build. Steps are skipped when
+ * nothing changed.
+ */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');
@@ -116,7 +119,7 @@ function* filesBelow(path) {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** What the build is made of, as one string; the build keeps it beside itself. */
+/** Returns a string that identifies the sources of the build; the build stores it next to itself. */
 export function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

@@ -5,9 +5,10 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: reads ten thousand damaged files, opens a thousand damaged projects, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
- * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
- * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
+ * Long runs, outside `npm test`: reads ten thousand damaged files, opens a thousand damaged projects, then for
+ * `--minutes` (default 10) imports, tags, learns and exports the corpora repeatedly, each time in a new project, and
+ * kills every third run at a random moment to check that the project opens and continues. Ends with a report as one
+ * JSON object; exit status 1 if anything was wrong.
  */
 ensureInstalled();
 ensureBuilt();

@@ -12,7 +12,7 @@ export function createChanges() {
     end(): void {
       ending.abort();
     },
-    /** How many streams are being read. */
+    /** Returns the number of open streams. */
     readers: (): number => listeners.size,
     async *stream(leave?: AbortSignal): AsyncGenerator<{ topics: Topic[] }, void> {
       const pending = new Set<Topic>();

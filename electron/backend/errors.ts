@@ -102,8 +102,8 @@ export function translateError(error: unknown, place: string): unknown {
 }
 
 /**
- * What a project was asked for.
- * @throws DialogramError NOT_FOUND where it has none
+ * Returns the found item of a project.
+ * @throws DialogramError NOT_FOUND if there is none
  */
 export function inProject<Found>(
   found: Found | null | undefined,

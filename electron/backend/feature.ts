@@ -14,12 +14,12 @@ import type { EditEffect } from './store/edits/log/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 import type { RunKind } from './store/runs/run-kind.ts';
 
-/** What every method gets beside its input. */
+/** The context of every method call besides its input. */
 export interface RequestContext {
   readonly session: Session;
 }
 
-/** What a method is called with. */
+/** The arguments of a method. */
 interface Call<Input> {
   readonly input: Input;
   readonly app: App;
@@ -45,8 +45,8 @@ export type Methods<Contract extends FlatContract> = {
 };
 
 /**
- * What a feature brings beside its methods. `features.ts` names it once; the router, the job runner, opening, closing
- * and a purge go through that list and know none by name.
+ * The parts of a feature besides its methods. `features.ts` lists it once; the router, the job runner, opening, closing
+ * and a purge use that list and know no feature by name.
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];

@@ -2,9 +2,9 @@ import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** Which files a shell lets the backend touch. */
+/** The files that a shell lets the backend access. */
 export interface FileAccess {
-  /** Where bare names land. */
+  /** The folder for bare file names. */
   readonly workspace: string;
   forReading(path: string): string;
   forWriting(path: string): string;

@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { App, Project, Session } from './project.ts';
 
-/** What of the backend a session needs. */
+/** The parts of the backend that a session needs. */
 interface Holder extends App {
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<Project>;
   letGo(path: string, session: Session): Promise<void>;

@@ -24,7 +24,7 @@ export function optionsOf(usage: string): ParseArgsOptionsConfig {
   return { ...Object.fromEntries(options), ...(project && { project: { type: 'string' } }) };
 }
 
-/** How a command is called. */
+/** The name and options of a command. */
 export interface CommandUsage {
   readonly name: string;
   /** Tells which options there are; see `optionsOf`. */
@@ -33,7 +33,7 @@ export interface CommandUsage {
   readonly untold?: readonly string[];
 }
 
-/** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
+/** The arguments of a command. Invalid ones throw an INVALID error that names the command and the option. */
 export interface Arguments {
   readonly positionals: readonly string[];
   /** The options that were given, by name. */
@@ -42,7 +42,7 @@ export interface Arguments {
   text(name: string): string | null;
   /** All values of an option that may be given more than once. */
   texts(name: string): readonly string[];
-  /** What stands between commas. */
+  /** Returns the parts between commas. */
   list(name: string): string[] | null;
   required(name: string): string;
   /** A whole number of at least `least`, 0 unless it is said. */
@@ -55,11 +55,11 @@ export interface Arguments {
   /** The place of a file, from where the command was called. */
   path(name: string): string | null;
   requiredPath(name: string): string;
-  /** How many rows of a list: 100, and 1,000 at the most. */
+  /** Returns the number of rows of a list: 100 by default, at most 1,000. */
   limit(): number;
   /** 1 unless it is said. */
   seed(): number;
-  /** Where to write a file; `--force` allows to replace one. */
+  /** Returns the path of a file to write; `--force` allows replacing one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
   /** A run of any kind, by its number. */
   run(name: string): RunId | null;

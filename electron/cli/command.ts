@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Says how far a job is, on a terminal; nothing where the output is read by a program. */
   progress(line: string): void;
-  /** Prints, in the place of what the command answers, what must be known while it goes on; that is told on standard error then. */
+  /** Prints information needed while the command runs, in place of its result, which then goes to standard error. */
   begun(result: object): void;
 }
 

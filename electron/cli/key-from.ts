@@ -18,7 +18,7 @@ export function keysFor(
 }
 
 /**
- * What an environment variable holds that an option names; null where the option was not given.
+ * Returns the value of the environment variable that an option names; null if the option was not given.
  * @throws DialogramError INVALID that does not repeat what might be a secret
  */
 export function secretFrom(

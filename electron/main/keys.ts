@@ -9,7 +9,7 @@ export interface SafeKeysHost {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >;
   readonly platform: NodeJS.Platform;
-  /** Where the encrypted keys lie. */
+  /** Folder of the encrypted keys. */
   readonly folder: string;
 }
 

@@ -9,7 +9,7 @@ export interface NativeHost {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly shell: Pick<Shell, 'showItemInFolder'>;
   readonly opened: Pick<OpenedFiles, 'take'>;
-  /** Where dialogs open first. */
+  /** Folder that dialogs open first. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
   /** True for our own page's main frame; anything else is refused. */

@@ -22,7 +22,7 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** What the app can open: a project or a file of transcripts. */
+/** The files that the app can open: a project or a file of transcripts. */
 const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
 
 /**

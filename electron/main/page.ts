@@ -3,7 +3,7 @@ import type { CustomScheme, Session } from 'electron';
 import { findPageFile, PAGE_HEADERS } from '#backend/machine/built-page.ts';
 import { PAGE_ORIGIN } from '#shared/contract/native.ts';
 
-/** Where the page is; every other address is foreign. */
+/** Address of the page; every other address is foreign. */
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
 
 /**
@@ -29,7 +29,7 @@ export async function answerPage(
   });
 }
 
-/** What the page may do beside showing itself: put text that a person copies into the clipboard. */
+/** Permissions of the page: writing text to the clipboard when a person copies it. */
 const PERMITTED = new Set(['clipboard-sanitized-write']);
 
 /** Decides what pages ask for and what they only look up; a foreign page may do nothing. */

@@ -15,8 +15,8 @@ type WindowPlace = z.infer<typeof placeSchema>;
 const GRIP_PX = 100;
 
 /**
- * Where the window was when it was closed last; null where that is not known, or lies on no screen any more.
- * @param screens the work areas there are now
+ * Returns the last place of the window; null if unknown, or no longer on any screen.
+ * @param screens the current work areas
  */
 export function readWindowPlace(file: string, screens: readonly Rectangle[]): WindowPlace | null {
   let place: WindowPlace;

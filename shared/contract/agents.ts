@@ -66,9 +66,7 @@ export const agentsContract = {
       }),
     ),
   ),
-  /**
-   * Replays a conversation with an agent from its beginning. Keeps nothing: to undo turns, leave them out.
-   */
+  /** Replays a conversation with an agent from its beginning. Keeps nothing: to undo turns, leave them out. */
   talk: method
     .input(z.object({ agent: featureAgentSchema, turns: z.array(talkedSchema).max(500) }))
     .output(talkSchema),

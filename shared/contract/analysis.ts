@@ -123,9 +123,7 @@ const replayedWaySchema = z.object({
 export type ReplayedWay = z.infer<typeof replayedWaySchema>;
 
 export const analysisContract = {
-  /**
-   * Returns counts and times of an automaton's states and transitions, for the dialogues that pass a filter.
-   */
+  /** Returns counts and times of an automaton's states and transitions, for the dialogues that pass a filter. */
   figures: method
     .input(
       z.object({

@@ -17,8 +17,8 @@ export const annotationContentSchema = z.object({
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
   /**
-   * The states it refers to. Call-out: the state it points at. Arrow, or call-out on a transition: from and
-   * to. Highlight: all its states.
+   * The states it refers to. Call-out: the state it points at. Arrow, or call-out on a transition: from and to.
+   * Highlight: all its states.
    */
   states: z.array(stateSchema).max(200).default([]),
   /** The ways of a highlight, and that of a figure. */
@@ -50,8 +50,8 @@ const annotationSchema = annotationContentSchema.extend({
 export type Annotation = z.infer<typeof annotationSchema>;
 
 /**
- * Annotations on pictures of automata. They belong to the meaning of a state, as names do, so they carry over
- * to other automata.
+ * Annotations on pictures of automata. They belong to the meaning of a state, as names do, so they carry over to other
+ * automata.
  */
 export const annotationsContract = {
   /** In the order in which they were made. */

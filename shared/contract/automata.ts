@@ -15,9 +15,9 @@ import {
 import type { PhaseCounts, StatePlace } from './state-names.ts';
 
 /**
- * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best;
- * `overview`: few states that show the whole; `dependency`: the main path through the dialogues of one task;
- * `merging`: a tree of one tag per turn whose states are merged by a policy.
+ * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
+ * few states that show the whole; `dependency`: the main path through the dialogues of one task; `merging`: a tree of
+ * one tag per turn whose states are merged by a policy.
  */
 export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
@@ -26,8 +26,8 @@ export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   /**
-   * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency`
-   * none; `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
+   * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
+   * `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
    */
   learner: learnerSchema.default('paper'),
   /** Filter for the dialogues to learn from. */
@@ -67,8 +67,8 @@ export const learnResultSchema = z.object({
   untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
   /**
-   * Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an
-   * overview of these tags.
+   * Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview of
+   * these tags.
    */
   advice: z
     .array(
@@ -120,10 +120,7 @@ const automatonSummarySchema = learnedAutomatonSchema.extend({
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 
-/**
- * Returns true if each dialogue is one known path through the automaton. Figures, replays and names need
- * that.
- */
+/** Returns true if each dialogue is one known path through the automaton. Figures, replays and names need that. */
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
@@ -135,10 +132,7 @@ const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
   symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
-  /**
-   * The state names of an imported automaton, '' for none. Other automata get their names from people's
-   * edits.
-   */
+  /** The state names of an imported automaton, '' for none. Other automata get their names from people's edits. */
   names: z.array(z.string()).optional(),
   states: z.object({
     /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */
@@ -165,8 +159,8 @@ const packedGraphSchema = z.object({
     /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
     /**
-     * Per mille of dialogues that only take transitions with more support than this one; missing if a
-     * dialogue is many paths.
+     * Per mille of dialogues that only take transitions with more support than this one; missing if a dialogue is many
+     * paths.
      */
     covered: columnSchema.optional(),
     /** As of states. */
@@ -215,10 +209,7 @@ export const routeStepSchema = z.object({
 const routeResultSchema = z.object({
   /** `reason`: why it went there, as sentences, where the automaton can say. */
   steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
-  /**
-   * A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was
-   * routed.
-   */
+  /** A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
   /** Dialogues tracked at the last state. */
   tracked: z.int(),
@@ -318,9 +309,7 @@ export const automataContract = {
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
-        /**
-         * The turn whose history is routed; null is the whole dialogue (paper) or its last answer (context).
-         */
+        /** The turn whose history is routed; null is the whole dialogue (paper) or its last answer (context). */
         round: z.int().min(0).nullable().default(null),
       }),
     )

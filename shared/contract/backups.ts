@@ -26,10 +26,7 @@ const checkSchema = z.object({
   before: heldSchema.nullable(),
   backups: z.array(
     backupSchema.extend({
-      /**
-       * Data that can be read from the damaged project but is not in this backup; null if the project is
-       * sound.
-       */
+      /** Data that can be read from the damaged project but is not in this backup; null if the project is sound. */
       missing: z.object({ dialogues: z.int(), edits: z.int() }).nullable(),
       /** The reason why it cannot be restored, as a sentence; null if it can. */
       problem: z.string().nullable(),

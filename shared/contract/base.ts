@@ -22,8 +22,8 @@ export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
 >;
 
 /**
- * The kinds of data that can change: data of the open project, reported by the backend, or settings, reported
- * by the page. Each contract file adds its own, and a page names those that an answer depends on.
+ * The kinds of data that can change: data of the open project, reported by the backend, or settings, reported by the
+ * page. Each contract file adds its own, and a page names those that an answer depends on.
  */
 export interface Topics {
   readonly project: true;

@@ -50,10 +50,7 @@ const encodingEstimateSchema = z.object({
 });
 export type EncodingEstimate = z.infer<typeof encodingEstimateSchema>;
 
-/**
- * An encoder besides the built-in one. Its vectors are kept, and interrupted encoding continues where it
- * stopped.
- */
+/** An encoder besides the built-in one. Its vectors are kept, and interrupted encoding continues where it stopped. */
 const comparisonEncoderSchema = z.object({
   name: encoderNameSchema,
   title: z.string(),
@@ -70,8 +67,8 @@ const comparisonEncoderSchema = z.object({
 export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
 
 /**
- * The guarantee that a result gives for its dialogue. `held-out`: it is in no index and no automaton that was
- * asked. `not-itself`: it is in them, but never retrieves itself.
+ * The guarantee that a result gives for its dialogue. `held-out`: it is in no index and no automaton that was asked.
+ * `not-itself`: it is in them, but never retrieves itself.
  */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
@@ -160,9 +157,7 @@ export const paperRouteSchema = z.object({
   stoppedBecause: z.string(),
 });
 
-/**
- * The path through the context automaton: the position first, then the turns before the answer, newest first.
- */
+/** The path through the context automaton: the position first, then the turns before the answer, newest first. */
 export const contextRouteSchema = z.object({
   kind: z.literal('context'),
   automaton: runIdSchema,
@@ -282,8 +277,8 @@ export const comparisonContract = {
       z.object({
         encoder: encoderNameSchema,
         /**
-         * Also encodes system turns and turns that no answer follows, so that similar turns can be found
-         * among them (see `likeness`).
+         * Also encodes system turns and turns that no answer follows, so that similar turns can be found among them
+         * (see `likeness`).
          */
         everyRound: z.boolean().default(false),
         ...limitsOf(1),

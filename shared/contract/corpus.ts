@@ -28,8 +28,7 @@ const speakersSchema = z.discriminatedUnion('by', [
   /** Customer and agent in turn; `first` begins. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /**
-   * Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several
-   * messages.
+   * Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages.
    */
   z.object({ by: z.literal('prefix') }),
   /** A column each side, in the order in which they speak. */
@@ -41,8 +40,8 @@ const speakersSchema = z.discriminatedUnion('by', [
 export type SpeakersInput = z.infer<typeof speakersSchema>;
 
 /**
- * The mapping of columns to fields: a column of a table, or a path in JSON ("author.type"; "*" stands for
- * every element of a list and every value of an object). Also maps speakers to roles.
+ * The mapping of columns to fields: a column of a table, or a path in JSON ("author.type"; "*" stands for every element
+ * of a list and every value of an object). Also maps speakers to roles.
  */
 export const columnMapSchema = z.object({
   /** JSON: where the records lie in each value; not said where the value is one. */
@@ -94,8 +93,8 @@ export const importInputSchema = z.object({
   /** For a workbook: the sheet to read; null reads every sheet that holds dialogues. */
   sheet: z.string().nullable().default(null),
   /**
-   * For a database: the name of this source, since you can import several queries of one database. Defaults
-   * to the database's name.
+   * For a database: the name of this source, since you can import several queries of one database. Defaults to the
+   * database's name.
    */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
@@ -107,9 +106,7 @@ export const importInputSchema = z.object({
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
 
-/**
- * Counts of one import. `read = utterances + ignored + rejected`, counted in records (rows, messages, turns).
- */
+/** Counts of one import. `read = utterances + ignored + rejected`, counted in records (rows, messages, turns). */
 export const importResultSchema = z.object({
   dialogues: z.int(),
   utterances: z.int(),

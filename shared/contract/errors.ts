@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The details of an error: where it happened, the wrong value and the next step. Each is null if there is
- * none.
- */
+/** The details of an error: where it happened, the wrong value and the next step. Each is null if there is none. */
 export const errorDetailSchema = z.object({
   place: z.string().nullable(),
   value: z.string().nullable(),

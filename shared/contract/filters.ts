@@ -72,8 +72,8 @@ export const filtersContract = {
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
         /**
-         * JSON Lines with everything known about a dialogue, one row per message, or one event per tagged
-         * turn without text.
+         * JSON Lines with everything known about a dialogue, one row per message, or one event per tagged turn without
+         * text.
          */
         form: dialogueFileFormSchema.default('neutral'),
       }),

@@ -47,8 +47,8 @@ const replayedStepSchema = z.object({
   node: z.string(),
   label: z.string(),
   /**
-   * Counts of how often the flow predicted this step next, how often it was followed, and in how many
-   * dialogues it was not.
+   * Counts of how often the flow predicted this step next, how often it was followed, and in how many dialogues it was
+   * not.
    */
   predicted: z.int(),
   followed: z.int(),
@@ -83,10 +83,7 @@ const scoresSchema = z.object({
   bleu: z.number().nullable(),
 });
 
-/**
- * Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with
- * history.
- */
+/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. A file
@@ -148,10 +145,7 @@ export const flowsContract = {
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
-  /**
-   * The dialogues of the replay that make a move, or one move and later another, with the turn of the last
-   * one.
-   */
+  /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
@@ -160,8 +154,8 @@ export const flowsContract = {
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
   /**
-   * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its
-   * answers and their cost are kept in the project.
+   * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its answers and
+   * their cost are kept in the project.
    */
   nextAction: method
     .input(

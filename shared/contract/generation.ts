@@ -66,9 +66,8 @@ export const answerSettingsSchema = z.object({
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**
-   * The part of an example that a model sees. `method`: as in the method's paper; the others are the same for
-   * all columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole
-   * dialogues.
+   * The part of an example that a model sees. `method`: as in the method's paper; the others are the same for all
+   * columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
    */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   /** The version of the prompt; null is the newest. */
@@ -86,8 +85,8 @@ export const columnAnswerSchema = z.object({
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
   /**
-   * Tokens of all requests together, including those of kept answers. Null without a model, or if the server
-   * does not say.
+   * Tokens of all requests together, including those of kept answers. Null without a model, or if the server does not
+   * say.
    */
   tokens: tokensSchema.nullable(),
   /** Null where the price is not known; 0 without a model or where the answer was in the cache. */

@@ -65,8 +65,8 @@ export const historyContract = {
     }),
   ),
   /**
-   * Undoes one edit out of order, as a new edit that restores the earlier state. Decisions of newer edits
-   * stay; INVALID, naming that edit, if nothing else is left.
+   * Undoes one edit out of order, as a new edit that restores the earlier state. Decisions of newer edits stay;
+   * INVALID, naming that edit, if nothing else is left.
    */
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({

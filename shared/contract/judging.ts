@@ -75,10 +75,10 @@ const pairHeadSchema = z.object({
 export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 
 /**
- * State of a pair of answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an
- * order has no verdict even after a retry; not counted. `same`: both answers are equal apart from white
- * space; a tie without a request. `unanswered`: a side lacks an answer, or one for a turn; not asked and not
- * counted. A truncated answer is judged as it is.
+ * State of a pair of answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has no
+ * verdict even after a retry; not counted. `same`: both answers are equal apart from white space; a tie without a
+ * request. `unanswered`: a side lacks an answer, or one for a turn; not asked and not counted. A truncated answer is
+ * judged as it is.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;

@@ -24,8 +24,7 @@ export const likenessContract = {
   /** Lists the similarity measures, words first, including those that are not available yet. */
   ways: method.output(z.array(likenessWaySchema)),
   /**
-   * Returns the turns nearest to a turn or a text, nearest first, without the turn itself. Sends nothing to a
-   * provider.
+   * Returns the turns nearest to a turn or a text, nearest first, without the turn itself. Sends nothing to a provider.
    * @throws INVALID if the measure is not available; NOT_FOUND for a deleted turn
    */
   nearest: method

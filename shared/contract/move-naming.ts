@@ -13,9 +13,7 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/**
- * The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters.
- */
+/** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null is the newest. */
   moves: runIdSchema.nullable().default(null),

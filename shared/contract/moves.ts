@@ -56,10 +56,7 @@ const moveCardSchema = z.object({
   /** As the run found them, most frequent first. */
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
-  /**
-   * Share of these turns that a run on 70 % of the dialogues finds again: mean best Jaccard index of two
-   * runs.
-   */
+  /** Share of these turns that a run on 70 % of the dialogues finds again: mean best Jaccard index of two runs. */
   stability: z.number().nullable(),
   splits: z.boolean(),
 });

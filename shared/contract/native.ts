@@ -1,8 +1,8 @@
 import type { ExportTarget } from './base.ts';
 
 /**
- * Abilities of a shell: file dialogs, showing a file, the path of a dropped file. Not part of the backend's
- * contract, since Electron uses native dialogs and the browser uploads and downloads.
+ * Abilities of a shell: file dialogs, showing a file, the path of a dropped file. Not part of the backend's contract,
+ * since Electron uses native dialogs and the browser uploads and downloads.
  *
  * Every path is one the backend can read or write; null means that the person canceled.
  */
@@ -16,8 +16,8 @@ export interface NativeAbilities {
   /** A file that the system was asked to open with the app, each once; null where none is waiting. */
   openedFile(): Promise<string | null>;
   /**
-   * Returns the target of an export. Electron's dialog asks whether to replace a file; the browser shell
-   * returns a place in its workspace, where nothing is replaced, see `deliver`.
+   * Returns the target of an export. Electron's dialog asks whether to replace a file; the browser shell returns a
+   * place in its workspace, where nothing is replaced, see `deliver`.
    */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */

@@ -15,8 +15,8 @@ export const promptFilesContract = {
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
   /**
-   * Reads answers that were produced elsewhere and continues the run with them, without asking a model. They
-   * are marked as external, and cost nothing unless the file says how many tokens they took.
+   * Reads answers that were produced elsewhere and continues the run with them, without asking a model. They are marked
+   * as external, and cost nothing unless the file says how many tokens they took.
    */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({

@@ -129,8 +129,7 @@ export const providersContract = {
   /** Sends a few words made up for it, none of any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
   /**
-   * Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any.
-   * Sends nothing.
+   * Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing.
    */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))

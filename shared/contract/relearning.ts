@@ -5,8 +5,8 @@ import { estimateSchema } from './evaluation.ts';
 /** One way of routing held-out dialogues, and how far it came. */
 export const policyReachSchema = z.object({
   /**
-   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer;
-   * `overview` counts the turns that follow a drawn transition.
+   * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
+   * counts the turns that follow a drawn transition.
    */
   policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
   /** The number of routes: dialogues, or answers for `context`. */
@@ -27,13 +27,12 @@ export const policyReachSchema = z.object({
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
   /**
-   * For an overview and merged states: followed turns that the picture names, counting half if only a family
-   * of tags is known; else 0.
+   * For an overview and merged states: followed turns that the picture names, counting half if only a family of tags is
+   * known; else 0.
    */
   roundsNamed: z.number().default(0),
   /**
-   * For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its
-   * interval.
+   * For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval.
    */
   beyondChance: estimateSchema.nullable().default(null),
 });
@@ -180,11 +179,11 @@ export const relearnResultSchema = consequenceSchema.extend({
 export type RelearnResult = z.infer<typeof relearnResultSchema>;
 
 /**
- * A hypothetical change of tags: in the given turns (null: everywhere), every tag that `replace` names is
- * replaced by another or, with null, removed; then the tags of `add` are added.
+ * A hypothetical change of tags: in the given turns (null: everywhere), every tag that `replace` names is replaced by
+ * another or, with null, removed; then the tags of `add` are added.
  *
- * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag:
- *   'c', by: 'b' }] }`
+ * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b'
+ *   }] }`
  * - remove #a: `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
  * - archive #a, so that turns keep it and nothing is learned from it: `{ archive: ['a'] }`
  * - split #a: one change for each part with its turns, `replace: [{ tag: 'a', by: 'a-first' }]`

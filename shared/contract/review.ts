@@ -35,8 +35,8 @@ const reviewOrderSchema = z.enum([
   /** The rarest tags first. */
   'rare',
   /**
-   * Turns that the run is least sure of and other runs tag differently; among equals, those whose decision
-   * applies to most turns.
+   * Turns that the run is least sure of and other runs tag differently; among equals, those whose decision applies to
+   * most turns.
    */
   'uncertain',
   /** Turns at the states that most dialogues go through. */
@@ -109,8 +109,8 @@ export type ContextRound = z.infer<typeof contextRoundSchema>;
 const suggestionSchema = z.object({
   name: z.string(),
   /**
-   * The reason for the suggestion: the other side has it, it follows the tags before, was used recently, or
-   * is frequent.
+   * The reason for the suggestion: the other side has it, it follows the tags before, was used recently, or is
+   * frequent.
    */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
@@ -265,8 +265,8 @@ export const reviewContract = {
     .input(roundOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
-   * Turns of the queue's filter with the same role and words (`words`), and those of them that are unchecked
-   * and have the turn's tags, now or in the run (`open`).
+   * Turns of the queue's filter with the same role and words (`words`), and those of them that are unchecked and have
+   * the turn's tags, now or in the run (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
   /** Up to ten others that are open likewise and say much the same in other words, nearest first by an encoder. */
@@ -278,8 +278,8 @@ export const reviewContract = {
     .input(roundOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
   /**
-   * Checks a turn as it is and gives its tags and check mark to the open turns with the same words and to
-   * open turns of `also`. One edit.
+   * Checks a turn as it is and gives its tags and check mark to the open turns with the same words and to open turns of
+   * `also`. One edit.
    */
   settleAlike: method
     .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
@@ -306,13 +306,11 @@ export const reviewContract = {
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
-  /**
-   * Returns people's progress with the turns that a queue's two sides differ on; null if it compares none.
-   */
+  /** Returns people's progress with the turns that a queue's two sides differ on; null if it compares none. */
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
-   * Returns the accuracy of the run's tags on a queue's checked turns, overall and by role. For a random
-   * sample it estimates the corpus (see docs/reference/figures.md).
+   * Returns the accuracy of the run's tags on a queue's checked turns, overall and by role. For a random sample it
+   * estimates the corpus (see docs/reference/figures.md).
    */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({

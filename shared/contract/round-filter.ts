@@ -11,9 +11,8 @@ import {
 } from './base.ts';
 
 /**
- * A filter for turns, used by bulk edits, tag splits and the review queue. All conditions must hold; an
- * omitted one is ignored, so `{}` means all turns. Tags are the run's with people's decisions, merged tags as
- * one.
+ * A filter for turns, used by bulk edits, tag splits and the review queue. All conditions must hold; an omitted one is
+ * ignored, so `{}` means all turns. Tags are the run's with people's decisions, merged tags as one.
  */
 export const roundFilterSchema = z.object({
   role: roleSchema.nullable().default(null),

@@ -17,9 +17,7 @@ import { tokensSchema } from './lasting-runs.ts';
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
 
-/**
- * The origin of a turn's tags. `similar`: as the most similar turns are tagged; `step`: set by a manual step.
- */
+/** The origin of a turn's tags. `similar`: as the most similar turns are tagged; `step`: set by a manual step. */
 export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 

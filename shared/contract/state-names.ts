@@ -43,8 +43,7 @@ const phaseCountsSchema = z.object({
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
 
 /**
- * Names that people give to states. A name belongs to the meaning of a state, so it is found again in every
- * automaton.
+ * Names that people give to states. A name belongs to the meaning of a state, so it is found again in every automaton.
  */
 export const stateNamesContract = {
   list: method

@@ -34,10 +34,7 @@ export const storyStepSchema = z.object({
     /** Null is no limit. */
     maxDepth: z.int().min(0).nullable(),
     revealed: z.array(stateSchema).max(5000).default([]),
-    /**
-     * The percentage of dialogues for which the strongest transitions are drawn; null draws the main
-     * transitions.
-     */
+    /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
     cover: z.int().min(1).max(100).nullable().default(null),
     /** Phases that are drawn as one box. */
     closed: z.array(z.string().max(80)).max(200).default([]),

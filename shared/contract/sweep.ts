@@ -91,9 +91,7 @@ const sweepRowSchema = z.object({
   named: z.number().nullable(),
   /** Share of held-out turns that are followed; see `reach` of an automaton. */
   followed: z.number(),
-  /**
-   * The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`.
-   */
+  /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
   beyondChance: estimateSchema,
   /** Different sequences of tags that dialogues have, as the learner reads them. */
   sequences: z.int(),

@@ -25,8 +25,8 @@ const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
 /**
- * The way moves are found: by the built-in tagger for support dialogues, by the surrounding turns, or by cues
- * for generic moves.
+ * The way moves are found: by the built-in tagger for support dialogues, by the surrounding turns, or by cues for
+ * generic moves.
  */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
@@ -143,8 +143,8 @@ export const taggingContract = {
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
   /**
-   * Writes one line per turn (JSON Lines): its dialogue, its moves with their confidence, its words. For a
-   * run without moves, only words. No dialogue text is included.
+   * Writes one line per turn (JSON Lines): its dialogue, its moves with their confidence, its words. For a run without
+   * moves, only words. No dialogue text is included.
    */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
@@ -176,10 +176,7 @@ export const taggingContract = {
   replaceTag: method
     .input(roundEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
-  /**
-   * Renames a tag in every turn of every run. If the name is taken, `merge` merges the two; otherwise
-   * INVALID.
-   */
+  /** Renames a tag in every turn of every run. If the name is taken, `merge` merges the two; otherwise INVALID. */
   renameTag: method
     .input(
       z.object({

@@ -16,8 +16,8 @@ import { editOutcomeSchema } from './tagging.ts';
 const shareSchema = z.number().min(0).max(1);
 
 /**
- * Share of answers in which the first move is one of the person's, on answers the tagger had not seen; null
- * if none was held out.
+ * Share of answers in which the first move is one of the person's, on answers the tagger had not seen; null if none was
+ * held out.
  */
 export const accuracySchema = z.object({
   mean: shareSchema.nullable(),
@@ -140,9 +140,9 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads a person's answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`,
-   * `move`. Several rows for one turn are several moves, the first its primary one. They replace earlier
-   * answers for these turns.
+   * Reads a person's answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`.
+   * Several rows for one turn are several moves, the first its primary one. They replace earlier answers for these
+   * turns.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(
     z.object({

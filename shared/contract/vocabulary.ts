@@ -135,9 +135,7 @@ const vocabularyImportSchema = z.object({
 export type VocabularyImport = z.infer<typeof vocabularyImportSchema>;
 
 export const vocabularyContract = {
-  /**
-   * Returns the vocabulary of a run with people's decisions: tags on turns, and unused tags that are kept.
-   */
+  /** Returns the vocabulary of a run with people's decisions: tags on turns, and unused tags that are kept. */
   list: method
     .input(
       runInput.extend(pageSchema.shape).extend({
@@ -167,8 +165,8 @@ export const vocabularyContract = {
     }),
   ),
   /**
-   * Returns the effect of an edit on the automaton: states, transitions and held-out reach, before and after,
-   * with the latest automaton's parameters. Null if none was learned. Takes as long as learning.
+   * Returns the effect of an edit on the automaton: states, transitions and held-out reach, before and after, with the
+   * latest automaton's parameters. Null if none was learned. Takes as long as learning.
    */
   impact: method
     .input(
@@ -180,8 +178,8 @@ export const vocabularyContract = {
     )
     .output(impactResultSchema.nullable()),
   /**
-   * Changes all those turns as one edit. `expected` is the count that the person saw; if it has changed,
-   * nothing happens and the answer is INVALID.
+   * Changes all those turns as one edit. `expected` is the count that the person saw; if it has changed, nothing
+   * happens and the answer is INVALID.
    */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
@@ -205,8 +203,7 @@ export const vocabularyContract = {
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
   /** Archives tags, so that they are not offered and not learned from, or restores them. Turns keep them. */
   /**
-   * Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for
-   * a new tag.
+   * Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag.
    */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))

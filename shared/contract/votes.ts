@@ -60,10 +60,7 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
-/**
- * Progress of a series. It draws pairs of columns for a turn, each once, in an order that only the seed
- * decides.
- */
+/** Progress of a series. It draws pairs of columns for a turn, each once, in an order that only the seed decides. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
@@ -141,9 +138,9 @@ const scopeSchema = z.object({
 
 export const votesContract = {
   /**
-   * Returns the open pair of a series, or the next one. Pairs with equal answers are skipped and counted. If
-   * a column uses a model, both answers are requested here. The series continues when somebody tags or learns
-   * again, and nobody sees a question twice with the same two columns. Waits for the retrieval index.
+   * Returns the open pair of a series, or the next one. Pairs with equal answers are skipped and counted. If a column
+   * uses a model, both answers are requested here. The series continues when somebody tags or learns again, and nobody
+   * sees a question twice with the same two columns. Waits for the retrieval index.
    */
   next: method
     .input(

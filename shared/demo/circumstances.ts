@@ -22,8 +22,7 @@ export interface Circumstances {
 }
 
 /**
- * The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is
- * planted for.
+ * The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is planted for.
  */
 const CHANCE = {
   comesBack: 0.3,

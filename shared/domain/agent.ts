@@ -59,8 +59,7 @@ function answererKey(answerer: Answerer): string {
 }
 
 /**
- * Returns "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round ·
- * gpt-4o-mini".
+ * Returns "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round · gpt-4o-mini".
  */
 export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
   if (agent.kind !== undefined) return agent.title;
@@ -96,10 +95,7 @@ export interface AgentTurn {
   readonly tags: readonly string[];
   /** True for a step that a person took by hand; it has no words. */
   readonly forced: boolean;
-  /**
-   * A new value that a person gave a variable by hand; null clears it. The turn is the user's and has no
-   * text.
-   */
+  /** A new value that a person gave a variable by hand; null clears it. The turn is the user's and has no text. */
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
@@ -185,8 +181,8 @@ export interface AgentReply<Why> {
 }
 
 /**
- * A conversation with an agent. A state is a plain value: to rewind, continue from an earlier one; `start`
- * begins again.
+ * A conversation with an agent. A state is a plain value: to rewind, continue from an earlier one; `start` begins
+ * again.
  */
 export interface Agent<State, Why> {
   readonly start: State;
@@ -205,8 +201,8 @@ export interface Agent<State, Why> {
 }
 
 /**
- * Returns the agent's reply to the last of these turns, with the model requests of all of them; null if it
- * never replied.
+ * Returns the agent's reply to the last of these turns, with the model requests of all of them; null if it never
+ * replied.
  */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,

@@ -1,6 +1,4 @@
-/**
- * Cost of requests: null if something was sent without a known price. The unconfirmed part is an upper bound.
- */
+/** Cost of requests: null if something was sent without a known price. The unconfirmed part is an upper bound. */
 interface SpentUsd {
   readonly costUsd: number | null;
   readonly unconfirmedUsd: number;

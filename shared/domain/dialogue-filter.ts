@@ -10,9 +10,7 @@ export interface MoveMeant {
   readonly tag: string;
 }
 
-/**
- * The order of two moves: the second in any later turn, in the next tagged turn, or never after the first.
- */
+/** The order of two moves: the second in any later turn, in the next tagged turn, or never after the first. */
 export const MOVE_ORDERS = ['later', 'directly', 'never'] as const;
 type MoveOrder = (typeof MOVE_ORDERS)[number];
 
@@ -40,8 +38,8 @@ export type WayTest =
   | { readonly kind: 'leaves'; readonly state: number; readonly automaton: number | null };
 
 /**
- * A condition on dialogues: on fields, on a tag of one of their turns, on their text, on the order of moves,
- * on the path through an automaton, or a combination.
+ * A condition on dialogues: on fields, on a tag of one of their turns, on their text, on the order of moves, on the
+ * path through an automaton, or a combination.
  */
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }

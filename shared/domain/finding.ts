@@ -22,8 +22,8 @@ export const FINDING_KINDS = [
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /**
- * A question about the dialogues: one of the finding kinds, what follows a move, or how often one move comes
- * after another.
+ * A question about the dialogues: one of the finding kinds, what follows a move, or how often one move comes after
+ * another.
  */
 export type FindingQuestion =
   | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }

@@ -85,8 +85,7 @@ export interface FlowAction {
   readonly id: string;
   readonly message: string;
   /**
-   * For a global action: examples of what users say to get it. For a fallback action: a description of when
-   * it is said.
+   * For a global action: examples of what users say to get it. For a fallback action: a description of when it is said.
    */
   readonly examples: readonly string[];
   readonly label?: string | undefined;
@@ -136,8 +135,8 @@ export interface FlowSource {
 }
 
 /**
- * The part of a flow that was drafted from dialogues, unchanged since. It holds only counts and the flow's
- * own text, and names no dialogue.
+ * The part of a flow that was drafted from dialogues, unchanged since. It holds only counts and the flow's own text,
+ * and names no dialogue.
  */
 export interface FlowDraft {
   readonly source: FlowSource;

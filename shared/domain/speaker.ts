@@ -2,8 +2,8 @@ import type { Role } from './dialogue.ts';
 import { known } from './known.ts';
 
 /**
- * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the
- * system's side, people want to tell agents from bots. `system` is that side if it is unknown which.
+ * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the system's
+ * side, people want to tell agents from bots. `system` is that side if it is unknown which.
  */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];

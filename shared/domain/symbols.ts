@@ -15,10 +15,9 @@ export interface TaggedDialogue {
 /**
  * A tagged corpus as integers, so that learning needs no strings.
  *
- * Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols
- * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending. Symbol ids follow the
- * code-point order of (role, tag), and dialogues the code-point order of their keys, so that no result
- * depends on the order of import.
+ * Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols `symbolIds[symbolOffsets[r] …
+ * symbolOffsets[r+1]-1]`, distinct and ascending. Symbol ids follow the code-point order of (role, tag), and dialogues
+ * the code-point order of their keys, so that no result depends on the order of import.
  */
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];

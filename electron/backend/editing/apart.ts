@@ -9,9 +9,9 @@ import { runWorker } from '../workers/run-worker.ts';
 import type { EditingApart } from './apart.worker.ts';
 
 /**
- * Makes an edit that moves whole tables, or takes it back: all of it or, after a crash, nothing. Questions are answered
- * meanwhile; whoever writes is refused.
- * @throws BUSY while a job runs, waits or is paused: it would go on with what is no longer there
+ * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Questions are answered
+ * meanwhile; writes are refused.
+ * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
  */
 export async function editApart(
   project: Project,

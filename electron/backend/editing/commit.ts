@@ -35,7 +35,7 @@ export function commitEdit(
   );
 }
 
-/** The same for an edit of many rounds, which leaves the thread room for other things meanwhile. */
+/** Does the same for an edit of many turns, yielding the thread to other work meanwhile. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,

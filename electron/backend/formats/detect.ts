@@ -32,7 +32,7 @@ interface DetectOptions {
   readonly signal?: AbortSignal;
   readonly delimiter?: string;
   readonly encoding?: string;
-  /** What a person said of where things are: JSON that no format knows is then read so. */
+  /** A person's map of fields; unknown JSON is read with it. */
   readonly map?: ColumnMapInput | null;
   readonly query?: TableQuery | null;
 }
@@ -198,7 +198,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   );
 }
 
-/** Of the formats of tables the one that is surest of this one. */
+/** Returns the most confident of the table formats. */
 function detectTable(head: FileHead, delimiter?: string): Detection {
   const layout = layoutOf(head, delimiter);
   const isChosen = delimiter !== undefined;

@@ -10,7 +10,7 @@ import type { Reading } from './reading/reading.ts';
 export interface Recognition {
   /** 0 to 1; under a half a person should look at it. */
   readonly confidence: number;
-  /** What it was told by, as one sentence. */
+  /** The evidence for the format, as one sentence. */
   readonly reason: string;
 }
 
@@ -25,11 +25,11 @@ export interface JsonFormat extends Readable {
   readonly notation: 'json';
   /** Looks at one of the first values; of a value that is too long for that, each key comes with an empty list. */
   recognise(value: unknown): Recognition | null;
-  /** What a line must have, for whoever has JSON that no format knows; null where that cannot be said. */
+  /** The required content of a line, shown for JSON of an unknown format; null if there is no general rule. */
   readonly expects: string | null;
   /** Looks at the beginning of a file that no format knows by one of its values. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
-  /** Where a map says what holds what: the map with what was not told found, and what can be chosen in it. */
+  /** Completes a map, and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
 }
 
@@ -40,7 +40,7 @@ export interface TableFormat extends Readable {
   readonly isQueried?: true;
   /** @param isChosen true where a person said what the delimiter is, so that it is a table for sure */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
-  /** Where columns may be named by a map: which column is taken for what, with what a person said of it. */
+  /** Returns which column is used for what, with the person's choices, if columns may be named by a map. */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 

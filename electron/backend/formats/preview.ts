@@ -20,17 +20,17 @@ import { readingOfBytes } from './reading/reading.ts';
 import { sheetNames } from './spreadsheet/sheet-names.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** Rows of a table, or utterances of other files, that a preview shows at least, as far as there are so many. */
+/** The least number of table rows, or messages of other files, in a preview, if there are that many. */
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
 interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
-  /** Of a workbook: the sheet on show; the first that holds dialogues where it is not said. */
+  /** For a workbook: the sheet to show; by default the first that holds dialogues. */
   readonly sheet?: string | null;
   /** Asks for the beginning of what a query chooses, or takes what was answered before: another mapping is no reason to ask again. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
-  /** What is shown in place of what was read. */
+  /** Transforms what was read before it is shown. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
 
@@ -195,7 +195,7 @@ function tableOf(
   return { columns: [...columns], delimiter, map: format.columnMap?.(layout, map) ?? null };
 }
 
-/** What the file is, as it was found or chosen, and all that it may be. */
+/** Returns the detected or chosen format, and all candidates. */
 function detectionOf(
   head: FileHead,
   { format, ...options }: PreviewOptions,

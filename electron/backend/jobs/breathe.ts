@@ -1,6 +1,6 @@
 /**
- * Lets other work of the thread run. A job that computes calls it after each small chunk, so that the
- * contract goes on answering.
+ * Lets other work of the thread run. A job that computes calls it after each small chunk, so that the contract stays
+ * responsive.
  */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {

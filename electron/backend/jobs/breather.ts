@@ -1,6 +1,6 @@
 import { breathe } from './breathe.ts';
 
-/** How long a reader may hold the thread before it lets other work run. */
+/** The longest time that a reader may hold the thread before other work runs, in ms. */
 const SLICE_MS = 10;
 
 /**

@@ -11,7 +11,7 @@ export interface JobProgress {
   readonly unit: string;
 }
 
-/** What a worker reports to its job, which knows the unit. */
+/** A worker's report to its job, which knows the unit. */
 export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
@@ -29,11 +29,11 @@ export interface JobKind<Host, Params> {
   /** As it is kept in the project. Several may have the same name, told apart by their parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
-  /** What it returns becomes the job's result. */
+  /** Runs the job. The returned value becomes its result. */
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
-  /** What of the project may be another once it began or ended. */
+  /** The topics that may change when it begins or ends. */
   readonly topics: readonly Topic[];
-  /** What of it grows while it is under way; told at most once a second. */
+  /** The topics that change while it runs; announced at most once a second. */
   readonly meanwhile?: readonly Topic[];
   /** `local` unless told otherwise. */
   lane?(params: Params): JobLane;
@@ -41,11 +41,11 @@ export interface JobKind<Host, Params> {
   readonly pausable?: boolean;
   /** It has the project to itself: while it is under way, everything else is refused in these words. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** It will never go on; what it kept for that can go. */
+  /** Called if it will never continue, so that what it kept for that can be deleted. */
   onCancelled?(host: Host, params: Params): void;
 }
 
-/** Why a job is asked to stop: `close` and `pause` mean that it will go on later. */
+/** The reason why a job has to stop: after `close` and `pause` it will continue later. */
 export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
@@ -56,7 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that cannot or should not go on by itself; resumed, it asks what is missing. */
+/** Thrown by a job that cannot or should not continue by itself; once resumed, it does what is missing. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 

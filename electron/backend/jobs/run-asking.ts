@@ -19,14 +19,14 @@ import { breathe } from './breathe.ts';
 import { elsewhereRuns } from './elsewhere-runs.ts';
 import { JobPause } from './job.ts';
 
-/** What asking needs of an open project and the app. */
+/** The parts of an open project and the app that requests need. */
 export interface AskingHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
   /** Another clock in tests. */
   readonly time?: Time | undefined;
-  /** Where the prompts of a run are in other hands; null where its provider is asked. */
+  /** Returns the handler of a run's prompts if they are answered elsewhere; null if its provider is asked. */
   readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
 }
 
@@ -68,8 +68,8 @@ export function priceWithin(
 }
 
 /**
- * Opens what asks models for a run, all within its one budget; what it spent before counts.
- * @returns opens one model; JobPause where its setup is at fault, which is the person's to mend
+ * Opens the models of a run, all within its one budget; what it spent before counts.
+ * @returns a function that opens one model; JobPause if its setup is wrong, which the person has to fix
  */
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
@@ -109,7 +109,7 @@ export async function openRunAsking(
   };
 }
 
-/** Of a run that waits for its prompts to be taken. */
+/** For a run that waits until its prompts are picked up. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
 /** Stands for a provider that nothing is sent to, so that nobody has to agree to it. */

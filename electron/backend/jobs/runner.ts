@@ -39,7 +39,7 @@ interface LiveJob<Host> {
   readonly known: Known<Host>;
   readonly abort: AbortController;
   startedMs: number;
-  /** How far it was when it began this time; time left is told by what was done since. */
+  /** Its progress when it started this time; the time left is estimated from the progress since. */
   doneBefore: number | null;
 }
 
@@ -51,7 +51,7 @@ interface LiveJob<Host> {
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** What jobs work on; asked for once the first begins. */
+  /** Returns the host of the jobs; called once the first begins. */
   readonly host: () => Host;
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
@@ -121,7 +121,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** How far it was when it ended, which may not have been published. */
+    /** Returns its progress when it ended, which may not have been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -199,7 +199,10 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /** Why nothing else may begin or write: a job has the project to itself, and would take away what they work on. */
+  /**
+   * Returns the reason why nothing else may start or write: a job has the project to itself and would delete data in
+   * use.
+   */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;
@@ -325,7 +328,7 @@ export function createJobRunner<Host>(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** What to say of a write that is refused since a job has the project to itself; null where none does. */
+    /** Returns the error for a write that is refused because a job has the project to itself; null if none does. */
     refusal,
     /** For those who note a run before they start its job. @throws BUSY */
     requireNoneAlone,
@@ -338,7 +341,7 @@ export function createJobRunner<Host>(options: {
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
-    /** How many watch a job now. */
+    /** Returns the number of current watchers of jobs. */
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
     /** True while something runs or waits. */
     busy: (): boolean => allLanes.some((lane) => lane.running !== null),
@@ -346,7 +349,7 @@ export function createJobRunner<Host>(options: {
     idle: async (): Promise<void> => {
       await Promise.all(allLanes.map((lane) => lane.running));
     },
-    /** Stops everything and waits for it. What ran or waited is paused, to be gone on with later. */
+    /** Stops everything and waits for it. Running and waiting jobs are paused, to be continued later. */
     async stop(): Promise<void> {
       for (const id of allLanes.flatMap((lane) => lane.queue.splice(0))) {
         if (live.get(id)?.job.state === 'queued') update(id, INTERRUPTED, true);

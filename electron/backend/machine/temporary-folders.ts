@@ -2,12 +2,12 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is kept among temporary files for a while. All of it may hold people's words. */
+/** The purposes of temporary folders. All of them may hold people's text. */
 type Purpose = 'reading' | 'query' | 'votes' | 'demo';
 
 const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 
-/** How the name of a temporary folder of this process begins, for `mkdtemp`. */
+/** Returns the name prefix of a temporary folder of this process, for `mkdtemp`. */
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 

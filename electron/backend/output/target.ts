@@ -9,7 +9,7 @@ import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/private-file.ts';
 
-/** Where an export goes, checked. Plain data, so that a worker can be handed it. */
+/** The checked target of an export. Plain data, so that it can be sent to a worker. */
 export interface OutputTarget {
   /** Links followed. */
   readonly path: string;
@@ -40,7 +40,7 @@ export function outputTarget(
   return target;
 }
 
-/** Where the file is to be written in the end. */
+/** Returns the final path of the file. */
 function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
@@ -75,7 +75,7 @@ function freeName(path: string): string {
   return free;
 }
 
-/** What file systems take, in bytes: a Chinese character is three. */
+/** The longest file name of common file systems, in bytes: a Chinese character is three. */
 const LONGEST_NAME_BYTES = 255;
 
 /** A file name whose first part is cut between characters, so that all of it is as long as a name may be. */
@@ -109,7 +109,7 @@ function isSameFile(one: string, other: string): boolean {
 
 /** A file that is being made beside its target, and takes its place as a whole or not at all. */
 interface Output {
-  /** Where it is written meanwhile. */
+  /** The path while it is being written. */
   readonly temporary: string;
   /** Puts it in its place, which is checked once more: the work may have taken long. */
   finish(): { path: string; bytes: number };

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** What a person agreed to send to, and when. */
+/** A person's consent to send to an origin, with its time. */
 interface Consent {
   readonly origin: string;
   readonly at: string;

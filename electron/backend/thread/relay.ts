@@ -24,7 +24,7 @@ export function relay(one: LineEnd, other: LineEnd): void {
   other.onClose(close);
 }
 
-/** What Node's MessagePort has of a line. */
+/** The used part of Node's MessagePort. */
 interface NodePort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;

@@ -13,10 +13,10 @@ export interface AskedWorker<Question, Answer> {
   onEnd(listener: () => void): void;
 }
 
-/** What such a worker is started with, and what passes between it and who asks. */
+/** The types of a question-answering worker: its input, and the messages between it and its caller. */
 export interface Talk<Input, Ready, Question, Answer, Progress = never> {
   readonly input: Input;
-  /** What it says once it has built what it answers from. */
+  /** Its message once it has built its data. */
   readonly ready: Ready;
   readonly question: Question;
   readonly answer: Answer;
@@ -178,7 +178,7 @@ export function askWhenNeeded<Kind extends AnyTalk>(
   };
 }
 
-/** Of a question to what is no longer there to answer it. */
+/** Returns the error for a question whose worker was closed. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 

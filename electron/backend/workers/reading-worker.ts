@@ -3,7 +3,7 @@ import { askWhenNeeded, serveQuestions, type Talk } from './ask-worker.ts';
 import { runWorker } from './run-worker.ts';
 import { serve } from './serve.ts';
 
-/** What a worker works out of a project, by name. */
+/** The readings that a worker computes from a project, by name. */
 type Readings = Readonly<Record<string, (asked: never) => unknown>>;
 type Asked<All extends Readings, What extends keyof All> = Parameters<All[What]>[0];
 type Answer<All extends Readings, What extends keyof All> = Awaited<ReturnType<All[What]>>;
@@ -67,7 +67,7 @@ export function serveResident(create: (database: ReadDatabase) => Readings): voi
   });
 }
 
-/** What stays in memory of a project to be asked, in a worker that starts with its first question. */
+/** Data of a project that stays in the memory of a worker, which starts with its first question. */
 export interface Resident<All extends Readings> {
   ask<What extends keyof All & string>(what: What, asked: Asked<All, What>): Promise<Answer<All, What>>;
   close(): Promise<void>;

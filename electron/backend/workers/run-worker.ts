@@ -1,7 +1,7 @@
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 import { nameOf, startWorker } from './start-worker.ts';
 
-/** What goes into a worker that works once and ends, and what comes out of it. */
+/** The input and output of a worker that works once and ends. */
 export interface Work {
   readonly input: unknown;
   readonly progress: unknown;
@@ -14,7 +14,7 @@ export interface WorkerOptions<Progress> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What a worker may say before its result. */
+/** A worker's messages before its result. */
 export interface WorkerMessage<Kind extends Work> {
   readonly progress?: Kind['progress'];
   readonly result?: Kind['result'];

@@ -22,7 +22,7 @@ interface StartedWorker {
   leave(): void;
 }
 
-/** What a thread is told to work on, and what says whether it may be ended now. */
+/** The task of a thread, and the flag that tells whether it may be ended now. */
 interface Started {
   readonly file: string;
   readonly input: unknown;
@@ -42,7 +42,7 @@ interface Thread {
   readonly exited: Promise<unknown>;
 }
 
-/** Threads that wait for another worker: to begin anew takes longer than most of what is asked of workers. */
+/** Idle threads that wait for another task: starting a thread takes longer than most tasks. */
 const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
 /** A project that is closed lets go of as many. */
 const MOST_WAITING = 6;
@@ -124,10 +124,10 @@ export function startWorker(file: URL, input: unknown): StartedWorker {
   };
 }
 
-/** What the thread works on now. */
+/** The current task of the thread. */
 let started: Started | null = null;
 
-/** How a worker begins; resolves once it has nothing more to do and holds nothing open. */
+/** The start function of a worker; resolves once it has nothing more to do and holds nothing open. */
 type Begin = (port: MessagePort, input: unknown) => Promise<void>;
 
 let lastEntered: Begin | null = null;
@@ -159,7 +159,7 @@ export async function runThread(): Promise<void> {
   }
 }
 
-/** Whether this worker is to end as soon as its `uninterrupted` work allows. */
+/** Returns true if this worker should end as soon as its `uninterrupted` work allows. */
 export const isEnding = (): boolean => {
   const hold = started?.hold;
   return hold !== undefined && (Atomics.load(hold, 0) & ENDING) !== 0;

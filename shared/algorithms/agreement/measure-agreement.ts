@@ -31,8 +31,8 @@ interface Agreement {
 /**
  * Returns the agreement of two labelings of the same turns: on whole turns, and label by label.
  *
- * Every label is a separate yes/no question about every turn. Labels that neither side gives are left out;
- * otherwise a long vocabulary would make any two sides agree.
+ * Every label is a separate yes/no question about every turn. Labels that neither side gives are left out; otherwise a
+ * long vocabulary would make any two sides agree.
  *
  * Linear in the given labels, apart from sorting the distinct ones.
  */

@@ -16,8 +16,7 @@ interface TagQuality {
 }
 
 /**
- * Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together
- * (micro).
+ * Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro).
  */
 export function tagQuality(rounds: readonly CheckedRound[]): TagQuality {
   let right = 0;

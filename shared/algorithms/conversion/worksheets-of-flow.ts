@@ -164,9 +164,7 @@ function conditionsOf(
   return conditions;
 }
 
-/**
- * Returns an edge's condition as an expression over fields; empty for always, null if it cannot be expressed.
- */
+/** Returns an edge's condition as an expression over fields; empty for always, null if it cannot be expressed. */
 function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge): string | null {
   if (condition === undefined) return elseOf(graph, source);
   const kind = conditionKind(condition);

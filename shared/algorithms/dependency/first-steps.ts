@@ -9,8 +9,8 @@ export interface StepLimits {
 }
 
 /**
- * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end
- * markers. Labels of one turn are sorted by id.
+ * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
+ * of one turn are sorted by id.
  */
 export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): SymbolSequences {
   const dialogueCount = corpus.keys.length;

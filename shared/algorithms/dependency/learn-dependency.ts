@@ -20,9 +20,9 @@ export interface LearnedDependency {
 }
 
 /**
- * Learns the main path: one state per label, visited where a dialogue has the label for the first time, and
- * only the transitions that a designed flow would have. For dialogues of a single task; several tasks at once
- * give a poor result.
+ * Learns the main path: one state per label, visited where a dialogue has the label for the first time, and only the
+ * transitions that a designed flow would have. For dialogues of a single task; several tasks at once give a poor
+ * result.
  */
 export function learnDependency(
   corpus: SymbolCorpus,

@@ -6,8 +6,8 @@ export interface SearchTerm {
 }
 
 /**
- * A parsed search: all terms of at least one group must match. `remark` is a sentence on the part that could
- * not be read.
+ * A parsed search: all terms of at least one group must match. `remark` is a sentence on the part that could not be
+ * read.
  */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];

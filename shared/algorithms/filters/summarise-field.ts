@@ -30,8 +30,8 @@ const LISTED_VALUES = 100;
 const MOST_SINGLE = 12;
 const BINS = 10;
 /**
- * The share of dialogues at either end that shares one bin. Otherwise a few long ones would squeeze all
- * others into one bin.
+ * The share of dialogues at either end that shares one bin. Otherwise a few long ones would squeeze all others into one
+ * bin.
  */
 const TAIL = 0.03;
 /** So many times the median makes a tail of what is far above it. */

@@ -19,10 +19,9 @@ interface TagFacts extends Pick<TaggedRounds, 'rows'> {
 }
 
 /**
- * Returns the fields that come from tags: the tags, how the dialogue ended, whether it was abandoned or
- * reopened, and whether a person decided on a tag. A dialogue is reopened when, after a closing turn of
- * either side, the customer raises a request, problem or complaint. The field is empty if nothing was closed.
- * Linear in tags.
+ * Returns the fields that come from tags: the tags, how the dialogue ended, whether it was abandoned or reopened, and
+ * whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer
+ * raises a request, problem or complaint. The field is empty if nothing was closed. Linear in tags.
  */
 export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;

@@ -126,8 +126,8 @@ const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveM
 const END = -1;
 
 /**
- * Returns what comes directly after a move, most common first, counted once per dialogue, and the number of
- * dialogues that end there.
+ * Returns what comes directly after a move, most common first, counted once per dialogue, and the number of dialogues
+ * that end there.
  */
 function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   const symbols = meant(corpus, move);
@@ -194,8 +194,8 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
 }
 
 /**
- * Returns the number of dialogues with one tag and later the other, within a time if given, and who says
- * them. Counts as the filter does.
+ * Returns the number of dialogues with one tag and later the other, within a time if given, and who says them. Counts
+ * as the filter does.
  */
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;

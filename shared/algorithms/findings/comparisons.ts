@@ -117,9 +117,7 @@ interface Measured {
   readonly unknown: readonly (readonly number[])[];
 }
 
-/**
- * Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with.
- */
+/** Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with. */
 function measureAll(corpus: FindingsCorpus): Measured {
   const { taken, tagged, rows, activities, turnsOf } = corpus;
   const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
@@ -441,8 +439,8 @@ type Strata = Map<string, { left: number; all: number }>;
 const MOST_TURNS = 12;
 
 /**
- * Finds the moves that lead to abandonment more often: compares dialogues that have a move before their last
- * one with dialogues of the same length and last speaker that lack it there.
+ * Finds the moves that lead to abandonment more often: compares dialogues that have a move before their last one with
+ * dialogues of the same length and last speaker that lack it there.
  */
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;

@@ -82,8 +82,8 @@ export function findingsNamed({ corpus, compared, deviations }: Findings, ids: r
 }
 
 /**
- * Keeps the clearest difference of each group, and one for each measure, since two groups that make up the
- * whole mirror each other.
+ * Keeps the clearest difference of each group, and one for each measure, since two groups that make up the whole mirror
+ * each other.
  *
  * @param clear differences of one kind
  */

@@ -23,8 +23,8 @@ interface Limit {
 }
 
 /**
- * Returns what limits the findings, with remedies: turns without a move, one-sided dialogues, missing times,
- * few dialogues.
+ * Returns what limits the findings, with remedies: turns without a move, one-sided dialogues, missing times, few
+ * dialogues.
  */
 export function limits(corpus: FindingsCorpus): Found[] {
   const n = corpus.taken.length;

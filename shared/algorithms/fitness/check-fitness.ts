@@ -45,15 +45,15 @@ export interface FitnessCheck {
 }
 
 /**
- * A transition is rare if at most this share of the dialogues that continue from a state take it, and at
- * least ENOUGH dialogues do continue.
+ * A transition is rare if at most this share of the dialogues that continue from a state take it, and at least ENOUGH
+ * dialogues do continue.
  */
 const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Compares dialogues with a reference: how well each fits, and where and why it deviates. Dialogues with the
- * same sequence are aligned once, most common sequence first, so that a time limit cuts off the rare ones.
+ * Compares dialogues with a reference: how well each fits, and where and why it deviates. Dialogues with the same
+ * sequence are aligned once, most common sequence first, so that a time limit cuts off the rare ones.
  *
  * @param goesOn asked before each sequence; false stops the check with the results so far
  */

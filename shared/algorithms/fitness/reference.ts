@@ -13,8 +13,8 @@ export interface ReferenceStep {
 }
 
 /**
- * The reference that dialogues are compared with: which moves may follow which. State 0 is the beginning;
- * transitions may branch freely.
+ * The reference that dialogues are compared with: which moves may follow which. State 0 is the beginning; transitions
+ * may branch freely.
  */
 export interface Reference {
   readonly states: number;

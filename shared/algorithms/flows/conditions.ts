@@ -2,8 +2,8 @@ import type { FlowEdge } from '../../domain/flow.ts';
 import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
 
 /**
- * The kind of an edge's condition, derived from its words. Without a model only these kinds can be decided;
- * `words` is decided by the words it shares with what was said or answered.
+ * The kind of an edge's condition, derived from its words. Without a model only these kinds can be decided; `words` is
+ * decided by the words it shares with what was said or answered.
  */
 type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
@@ -65,8 +65,8 @@ export const tellsNothingFound = (ways: Ways): boolean =>
   kindsOf(ways).some(({ about }) => about === 'nothing-found');
 
 /**
- * Returns true if the edge without a condition that leaves a question is also taken after "no". This is so if
- * another edge is for "yes" or for the right answer. Otherwise a user who says no stays at the question.
+ * Returns true if the edge without a condition that leaves a question is also taken after "no". This is so if another
+ * edge is for "yes" or for the right answer. Otherwise a user who says no stays at the question.
  */
 export const isElseOfNo = (ways: Ways): boolean =>
   kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

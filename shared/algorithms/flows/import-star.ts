@@ -323,10 +323,7 @@ function typeOf(name: string, field: StarField | null): SlotType {
 
 type Match = (name: string, side: 'input' | 'output') => StarField | null;
 
-/**
- * Returns the overlap of two names, 0 … 1. The word "name" alone does not count, since almost every field has
- * it.
- */
+/** Returns the overlap of two names, 0 … 1. The word "name" alone does not count, since almost every field has it. */
 function likeness(left: readonly string[], right: readonly string[]): number {
   const shared = left.filter((word) => right.includes(word) || right.includes(`${word}s`));
   if (shared.length === 0 || (shared.every((word) => word === 'name') && left.length + right.length > 2))

@@ -125,10 +125,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/**
- * Reports loops without a user turn, which would never end. A loop with one is a conversation that starts
- * again.
- */
+/** Reports loops without a user turn, which would never end. A loop with one is a conversation that starts again. */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const way of ways(graph, passes)) {

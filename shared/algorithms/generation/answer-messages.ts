@@ -21,8 +21,8 @@ const ABOUT_REFERENCES =
 const TO_BE_WRITTEN = '(to be written)';
 
 /**
- * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the
- * conversation and the question. Every text is on one line between delimiters it cannot contain.
+ * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the conversation
+ * and the question. Every text is on one line between delimiters it cannot contain.
  *
  * @param prompt the editable text
  * @param examples best first, each the shown turns of one dialogue; already masked

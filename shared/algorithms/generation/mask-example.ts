@@ -4,8 +4,8 @@ import { PERSONAL_DATA_KINDS } from '../privacy/personal-data.ts';
 const NUMBERED_PLACEHOLDER = new RegExp(`\\[(${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
 /**
- * Hides what could identify another customer: names that the dialogue introduces, and personal data by its
- * form. Placeholders have no numbers, so that they are not taken for those of the conversation itself.
+ * Hides what could identify another customer: names that the dialogue introduces, and personal data by its form.
+ * Placeholders have no numbers, so that they are not taken for those of the conversation itself.
  *
  * @param dialogue all texts of the dialogue, since a name is introduced in one turn and used in others
  */

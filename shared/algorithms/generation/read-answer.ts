@@ -21,8 +21,8 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
 /**
- * Returns the next turn from a model's answer, without a speaker or announcement before it, surrounding
- * quotes, or further turns that it invented.
+ * Returns the next turn from a model's answer, without a speaker or announcement before it, surrounding quotes, or
+ * further turns that it invented.
  */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
@@ -42,8 +42,8 @@ interface WrittenTurns {
 }
 
 /**
- * Returns the turns of a whole dialogue, checked line by line. Lines for the user or for an unexpected id are
- * skipped; an id with two different lines counts as missing; lines without an id continue the line before.
+ * Returns the turns of a whole dialogue, checked line by line. Lines for the user or for an unexpected id are skipped;
+ * an id with two different lines counts as missing; lines without an id continue the line before.
  *
  * @param cutOff true if the answer was truncated; its last turn may be incomplete and is dropped
  */

@@ -9,8 +9,8 @@ export interface PlacedState {
 }
 
 /**
- * The parts of an automaton that the layout needs: lists by state and by transition; state 0 is q₀. Both the
- * contract's graph and the learner's typed arrays have this shape.
+ * The parts of an automaton that the layout needs: lists by state and by transition; state 0 is q₀. Both the contract's
+ * graph and the learner's typed arrays have this shape.
  */
 export interface DrawnAutomaton {
   readonly dialogues: number;
@@ -50,8 +50,8 @@ export interface DrawnAutomaton {
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
     /**
-     * Per mille of dialogues that only take transitions with more support; without it, transitions cannot be
-     * shown for a share of dialogues.
+     * Per mille of dialogues that only take transitions with more support; without it, transitions cannot be shown for
+     * a share of dialogues.
      */
     readonly covered?: ArrayLike<number>;
     /** As of states. */
@@ -61,9 +61,7 @@ export interface DrawnAutomaton {
   };
 }
 
-/**
- * Returns the position that people gave a state in pictures of this direction; null if the layout decides.
- */
+/** Returns the position that people gave a state in pictures of this direction; null if the layout decides. */
 export function placeOf({ states }: DrawnAutomaton, state: number, direction: PlacedState['direction']) {
   const place = states.places?.[state];
   return place?.direction === direction ? place : null;
@@ -104,8 +102,8 @@ export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number
   certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
 /**
- * The percentage of dialogues whose whole path a picture shows, by drawing the strongest transitions; 100
- * draws all. If undefined, the picture shows the main transitions.
+ * The percentage of dialogues whose whole path a picture shows, by drawing the strongest transitions; 100 draws all. If
+ * undefined, the picture shows the main transitions.
  */
 export type Cover = number | undefined;
 

@@ -21,8 +21,7 @@ export interface Layout {
   /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
   readonly isMainOnly: boolean;
   /**
-   * For states in folded chains: the state that the chain leads to. They are shown, but have no position of
-   * their own.
+   * For states in folded chains: the state that the chain leads to. They are shown, but have no position of their own.
    */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
@@ -32,8 +31,7 @@ export const MOST_CARDS = 60;
 
 /**
  * Lays out a filtered automaton: the shown states, their spanning tree, their cells on a grid, and the scene.
- * @param previous the layout before, whose states keep their cells and arrangement; null starts from scratch
- * (tidies)
+ * @param previous the layout before, whose states keep their cells and arrangement; null starts from scratch (tidies)
  */
 export function layOut(
   whole: DrawnAutomaton,

@@ -107,8 +107,8 @@ export function adviceOn(
 }
 
 /**
- * Describes the distance of the drawn transitions from shuffled tags. @param more share of turns; the last
- * two are its interval
+ * Describes the distance of the drawn transitions from shuffled tags. @param more share of turns; the last two are its
+ * interval
  */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });

@@ -17,8 +17,8 @@ import { withTurns } from '../retrieval/turn-corpus.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /**
- * Measures the reach on dialogues that an automaton did not see: some are held out, and the automaton is
- * learned in the same way from the rest.
+ * Measures the reach on dialogues that an automaton did not see: some are held out, and the automaton is learned in the
+ * same way from the rest.
  *
  * @param before an earlier measurement, so that only what changed is learned again
  * @returns also `rest`, learned from the dialogues that are not held out
@@ -51,14 +51,9 @@ export interface PolicyReach
   readonly stoppedAtUnknownTag: number;
   /** At most MOST_ROUNDS; the last counts all later turns too. */
   readonly stopsByRound: number[];
-  /**
-   * For an overview and merged states: followed turns that the picture has a name for (see `Replay`); else 0.
-   */
+  /** For an overview and merged states: followed turns that the picture has a name for (see `Replay`); else 0. */
   readonly roundsNamed: number;
-  /**
-   * Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see
-   * `replay`.
-   */
+  /** Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;
 }
 
@@ -123,9 +118,9 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 
 /**
- * Returns the share of held-out turns that follow a transition drawn in the picture. Few and skewed symbols
- * match even by chance, so the same is measured on shuffled symbols, learned in the same way with as many
- * transitions, and the difference is reported with its interval.
+ * Returns the share of held-out turns that follow a transition drawn in the picture. Few and skewed symbols match even
+ * by chance, so the same is measured on shuffled symbols, learned in the same way with as many transitions, and the
+ * difference is reported with its interval.
  */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;

@@ -19,8 +19,8 @@ export interface SettingFigures {
   /** Share of the turns of tagged roles that reach a named state; null if turns do not lead to states. */
   readonly named: number | null;
   /**
-   * Share of held-out turns that are followed: on drawn transitions; by greedy routing; for a context
-   * automaton, by its own.
+   * Share of held-out turns that are followed: on drawn transitions; by greedy routing; for a context automaton, by its
+   * own.
    */
   readonly followed: number;
   /** The increase over the share on shuffled tags, learned in the same way. */
@@ -123,9 +123,7 @@ function routedBeyondChance(
   return estimate;
 }
 
-/**
- * Returns, for each dialogue, the turns all of whose tags had a transition, up to where the route stopped.
- */
+/** Returns, for each dialogue, the turns all of whose tags had a transition, up to where the route stopped. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
   return roundsOfDialogues(dialogues).map(

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier
- * one. Exact: every vector is compared, in time turns · dimensions.
+ * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier one. Exact:
+ * every vector is compared, in time turns · dimensions.
  * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if nothing is known of a turn
  * @param query length = dimensions, likewise
  */

@@ -41,8 +41,8 @@ export interface LearnedMerging {
 }
 
 /**
- * Learns an automaton by merging states of the prefix tree of one symbol per turn, by a policy. The symbols
- * are chosen as for an overview.
+ * Learns an automaton by merging states of the prefix tree of one symbol per turn, by a policy. The symbols are chosen
+ * as for an overview.
  *
  * @throws RangeError on an option out of range
  */

@@ -1,9 +1,8 @@
 import type { Merging } from './merging.ts';
 
 /**
- * Returns the loss of information about the next symbol if two classes are merged: the log-likelihood of
- * their next symbols (including the end) separately, minus that of both together. 0 if both continue in the
- * same shares.
+ * Returns the loss of information about the next symbol if two classes are merged: the log-likelihood of their next
+ * symbols (including the end) separately, minus that of both together. 0 if both continue in the same shares.
  *
  * Σ over next of a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
  */

@@ -26,8 +26,8 @@ export type Verdict =
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Decides whether two classes may be merged; returns null if nothing is against it. Called for the merged
- * pair, and then for each pair that determinism forces.
+ * Decides whether two classes may be merged; returns null if nothing is against it. Called for the merged pair, and
+ * then for each pair that determinism forces.
  *
  * @param depth symbols between the merged pair and this one
  */
@@ -47,8 +47,8 @@ export interface Merging {
   /** By symbol; in no order. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
   /**
-   * Merges two classes, and then the pairs that determinism forces: breadth first, by symbol. If the rule
-   * refuses one of these merges, all are undone.
+   * Merges two classes, and then the pairs that determinism forces: breadth first, by symbol. If the rule refuses one
+   * of these merges, all are undone.
    */
   merge(left: number, right: number, rule: Rule): Verdict;
 }

@@ -47,11 +47,11 @@ export interface Merged {
 }
 
 /**
- * Merges the states of a prefix tree by a policy. People's decisions override it: pairs they merged are
- * merged first, and pairs they keep apart are never merged, even if forced.
+ * Merges the states of a prefix tree by a policy. People's decisions override it: pairs they merged are merged first,
+ * and pairs they keep apart are never merged, even if forced.
  *
- * States of two roles are never merged, and none is merged with the start. The result is a congruence: states
- * of one class continue with a symbol to one class.
+ * States of two roles are never merged, and none is merged with the start. The result is a congruence: states of one
+ * class continue with a symbol to one class.
  *
  * @param onTried called for every pair that was tried; throw from it to stop
  */

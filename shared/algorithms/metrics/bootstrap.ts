@@ -33,10 +33,10 @@ export type Statistic = (sums: Float64Array) => number | null;
 /**
  * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
  *
- * Messages of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as
- * there are. All statistics see the same draws, so a difference of two systems is paired. Resamples in which
- * a statistic is not defined are left out of its interval. One cluster gives an estimate without an interval,
- * since every resample would be that cluster again.
+ * Messages of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there are. All
+ * statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic is not
+ * defined are left out of its interval. One cluster gives an estimate without an interval, since every resample would
+ * be that cluster again.
  *
  * O(resamples · clusters · columns). The order of the clusters shapes the draws: sort them by a stable key.
  *

@@ -30,8 +30,8 @@ const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
 
 /**
- * Returns the messages of one request: the prompt as the system's, the delimited dialogue and the ids to
- * answer for as the user's.
+ * Returns the messages of one request: the prompt as the system's, the delimited dialogue and the ids to answer for as
+ * the user's.
  * @param prompt the editable text; `{{vocabulary}}` in it becomes the offered tags
  * @param again set if an earlier answer lacked requested turns
  */

@@ -6,8 +6,8 @@ export interface NamedTogether {
 }
 
 /**
- * Returns the number of turns that two runs name alike, with names matched one to one. Greedy: of the pairs
- * left, the one with most turns, ties by name. The best matching has at most twice as many.
+ * Returns the number of turns that two runs name alike, with names matched one to one. Greedy: of the pairs left, the
+ * one with most turns, ties by name. The best matching has at most twice as many.
  */
 export function roundsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();

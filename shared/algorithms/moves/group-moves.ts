@@ -61,10 +61,10 @@ interface UnitSizes {
 }
 
 /**
- * Returns the moves of a role after a person's decisions: the tree is cut again, then merges, splits and
- * names apply in order. A decision applies to the move that has most of its sentences. What is not below the
- * cut node that names it (a turn that its neighbors moved there) stays with the largest part. A cut after
- * naming leaves the tree as it was named and joins or splits the named parts.
+ * Returns the moves of a role after a person's decisions: the tree is cut again, then merges, splits and names apply in
+ * order. A decision applies to the move that has most of its sentences. What is not below the cut node that names it (a
+ * turn that its neighbors moved there) stays with the largest part. A cut after naming leaves the tree as it was named
+ * and joins or splits the named parts.
  */
 export function groupMoves(
   model: RoleModel,

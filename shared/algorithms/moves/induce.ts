@@ -45,9 +45,9 @@ type SampledMoves = ReadonlyMap<number, number>;
 /**
  * Finds the moves in a corpus: those of each role, and of every turn and sentence. Deterministic by seed.
  *
- * If the support tagger is confident enough about these dialogues, its moves are used. Context-aware clusters
- * are good if turns follow a script, and no better than chance if not. They are used if two samples of 70 %
- * give the same moves more often than plain clusters of the words do; otherwise cues are.
+ * If the support tagger is confident enough about these dialogues, its moves are used. Context-aware clusters are good
+ * if turns follow a script, and no better than chance if not. They are used if two samples of 70 % give the same moves
+ * more often than plain clusters of the words do; otherwise cues are.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;

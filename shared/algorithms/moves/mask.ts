@@ -46,9 +46,7 @@ export const decodeEntities = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/**
- * Returns where the text for the other side begins and ends, without salutation, part numbers or signature.
- */
+/** Returns where the text for the other side begins and ends, without salutation, part numbers or signature. */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
   const start = OPENS.exec(text)?.[0].length ?? 0;
   const tail = CLOSES.exec(text.slice(start));

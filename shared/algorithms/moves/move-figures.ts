@@ -23,8 +23,8 @@ export interface MoveExample {
 }
 
 /**
- * The figures that show a run's moves, however they are grouped: counts by unit. As a neighbor,
- * `units.length` is a turn without a move, and `units.length + 1` the outside of the dialogue.
+ * The figures that show a run's moves, however they are grouped: counts by unit. As a neighbor, `units.length` is a
+ * turn without a move, and `units.length + 1` the outside of the dialogue.
  */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
@@ -34,8 +34,7 @@ export interface MoveFigures {
   /** Triples: a unit or neighbor, the one in the next turn, and the number of turns. */
   readonly pairs: Int32Array;
   /**
-   * Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1
-   * for none.
+   * Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1 for none.
    */
   readonly together: Int32Array;
   /** Quadruples: index of the sample, unit, move in the run on the sample, and the number of turns. */

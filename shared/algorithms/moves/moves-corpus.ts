@@ -35,8 +35,8 @@ interface CorpusOptions {
 }
 
 /**
- * Collects the turns of a corpus. The language is detected for each dialogue. Dialogues in a language that
- * hardly any other has are set apart, and undetected ones count as the most common language.
+ * Collects the turns of a corpus. The language is detected for each dialogue. Dialogues in a language that hardly any
+ * other has are set apart, and undetected ones count as the most common language.
  */
 export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];

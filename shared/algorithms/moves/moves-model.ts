@@ -27,10 +27,7 @@ export interface MovesModel {
   readonly why: string;
   /** The encoder that compares sentences. */
   readonly encoder: string;
-  /**
-   * Agreement of the moves of two samples of 70 %, as an adjusted Rand index, by method; null if not
-   * measured.
-   */
+  /** Agreement of the moves of two samples of 70 %, as an adjusted Rand index, by method; null if not measured. */
   readonly stability: Readonly<Record<'context' | 'cues' | 'plain', number | null>>;
   readonly seed: number;
   readonly roles: readonly RoleModel[];

@@ -13,10 +13,7 @@ export interface EncodedRole extends RoleRounds {
   readonly encoder: MoveEncoder;
 }
 
-/**
- * Returns the turns of each role, with vectors of their words: by the given encoder, or by one fitted on
- * them.
- */
+/** Returns the turns of each role, with vectors of their words: by the given encoder, or by one fitted on them. */
 export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
     const rounds = roundsOfRole(corpus, role);

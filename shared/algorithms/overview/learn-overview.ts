@@ -147,8 +147,7 @@ export function learnOverviewFrom(
 }
 
 /**
- * Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the
- * picture.
+ * Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture.
  */
 export function namedShare({ pathSymbols, symbols }: Automaton): number {
   let named = 0;

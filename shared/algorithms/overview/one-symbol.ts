@@ -24,9 +24,9 @@ const BY_FAMILY = 3;
 
 /**
  * Ranks the symbols by how much they tell, for pictures with more and more room: tags, and families of tags
- * (`familiesOf`), which count three quarters of a tag. Next is always the one that adds most over all turns,
- * ties by the smaller id. A turn counts once, so only one of several tags that occur together is taken;
- * taking the most frequent ones would name up to a third fewer turns.
+ * (`familiesOf`), which count three quarters of a tag. Next is always the one that adds most over all turns, ties by
+ * the smaller id. A turn counts once, so only one of several tags that occur together is taken; taking the most
+ * frequent ones would name up to a third fewer turns.
  */
 export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols } = corpus;
@@ -73,8 +73,8 @@ export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolI
 /**
  * Returns the symbols of a picture: the first of the ranked ones, and those for the other turns.
  *
- * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none for a role
- * whose turns have no tags at all
+ * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none for a role whose turns
+ * have no tags at all
  */
 export function takeSymbols(
   { symbols }: SymbolCorpus,
@@ -138,9 +138,9 @@ export interface SymbolSequences {
 }
 
 /**
- * Returns one symbol per turn of a corpus: the first of its tags, in their given order, that is among the
- * symbols; else a family of them (`nameOfRound`); else `other` of its role, or `untagged` if no tag names it.
- * Turns of a role without symbols are skipped. The symbols may have been chosen on other dialogues.
+ * Returns one symbol per turn of a corpus: the first of its tags, in their given order, that is among the symbols; else
+ * a family of them (`nameOfRound`); else `other` of its role, or `untagged` if no tag names it. Turns of a role without
+ * symbols are skipped. The symbols may have been chosen on other dialogues.
  */
 export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));

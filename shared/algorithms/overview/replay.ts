@@ -16,9 +16,8 @@ export interface Replay {
 }
 
 /**
- * Returns how well a picture covers some dialogues: their turns that follow a drawn transition. If the
- * automaton has no transition, the replay continues at the most visited state of the turn's symbol, and the
- * turn counts as missed.
+ * Returns how well a picture covers some dialogues: their turns that follow a drawn transition. If the automaton has no
+ * transition, the replay continues at the most visited state of the turn's symbol, and the turn counts as missed.
  *
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue

@@ -20,8 +20,8 @@ export function familiesOf(tag: string): string[] {
 }
 
 /**
- * Returns the name by which a picture knows a turn: the first of its tags that has one, or else the closest
- * family of the first tag that has a family.
+ * Returns the name by which a picture knows a turn: the first of its tags that has one, or else the closest family of
+ * the first tag that has a family.
  *
  * @param tags in their given order
  */

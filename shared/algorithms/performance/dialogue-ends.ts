@@ -35,9 +35,8 @@ const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-'
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
 /**
- * Returns true if an agent's turn with this tag, or a customer's turn with this main tag, closes the matter:
- * thanks, a confirmation that it is solved, or goodbye. An agent's thanks do not count, as agents thank for
- * waiting.
+ * Returns true if an agent's turn with this tag, or a customer's turn with this main tag, closes the matter: thanks, a
+ * confirmation that it is solved, or goodbye. An agent's thanks do not count, as agents thank for waiting.
  */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);

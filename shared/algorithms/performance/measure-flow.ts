@@ -20,10 +20,7 @@ export interface FlowSubject {
   readonly numbers: Float64Array | null;
 }
 
-/**
- * Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] +
- * r`.
- */
+/** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
 export interface RoundTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
@@ -44,9 +41,7 @@ interface PlaceFigures {
   readonly mean: Float64Array;
   /** Dialogues through here that are abandoned, here or later. */
   readonly dropped: Int32Array;
-  /**
-   * Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds.
-   */
+  /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly rounds: Float64Array;
   readonly duration: Float64Array;
 }

@@ -40,9 +40,8 @@ export function doesFeature(
 const LEAST_DIALOGUES = 5;
 
 /**
- * Compares two populations of dialogues: every activity, how dialogues start and end, what they repeat, and
- * what directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by
- * size.
+ * Compares two populations of dialogues: every activity, how dialogues start and end, what they repeat, and what
+ * directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by size.
  *
  * @param sideOf 0 left, 1 right, −1 neither
  */

@@ -114,8 +114,8 @@ export function erfc(x: number): number {
 }
 
 /**
- * Returns false discovery rates for many comparisons: the expected share of false findings among those up to
- * each (Benjamini and Hochberg 1995).
+ * Returns false discovery rates for many comparisons: the expected share of false findings among those up to each
+ * (Benjamini and Hochberg 1995).
  *
  * @returns length = ps; each 0 … 1, in the same order
  */
@@ -131,8 +131,8 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
 }
 
 /**
- * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a
- * level stays below that level (Holm 1979).
+ * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a level
+ * stays below that level (Holm 1979).
  *
  * @param of the number of comparisons, if those with the largest p-values are left out
  * @returns length = ps; each 0 … 1, in the same order

@@ -1,9 +1,8 @@
 /** The options for fitting strengths. */
 export interface StrengthOptions {
   /**
-   * The number of prior votes against an average opponent for every method, half won and half lost. They keep
-   * strengths finite for methods that never lost, and comparable for those that never met. 1 by default; more
-   * than 0.
+   * The number of prior votes against an average opponent for every method, half won and half lost. They keep strengths
+   * finite for methods that never lost, and comparable for those that never met. 1 by default; more than 0.
    */
   readonly priorVotes?: number;
 }
@@ -13,13 +12,13 @@ const PRECISE_ENOUGH = 1e-10;
 const MOST_ROUNDS = 10_000;
 
 /**
- * Returns strengths of the Bradley–Terry model from counted wins: i is preferred to j with probability 1 / (1
- * + exp(s_j − s_i)).
+ * Returns strengths of the Bradley–Terry model from counted wins: i is preferred to j with probability 1 / (1 + exp(s_j
+ * − s_i)).
  *
- * The most probable strengths, given the prior votes, by Newman's iteration (2023), which finds the same
- * maximum as Zermelo's (1929) in fewer iterations; the prior makes it unique. Ties are half a win for either
- * side: the strengths are those for which everybody's expected points equal the points got. O(methods²) per
- * iteration, some tens of iterations.
+ * The most probable strengths, given the prior votes, by Newman's iteration (2023), which finds the same maximum as
+ * Zermelo's (1929) in fewer iterations; the prior makes it unique. Ties are half a win for either side: the strengths
+ * are those for which everybody's expected points equal the points got. O(methods²) per iteration, some tens of
+ * iterations.
  *
  * @param points points[i · n + j]: what i won against j, ties as ½; the diagonal is ignored
  * @returns n logarithms of strengths, their mean 0

@@ -26,8 +26,7 @@ interface SettledJudgements {
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
   /**
-   * Share of decided judgments that prefer the answer shown first; one half means that the position does not
-   * matter.
+   * Share of decided judgments that prefer the answer shown first; one half means that the position does not matter.
    */
   readonly forShownFirst: ShareEstimate;
 }
@@ -90,9 +89,9 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * Returns the share of decided votes won by the longer answer, for answers of different length. One half
- * means that length does not matter. A larger share means a bias for length, or that longer answers are
- * better: the share alone cannot tell.
+ * Returns the share of decided votes won by the longer answer, for answers of different length. One half means that
+ * length does not matter. A larger share means a bias for length, or that longer answers are better: the share alone
+ * cannot tell.
  *
  * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
@@ -112,10 +111,7 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /**
-   * Of the items that both voted on, the share with equal votes: either method, or a tie ("both bad" is a
-   * tie).
-   */
+  /** Of the items that both voted on, the share with equal votes: either method, or a tie ("both bad" is a tie). */
   readonly same: ShareEstimate;
   /** Cohen's κ of the votes that both decided: which of the two methods. */
   readonly decided: Kappa;

@@ -54,10 +54,9 @@ interface RankingOptions extends StrengthOptions {
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths
- * and ranks, whole items drawn with replacement. Ties and "both bad" are half a win for either side. The
- * order of votes, and which of two methods comes first, do not matter. O(resamples · (votes + iterations ·
- * methods²)).
+ * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and ranks,
+ * whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes, and which
+ * of two methods comes first, do not matter. O(resamples · (votes + iterations · methods²)).
  *
  * @throws RangeError for a vote on a method and itself, or options out of range
  */

@@ -3,9 +3,7 @@ export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
 
 /** One comparison of two methods; which of them is `first` does not matter, only that the outcome fits. */
 export interface Vote {
-  /**
-   * The dialogue or turn that was answered. Votes of one item resemble each other and are resampled together.
-   */
+  /** The dialogue or turn that was answered. Votes of one item resemble each other and are resampled together. */
   readonly item: string;
   readonly first: string;
   readonly second: string;

@@ -17,8 +17,8 @@ interface WinRate {
 }
 
 /**
- * Returns the share of votes that prefer a method to a baseline, among those that compare the two; a tie,
- * also of two bad answers, is half a win. O(votes + resamples · items).
+ * Returns the share of votes that prefer a method to a baseline, among those that compare the two; a tie, also of two
+ * bad answers, is half a win. O(votes + resamples · items).
  */
 export function winRate(
   votes: readonly Vote[],

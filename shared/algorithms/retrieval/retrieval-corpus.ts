@@ -27,8 +27,8 @@ interface Vocabulary {
 /**
  * Training dialogues as integers: a symbol corpus with the texts besides the tags.
  *
- * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see
- * `shapeOf`). Only system turns that follow a user turn can be returned by a method.
+ * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`). Only
+ * system turns that follow a user turn can be returned by a method.
  */
 export interface RetrievalCorpus extends TurnCorpus {
   readonly words: Vocabulary;
@@ -176,8 +176,7 @@ export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: nu
 }
 
 /**
- * Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it
- * has none.
+ * Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it has none.
  */
 export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const { roundOffsets } = corpus;
@@ -191,10 +190,7 @@ export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: nu
   return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/**
- * Returns the first answerable turn at index `wanted` of the corpus, or after it; their number if there is
- * none.
- */
+/** Returns the first answerable turn at index `wanted` of the corpus, or after it; their number if there is none. */
 function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
   let low = 0;
   let high = turnRounds.length;

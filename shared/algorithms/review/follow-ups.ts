@@ -63,10 +63,7 @@ function most(counts: ReadonlyMap<number, number>): Counted[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
 
-/**
- * Returns the labels that follow the given ones in a turn of a role; counts of several add up. Most frequent
- * first.
- */
+/** Returns the labels that follow the given ones in a turn of a role; counts of several add up. Most frequent first. */
 export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): Counted[] {
   const sums = new Map<number, number>();
   for (const label of before) {

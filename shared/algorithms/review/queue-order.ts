@@ -19,8 +19,8 @@ export function orderByScore({ scores }: ScoredRounds): Int32Array {
 }
 
 /**
- * Scores by the Jaccard distance of the two sides' tags; the note is the number of tags that differ. Turns
- * they agree on have no score.
+ * Scores by the Jaccard distance of the two sides' tags; the note is the number of tags that differ. Turns they agree
+ * on have no score.
  */
 export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): ScoredRounds {
   const scored = unscored(left.offsets.length - 1);
@@ -35,9 +35,7 @@ export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): 
   return scored;
 }
 
-/**
- * Scores turns with the rarest tags first; the note is the turn's rarest tag (of equals the smaller label).
- */
+/** Scores turns with the rarest tags first; the note is the turn's rarest tag (of equals the smaller label). */
 export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   const scored = unscored(tags.offsets.length - 1);
   const rounds = new Map<number, number>();
@@ -73,10 +71,9 @@ export const readUncertainty = (note: number): Uncertainty => ({
 });
 
 /**
- * Scores turns by the uncertainty of their tags, in whole percent: what is missing to full confidence, and
- * the share of other runs that tag the turn differently; the mean if both are known. Among equals, those
- * whose decision applies to most turns come first. Runs are compared in the tags that both know, on the turns
- * that the other run tags.
+ * Scores turns by the uncertainty of their tags, in whole percent: what is missing to full confidence, and the share of
+ * other runs that tag the turn differently; the mean if both are known. Among equals, those whose decision applies to
+ * most turns come first. Runs are compared in the tags that both know, on the turns that the other run tags.
  * @param confidences by turn, of the least certain of its tags, 0 … 1; NaN if unknown
  * @param others at most 255 runs
  * @param decides by turn: the number of turns that a decision on it settles
@@ -145,8 +142,7 @@ export function scoreSupport(
 }
 
 /**
- * Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the
- * same order.
+ * Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the same order.
  */
 export function shuffledRounds(rounds: number, seed: number): Int32Array {
   return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: rounds }, (_, round) => round)));

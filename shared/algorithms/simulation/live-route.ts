@@ -60,9 +60,8 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
 }
 
 /**
- * Routes a conversation so far through the paper's automaton, turn by turn, by the rules of `createRouter`,
- * each turn read as the automaton reads it. A manual step continues from wherever the route is, even if it
- * had stopped.
+ * Routes a conversation so far through the paper's automaton, turn by turn, by the rules of `createRouter`, each turn
+ * read as the automaton reads it. A manual step continues from wherever the route is, even if it had stopped.
  */
 export function routeLive(
   automaton: AutomatonStructure,

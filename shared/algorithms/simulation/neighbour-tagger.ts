@@ -51,9 +51,9 @@ export function createNeighbourTagger(turns: readonly RetrievalRound[]): Neighbo
 }
 
 /**
- * Returns the share of a text's weight in words, by idf, that each document has, 0 … 1. A word in no document
- * weighs as much as one in no document could. So a text about something else is similar to nothing here,
- * however many common words it shares.
+ * Returns the share of a text's weight in words, by idf, that each document has, 0 … 1. A word in no document weighs as
+ * much as one in no document could. So a text about something else is similar to nothing here, however many common
+ * words it shares.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
   const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);

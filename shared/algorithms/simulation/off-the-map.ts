@@ -13,8 +13,8 @@ export function describeUntagged(place: string): string {
 }
 
 /**
- * Returns a sentence on the part of a turn that the automaton could not follow, with the tags and the state
- * that the route fell back to; null if it followed all.
+ * Returns a sentence on the part of a turn that the automaton could not follow, with the tags and the state that the
+ * route fell back to; null if it followed all.
  *
  * @param place the route's place after it, as `describePlace` says it
  */

@@ -1,8 +1,6 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/**
- * The outcome of a conversation, in terms that outlive the automaton: symbols and words, no state numbers.
- */
+/** The outcome of a conversation, in terms that outlive the automaton: symbols and words, no state numbers. */
 export interface Outcome {
   /** The transitions taken, in order. */
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
@@ -33,9 +31,8 @@ interface OutcomeChange {
 }
 
 /**
- * Compares the outcomes of a conversation. Routes are equal if they took the same transitions and missed the
- * same tags; states by the set of tags that name them; examples as a set, by dialogue id and turn; answers
- * character by character.
+ * Compares the outcomes of a conversation. Routes are equal if they took the same transitions and missed the same tags;
+ * states by the set of tags that name them; examples as a set, by dialogue id and turn; answers character by character.
  */
 export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
   const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);

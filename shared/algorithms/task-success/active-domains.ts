@@ -4,10 +4,10 @@ import type { BeliefState } from './goals.ts';
 /**
  * Estimates the domain of each turn from the changes in the belief state, for predictions without domains.
  *
- * As in the published evaluation (Nekvinda and Dušek 2021): a turn is about the domain that just got or
- * changed a value. If several did, it is the one before if among them, otherwise the one with most values (of
- * equals the first by name). If none did, it is the one before, or, once, the other of several that had
- * changed together. Before the first value there is none, except for a dialogue of a single domain.
+ * As in the published evaluation (Nekvinda and Dušek 2021): a turn is about the domain that just got or changed a
+ * value. If several did, it is the one before if among them, otherwise the one with most values (of equals the first by
+ * name). If none did, it is the one before, or, once, the other of several that had changed together. Before the first
+ * value there is none, except for a dialogue of a single domain.
  *
  * @param states one per turn, in order
  * @param only the dialogue's only domain, or null

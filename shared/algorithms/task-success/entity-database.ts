@@ -2,8 +2,8 @@ import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
 
 /**
- * The constraints of a goal or a belief state on one domain: each slot with its allowed alternatives; none
- * allow anything.
+ * The constraints of a goal or a belief state on one domain: each slot with its allowed alternatives; none allow
+ * anything.
  */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 

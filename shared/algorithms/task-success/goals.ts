@@ -49,9 +49,7 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
   };
 }
 
-/**
- * The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676).
- */
+/** The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
 type GoalLayout = 'by-domain' | 'flat';
 
 /** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */

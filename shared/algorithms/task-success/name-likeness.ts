@@ -2,11 +2,11 @@
 export const SAME_NAME = 0.9;
 
 /**
- * Returns how well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit
- * distance to any substring of the longer, divided by its length.
+ * Returns how well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit distance
+ * to any substring of the longer, divided by its length.
  *
- * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It
- * replaces the "partial ratio" of the published evaluation, which slides a window of fixed length.
+ * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It replaces the
+ * "partial ratio" of the published evaluation, which slides a window of fixed length.
  */
 export function likenessWithin(left: string, right: string): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

@@ -1,8 +1,8 @@
 import { slotKey } from './slot-values.ts';
 
 /**
- * The classes of placeholders in the published evaluation, whatever their spelling, so that predictions with
- * any of the usual delexicalizations can be compared.
+ * The classes of placeholders in the published evaluation, whatever their spelling, so that predictions with any of the
+ * usual delexicalizations can be compared.
  */
 export const PLACEHOLDER_CLASSES = [
   'name',

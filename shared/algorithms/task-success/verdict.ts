@@ -116,8 +116,8 @@ export function judgeDialogue(
 }
 
 /**
- * Returns the rows that an offer stands for: all that the belief state finds. An earlier offer stays if all
- * of it is still found, since the person has only widened the question; otherwise the new one replaces it.
+ * Returns the rows that an offer stands for: all that the belief state finds. An earlier offer stays if all of it is
+ * still found, since the person has only widened the question; otherwise the new one replaces it.
  */
 function offerOf(
   domain: string,

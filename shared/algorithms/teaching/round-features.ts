@@ -6,8 +6,8 @@ import type { KnownColumns, KnownMoves } from './known-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
 /**
- * The weights of a turn's features. Each block is of unit length, times its weight: its vector, learned from
- * all turns without an answer; its words; its signs; and the signs of the adjacent turns.
+ * The weights of a turn's features. Each block is of unit length, times its weight: its vector, learned from all turns
+ * without an answer; its words; its signs; and the signs of the adjacent turns.
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 

@@ -140,8 +140,8 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
 }
 
 /**
- * Returns, for each held-out answer, whether the first guess of a tagger that had not seen it is one of the
- * person's moves.
+ * Returns, for each held-out answer, whether the first guess of a tagger that had not seen it is one of the person's
+ * moves.
  * @param held parts that are held out in turn
  */
 export function judgeHeldBack(

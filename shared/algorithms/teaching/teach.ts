@@ -104,9 +104,7 @@ function nameRounds(
   }
 }
 
-/**
- * Returns the cross-validation group of each turn: the turns that were answered together, else its dialogue.
- */
+/** Returns the cross-validation group of each turn: the turns that were answered together, else its dialogue. */
 export const groupsOf = (
   { moves }: TeachingCorpus,
   rounds: ArrayLike<number>,

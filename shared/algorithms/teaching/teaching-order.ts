@@ -57,9 +57,7 @@ export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
     return own.indexOf(Math.max(...own));
   });
 
-/**
- * Turns of a group count as similar with this mean cosine to its center, if nothing is known of their moves …
- */
+/** Turns of a group count as similar with this mean cosine to its center, if nothing is known of their moves … */
 const LEAST_CLOSENESS = 0.7;
 /** … or else so large a share of them with the same likeliest move. */
 const LEAST_AGREED = 0.8;
@@ -90,9 +88,8 @@ type Question =
   | { readonly kind: 'round'; readonly row: number; readonly worth: number };
 
 /**
- * Returns the next questions about a role, most useful first: fine clusters of similar turns without an
- * answer while they hold many uncertain turns, and single turns by their uncertainty and the number of
- * similar turns.
+ * Returns the next questions about a role, most useful first: fine clusters of similar turns without an answer while
+ * they hold many uncertain turns, and single turns by their uncertainty and the number of similar turns.
  * @param unsure by turn; all 1 before anything was taught
  * @param answered 1 for a turn that a person answered
  * @param guess by turn, the likeliest move; null before anything is known

@@ -1,10 +1,7 @@
 import type { RoundSpan } from '../../domain/dialogue.ts';
 import type { PackedUtterances } from './packed-utterances.ts';
 
-/**
- * The boundaries of turns and dialogues in packed messages. Dialogues are whole, their messages in spoken
- * order.
- */
+/** The boundaries of turns and dialogues in packed messages. Dialogues are whole, their messages in spoken order. */
 export interface DialogueLayout {
   /** length = turns + 1; turn r has the messages `roundStarts[r] … roundStarts[r+1]-1` */
   readonly roundStarts: Int32Array;

@@ -20,10 +20,7 @@ export interface FitColumns {
   readonly roles: Uint8Array;
   /** length = messages; the turn whose words follow, or -1 at the end of a dialogue */
   readonly nextRounds: Int32Array;
-  /**
-   * length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] …
-   * roundWordOffsets[r+1]-1]`
-   */
+  /** length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
   readonly roundWordOffsets: Int32Array;
   readonly roundWords: Int32Array;
 }

@@ -30,9 +30,9 @@ const LEAST_ENGLISH_SHARE = 0.08;
 /**
  * Detects whether texts are English, from scripts and function words alone.
  *
- * Other is decided only on evidence: most letters of another script; more function words of one other
- * language than of English; or many words and hardly a function word of English. Codes, names and a lone "ok"
- * stay English, with little confidence. Linear in the text up to a fixed length.
+ * Other is decided only on evidence: most letters of another script; more function words of one other language than of
+ * English; or many words and hardly a function word of English. Codes, names and a lone "ok" stay English, with little
+ * confidence. Linear in the text up to a fixed length.
  *
  * @param texts messages of one dialogue, or a sample of a corpus
  */

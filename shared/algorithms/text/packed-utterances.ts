@@ -2,8 +2,8 @@ import type { AnalysedUtterance, Writing } from './analysed.ts';
 import { CUES } from './cues.ts';
 
 /**
- * Many analyzed messages as one dictionary and integer columns. A worker returns this form because copying
- * half a million small arrays of strings between threads takes longer than computing them.
+ * Many analyzed messages as one dictionary and integer columns. A worker returns this form because copying half a
+ * million small arrays of strings between threads takes longer than computing them.
  *
  * Message u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
  */

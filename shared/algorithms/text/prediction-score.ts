@@ -6,13 +6,13 @@ import type { FitColumns } from './fit-columns.ts';
  *
  * Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e
  *
- * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the
- * number expected by chance: the sum over both roles of (messages of the role with x) × (share of that role's
- * next turns with y). Without the roles, any word that users prefer would seem to predict whatever agents
- * say. The summand is the log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
+ * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the number
+ * expected by chance: the sum over both roles of (messages of the role with x) × (share of that role's next turns with
+ * y). Without the roles, any word that users prefer would seem to predict whatever agents say. The summand is the
+ * log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
  *
- * Words y are those in at least `minimumCount` next turns: for a word seen once, c/e is huge by chance. Time
- * O(Σ over messages of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
+ * Words y are those in at least `minimumCount` next turns: for a word seen once, c/e is huge by chance. Time O(Σ over
+ * messages of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
  *
  * @param lemmas ids to score
  * @returns scores in the order of `lemmas` and of `CUES`, rounded to 1e-6

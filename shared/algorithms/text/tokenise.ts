@@ -1,8 +1,8 @@
 /**
  * Splits a message into typed tokens, in time linear in what it reads, whatever the text contains.
  *
- * The part-of-speech tagger's own tokenizer keeps every unknown token for good and slows down on adversarial
- * runs of characters (a second for 20,000 characters of `a-`), so it only ever gets tokens made here.
+ * The part-of-speech tagger's own tokenizer keeps every unknown token for good and slows down on adversarial runs of
+ * characters (a second for 20,000 characters of `a-`), so it only ever gets tokens made here.
  */
 
 export type TokenKind = 'word' | 'number' | 'time' | 'day' | 'price' | 'reference' | 'mark' | 'question-mark';
@@ -55,8 +55,7 @@ const ANNOUNCING = new Set(
 
 /**
  * @param text one raw message
- * @returns at most `MAX_TOKENS` tokens of the first `MAX_CHARACTERS` UTF-16 units, and whether anything was
- * left out
+ * @returns at most `MAX_TOKENS` tokens of the first `MAX_CHARACTERS` UTF-16 units, and whether anything was left out
  */
 export function tokenise(text: string): { readonly tokens: Token[]; readonly cut: boolean } {
   const read = text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text;
@@ -82,8 +81,7 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
 }
 
 /**
- * Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than
- * letters.
+ * Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than letters.
  */
 function isTopic(text: string, before: Token | undefined): boolean {
   const digits = text.replace(/\D/g, '').length;

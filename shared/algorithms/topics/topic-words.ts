@@ -8,10 +8,7 @@ export interface TopicWord {
   readonly stem: string;
   /** As a name shows it: "iOS", "flight". */
   readonly written: string;
-  /**
-   * The writing of the word: in lower case, with a capital inside a sentence, or where a capital says
-   * nothing.
-   */
+  /** The writing of the word: in lower case, with a capital inside a sentence, or where a capital says nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';
 }
 
@@ -76,10 +73,7 @@ const isGrammar = (word: string): boolean =>
 
 const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
 
-/**
- * Returns a common stem of a word's forms. Not linguistically exact: it only has to be the same for most
- * forms.
- */
+/** Returns a common stem of a word's forms. Not linguistically exact: it only has to be the same for most forms. */
 export function stemOf(word: string): string {
   let stem = word;
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);

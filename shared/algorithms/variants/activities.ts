@@ -14,8 +14,8 @@ export interface Activities {
 }
 
 /**
- * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a
- * tag is none. Linear in turns.
+ * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a tag is
+ * none. Linear in turns.
  *
  * @param read the tags of a turn that are activities, in their order, if not only the first
  */

@@ -86,8 +86,8 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
 }
 
 /**
- * Returns the number of variants, most common first, that fit into a total number of steps; at least one, if
- * there is any.
+ * Returns the number of variants, most common first, that fit into a total number of steps; at least one, if there is
+ * any.
  *
  * @param mostSteps also a bound on the states of their prefix tree, apart from its start
  */
@@ -105,8 +105,8 @@ const LONGEST_COMPARED = 32;
 
 /**
  * Returns the nearest common variant for each rare one, by the fewest steps inserted, deleted or replaced
- * (Levenshtein); ties go to the more common one. Linear in the steps of the rare ones for each that they are
- * compared with.
+ * (Levenshtein); ties go to the more common one. Linear in the steps of the rare ones for each that they are compared
+ * with.
  *
  * @param common the number of common variants, which come first
  * @param most the number of them to compare with, most common first

@@ -19,8 +19,8 @@ interface SuggestOptions {
    */
   readonly mostOfBackground: number;
   /**
-   * Least similarity of the words used with two tags, unless their names are the same words. Less is required
-   * for rare tags: with n turns, n / (n + `halfHeard`) of it.
+   * Least similarity of the words used with two tags, unless their names are the same words. Less is required for rare
+   * tags: with n turns, n / (n + `halfHeard`) of it.
    */
   readonly leastWords: number;
   readonly halfHeard: number;
@@ -52,15 +52,14 @@ export interface SuggestedPair {
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
   /**
-   * Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both
-   * apply.
+   * Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both apply.
    */
   readonly score: number;
 }
 
 /**
- * Returns pairs of tags that may mean the same: names that differ by a typo, or similar surroundings with
- * similar words. Ordered by score, ties by index.
+ * Returns pairs of tags that may mean the same: names that differ by a typo, or similar surroundings with similar
+ * words. Ordered by score, ties by index.
  *
  * @param names by tag
  * @param wordsAt the words of a turn

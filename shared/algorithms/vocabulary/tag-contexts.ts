@@ -18,10 +18,7 @@ interface ContextCounts {
   readonly total: number;
 }
 
-/**
- * The surroundings of each tag: the tags of the tagged turn before, of the one after, and the others in its
- * turn.
- */
+/** The surroundings of each tag: the tags of the tagged turn before, of the one after, and the others in its turn. */
 export interface TagContexts {
   /** length = tagCount, one of each side */
   readonly before: readonly ContextCounts[];
@@ -36,10 +33,10 @@ export interface TagContexts {
 }
 
 /**
- * Counts neighbors. A tag's neighbors on one side count as one in total, so that a turn with many tags weighs
- * no more than a turn with one; if there is none, that is a neighbor of its own kind (the dialogue's edge, or
- * no other tag). Turns without tags are skipped: if only one side of a corpus is annotated, they would be
- * every tag's neighbors and make all tags look alike.
+ * Counts neighbors. A tag's neighbors on one side count as one in total, so that a turn with many tags weighs no more
+ * than a turn with one; if there is none, that is a neighbor of its own kind (the dialogue's edge, or no other tag).
+ * Turns without tags are skipped: if only one side of a corpus is annotated, they would be every tag's neighbors and
+ * make all tags look alike.
  *
  * Linear in the pairs of tags of adjacent turns.
  */
@@ -126,11 +123,10 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do so
- * completely. It is 1 − I(tag; neighbor) / H(tag), the Jensen–Shannon divergence of the two distributions
- * weighted by their counts and divided by its greatest value (Lin 1991). The difference expected by chance
- * between two samples of one distribution is subtracted first: (k − 1) / 2N nats for k kinds of neighbors
- * (Miller and Madow).
+ * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do so completely.
+ * It is 1 − I(tag; neighbor) / H(tag), the Jensen–Shannon divergence of the two distributions weighted by their counts
+ * and divided by its greatest value (Lin 1991). The difference expected by chance between two samples of one
+ * distribution is subtracted first: (k − 1) / 2N nats for k kinds of neighbors (Miller and Madow).
  *
  * @returns 1 if either has no neighbors
  */

@@ -5,10 +5,7 @@ const MOST_ROUNDS = 200;
 
 /** The words in the turns of each tag, compared with their overall frequency. */
 interface TagWords {
-  /**
-   * By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length
-   * 1.
-   */
+  /** By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length 1. */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 

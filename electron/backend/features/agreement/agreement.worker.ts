@@ -48,9 +48,7 @@ interface SideDifference {
   readonly tags: readonly string[];
 }
 
-/**
- * Returns all turns on which two sides differ, in canonical order; reads all tags, so it runs in a worker.
- */
+/** Returns all turns on which two sides differ, in canonical order; reads all tags, so it runs in a worker. */
 function differencesOf(
   database: ReadDatabase,
   leftSide: Side,

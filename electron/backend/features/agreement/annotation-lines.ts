@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One line of an export of corrections: a person's tags and marks on a turn, without text of the dialogue.
- * `round` counts from 0 within the dialogue.
+ * One line of an export of corrections: a person's tags and marks on a turn, without text of the dialogue. `round`
+ * counts from 0 within the dialogue.
  */
 export const annotationLineSchema = z.object({
   source: z.string(),

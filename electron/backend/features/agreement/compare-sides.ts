@@ -8,9 +8,7 @@ import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
-/**
- * Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a worker.
- */
+/** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a worker. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
   const rounds = readRoundSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));

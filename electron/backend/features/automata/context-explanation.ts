@@ -20,8 +20,8 @@ interface ExplainedStep {
 }
 
 /**
- * Describes for every step of a route why it went there: the tag that led on, the skipped tags with reasons,
- * and where the route backed off.
+ * Describes for every step of a route why it went there: the tag that led on, the skipped tags with reasons, and where
+ * the route backed off.
  *
  * @param end the turn to be answered; @param support distinct dialogues of each state
  */

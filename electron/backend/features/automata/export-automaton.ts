@@ -159,10 +159,7 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   ];
 }
 
-/**
- * Returns counts for a picture besides the structure; undefined if the dialogues are missing or are not
- * paths.
- */
+/** Returns counts for a picture besides the structure; undefined if the dialogues are missing or are not paths. */
 function pathCounts({ view, imported }: LoadedAutomaton) {
   return {
     together: imported

@@ -11,8 +11,8 @@ const LEAST_SHARE = 0.5;
 const LEAST_OVERLAP = 0.2;
 
 /**
- * Returns the turns that identify a state: the first one that leads there, from dialogues spread over all
- * that visit it.
+ * Returns the turns that identify a state: the first one that leads there, from dialogues spread over all that visit
+ * it.
  */
 export function roundsOfState(
   database: ReadDatabase,
@@ -37,8 +37,8 @@ interface KnownState {
 }
 
 /**
- * Finds the state of an automaton for each known one: the state to which most of its turns lead, among those
- * that about as many dialogues visit.
+ * Finds the state of an automaton for each known one: the state to which most of its turns lead, among those that about
+ * as many dialogues visit.
  *
  * @returns states by id, best match first
  */

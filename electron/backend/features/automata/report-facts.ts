@@ -29,8 +29,8 @@ const POLICIES: Readonly<Record<string, string>> = {
 const SURE_PERCENT = 80;
 
 /**
- * Returns the known facts about an automaton besides its states and transitions. @param least the least
- * number of dialogues; anything rarer is left out
+ * Returns the known facts about an automaton besides its states and transitions. @param least the least number of
+ * dialogues; anything rarer is left out
  */
 export function reportFacts(
   project: Project,

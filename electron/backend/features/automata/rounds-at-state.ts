@@ -4,8 +4,8 @@ import type { AutomatonCache } from './cache.ts';
 import { dialoguesAt } from './drill-down.ts';
 
 /**
- * Returns the turns that lead a dialogue into a filter's state, as dialogue and index of the turn; undefined
- * if the filter names none. No turn leads to q₀.
+ * Returns the turns that lead a dialogue into a filter's state, as dialogue and index of the turn; undefined if the
+ * filter names none. No turn leads to q₀.
  */
 export function roundsAtState(
   automata: AutomatonCache,

@@ -18,8 +18,8 @@ const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
 /**
- * Returns the parameters of a run's job. One that uses models runs alongside others, and may wait for the job
- * that builds the index.
+ * Returns the parameters of a run's job. With `models`, it waits for other servers, and maybe for the job that builds
+ * the index.
  */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
@@ -27,8 +27,8 @@ const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => (
 });
 
 /**
- * Fills the missing rows of a run: first those from examples alone, in separate threads, then those of
- * models. Results are kept however it ends, so it can be killed at any point and continued.
+ * Fills the missing rows of a run: first those from examples alone, in separate threads, then those of models. Results
+ * are kept however it ends, so it can be killed at any point and continued.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;

@@ -178,8 +178,8 @@ function turnAt(
 }
 
 /**
- * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come
- * before the user's last turn, so an answer is read as such a turn.
+ * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come before the
+ * user's last turn, so an answer is read as such a turn.
  */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;

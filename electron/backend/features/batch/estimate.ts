@@ -19,8 +19,8 @@ const DRAFTED = 12;
 const LIKELY_TOKENS_PER_TURN = 24;
 
 /**
- * Returns the requests a run would make and their cost. Columns without a model, and agents of features that
- * cannot say, count as free. Sends nothing.
+ * Returns the requests a run would make and their cost. Columns without a model, and agents of features that cannot
+ * say, count as free. Sends nothing.
  */
 export async function estimateBatch(
   project: Project,

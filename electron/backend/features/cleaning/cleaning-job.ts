@@ -42,8 +42,8 @@ export async function findRepeated(database: ReadDatabase, signal: AbortSignal):
 }
 
 /**
- * Rewrites all texts from the originals by the rules. The task is stored first: after a crash some texts
- * still follow the earlier rules, and continuing makes them all equal.
+ * Rewrites all texts from the originals by the rules. The task is stored first: after a crash some texts still follow
+ * the earlier rules, and continuing makes them all equal.
  */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;

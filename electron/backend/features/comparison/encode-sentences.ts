@@ -42,8 +42,8 @@ interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
 }
 
 /**
- * Encodes the missing vectors of turns, every distinct text once, and commits each small chunk. If
- * interrupted, the next call continues from there.
+ * Encodes the missing vectors of turns, every distinct text once, and commits each small chunk. If interrupted, the
+ * next call continues from there.
  */
 export async function encodeSentences(
   database: WriteDatabase,
@@ -60,8 +60,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes the missing vectors of all turns, each by its own words, including system turns and held-out
- * dialogues, since they are searched and not used as answers.
+ * Encodes the missing vectors of all turns, each by its own words, including system turns and held-out dialogues, since
+ * they are searched and not used as answers.
  */
 export async function encodeRounds(
   database: WriteDatabase,

@@ -52,8 +52,7 @@ export function providerEncoder(
 const SILENCE = '…';
 
 /**
- * Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings
- * say so.
+ * Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings say so.
  */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
@@ -138,9 +137,7 @@ export async function estimateEncoding(
   };
 }
 
-/**
- * The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped.
- */
+/** The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
 /** Asks for the vectors of what somebody says now; each request is in the account of the day. */

@@ -39,8 +39,7 @@ export interface BuiltIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the project's turn, if it asks for one: the stored vector of a provider's model is
-   * used
+   * @param question with the project's turn, if it asks for one: the stored vector of a provider's model is used
    * @throws DialogramError of the provider if a method uses its model, and the question has to be sent to it
    */
   ask(

@@ -97,8 +97,8 @@ interface SentenceVectors {
   /** The encoders that were chosen, as an index is asked by them. */
   chosen(): ChosenEncoders;
   /**
-   * Returns the provider's vector of a question: the stored one of a project's turn, else that of its model,
-   * to which the question is sent.
+   * Returns the provider's vector of a question: the stored one of a project's turn, else that of its model, to which
+   * the question is sent.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;

@@ -30,8 +30,8 @@ export interface Turn {
   /** The source of the text, if it is from the corpus. */
   readonly from: CorpusTurn | null;
   /**
-   * The tags of a machine or the corpus by one tagging run; null until requested, and for manual steps and
-   * stored cases.
+   * The tags of a machine or the corpus by one tagging run; null until requested, and for manual steps and stored
+   * cases.
    */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];

@@ -9,8 +9,8 @@ import { historyOf } from './find-examples.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 
 /**
- * Returns the examples that a method of the index finds for the answer to the last user turn, best first;
- * empty if the user has said nothing.
+ * Returns the examples that a method of the index finds for the answer to the last user turn, best first; empty if the
+ * user has said nothing.
  * @param origin the automaton whose tags the index uses; null for the active ones
  */
 export async function examplesOfSpoken(

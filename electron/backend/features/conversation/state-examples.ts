@@ -21,9 +21,9 @@ interface StateExamples {
 }
 
 /**
- * Returns the system's answers at a state, in turns drawn at random, each equally likely: for the paper's
- * automaton the first system turn after a dialogue's last visit (section 3.3), for a context automaton the
- * turns that the state tracks. The answer is the minimum-Bayes-risk choice among them.
+ * Returns the system's answers at a state, in turns drawn at random, each equally likely: for the paper's automaton the
+ * first system turn after a dialogue's last visit (section 3.3), for a context automaton the turns that the state
+ * tracks. The answer is the minimum-Bayes-risk choice among them.
  *
  * @param excluded a dialogue never to be drawn
  */

@@ -34,8 +34,8 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Yields the events of a reading without personal data. Nobody knows what is personal in unreadable records,
- * so none of their text is kept.
+ * Yields the events of a reading without personal data. Nobody knows what is personal in unreadable records, so none of
+ * their text is kept.
  * @param keepSpeakers for a preview, in which a person says who is who; nothing of it is stored
  */
 export async function* maskEvents(

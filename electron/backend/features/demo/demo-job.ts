@@ -24,10 +24,10 @@ import { runTopics } from '../topics/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * Creates the demo in one go: generates the corpus, imports it as any file, tags it by words, by moves and by
- * labels, finds its topics, and learns an automaton from the words and from the labels; then it prepares the
- * comparison and answers a few held-out turns. An overview of the labels is learned last, so it is shown
- * first; those of the paper's learner are for comparison.
+ * Creates the demo in one go: generates the corpus, imports it as any file, tags it by words, by moves and by labels,
+ * finds its topics, and learns an automaton from the words and from the labels; then it prepares the comparison and
+ * answers a few held-out turns. An overview of the labels is learned last, so it is shown first; those of the paper's
+ * learner are for comparison.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');

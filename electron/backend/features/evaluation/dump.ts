@@ -9,8 +9,8 @@ import type { ScoringInput } from './score.ts';
 type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
 
 /**
- * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are
- * those of the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
+ * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
+ * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {

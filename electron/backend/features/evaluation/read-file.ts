@@ -10,8 +10,8 @@ export interface ReadFile {
 }
 
 /**
- * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names.
- * Turns know the index of their first message in the file's own `turns`, including rejected ones.
+ * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names. Turns
+ * know the index of their first message in the file's own `turns`, including rejected ones.
  * @throws DialogramError if the file cannot be read or holds no dialogue
  */
 export async function readNeutralFile(

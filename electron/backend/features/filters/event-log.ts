@@ -14,9 +14,8 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An
- * activity is named as in an exported net, "user: complain", by the first tag of its turn. It contains no
- * dialogue text.
+ * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
+ * named as in an exported net, "user: complain", by the first tag of its turn. It contains no dialogue text.
  */
 export function* writtenEventLog(
   database: ReadDatabase,

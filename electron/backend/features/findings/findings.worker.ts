@@ -151,10 +151,7 @@ const findings = (database: ReadDatabase) => {
 };
 export type FindingsWorker = ReturnType<typeof findings>;
 
-/**
- * Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others
- * anyway.
- */
+/** Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others anyway. */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

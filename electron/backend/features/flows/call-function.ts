@@ -30,8 +30,8 @@ interface CallMoment {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Returns the implementation of a project's external actions: the endpoint with the action's name that the
- * project lets its flows call, else its table of that name. If there is neither, every call succeeds.
+ * Returns the implementation of a project's external actions: the endpoint with the action's name that the project lets
+ * its flows call, else its table of that name. If there is neither, every call succeeds.
  */
 export function projectFunctions(
   project: Project,

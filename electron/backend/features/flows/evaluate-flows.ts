@@ -45,8 +45,8 @@ const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 
 /**
- * Learns each task's path from the dialogues that name it in `tasks` (or in `domain`, if they have no tasks),
- * by the labels of the task's flow, and compares the arrows found with the designed ones.
+ * Learns each task's path from the dialogues that name it in `tasks` (or in `domain`, if they have no tasks), by the
+ * labels of the task's flow, and compares the arrows found with the designed ones.
  *
  * @throws DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow
  */

@@ -70,8 +70,8 @@ export async function openSlotReader(
 }
 
 /**
- * Returns the upper bound for reading the slots of these turns: one request per user turn; masking does not
- * make it longer.
+ * Returns the upper bound for reading the slots of these turns: one request per user turn; masking does not make it
+ * longer.
  */
 export function mostOfReading(
   project: Project,

@@ -59,10 +59,10 @@ type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
 /** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
   /**
-   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns
-   * are given. All agents' searches for a turn run together, which is faster.
-   * @throws DialogramError INVALID for a turn or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING,
-   * NOT_FOUND for its provider. A fault of the model's server is no error but the answer's `problem`.
+   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns are given.
+   * All agents' searches for a turn run together, which is faster.
+   * @throws DialogramError INVALID for a turn or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
+   * its provider. A fault of the model's server is no error but the answer's `problem`.
    */
   at(
     dialogue: DialogueId,

@@ -39,10 +39,9 @@ interface WrittenTraining {
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six
- * turns, with the same messages that a column sends, followed by the true answer. Personal data and
- * introduced names are masked, in the conversation and in the examples; held-out dialogues are in no line,
- * and no dialogue is its own example.
+ * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six turns, with
+ * the same messages that a column sends, followed by the true answer. Personal data and introduced names are masked, in
+ * the conversation and in the examples; held-out dialogues are in no line, and no dialogue is its own example.
  *
  * @param report dialogues looked at, of all
  * @throws DialogramError INVALID if there is nothing to learn from; the signal's reason if it was aborted

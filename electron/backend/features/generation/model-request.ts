@@ -26,8 +26,7 @@ export interface DraftedRequest {
   readonly question: Question;
   /**
    * Returns a shorter request that fits: the worst examples are dropped first, then the oldest turns of the
-   * conversation, never the one to be answered. Null if nothing is left to drop; absent if nothing may be
-   * dropped.
+   * conversation, never the one to be answered. Null if nothing is left to drop; absent if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }

@@ -33,8 +33,8 @@ export interface TurnSource {
   /** Returns its turns as an agent hears them. */
   heard(id: DialogueId): AgentTurn[];
   /**
-   * Finds examples for a turn from the true history before it; `none` finds nothing and is not in the result.
-   * All methods of a turn run together, which is faster.
+   * Finds examples for a turn from the true history before it; `none` finds nothing and is not in the result. All
+   * methods of a turn run together, which is faster.
    * @throws DialogramError INVALID for an unknown method
    */
   find(

@@ -53,9 +53,8 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * Returns files that appeared in an imported folder since it was last read, to be read with the settings of
- * its newest source. Older files that are no source could not be read, or were purged; a removed source stays
- * removed.
+ * Returns files that appeared in an imported folder since it was last read, to be read with the settings of its newest
+ * source. Older files that are no source could not be read, or were purged; a removed source stays removed.
  */
 export function newFiles(
   all: readonly ReadSource[],

@@ -8,8 +8,7 @@ export type ComparedPair = readonly [baseline: number, column: number];
 
 /**
  * Returns the pairs of columns of a batch run to compare.
- * @throws DialogramError INVALID if there is nothing to compare, NOT_FOUND for a column that is not in the
- * run
+ * @throws DialogramError INVALID if there is nothing to compare, NOT_FOUND for a column that is not in the run
  */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);

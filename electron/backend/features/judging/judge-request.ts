@@ -49,9 +49,9 @@ export interface JudgeParts {
 }
 
 /**
- * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a
- * dialogue only the user's turns, which the columns were not asked for. Personal data are masked by the same
- * placeholders in either order.
+ * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a dialogue only
+ * the user's turns, which the columns were not asked for. Personal data are masked by the same placeholders in either
+ * order.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;

@@ -12,10 +12,7 @@ import type { LikenessReadings, LikeWhat } from './likeness.worker.ts';
 
 /** The most turns that a similarity filter passes. */
 const MOST_SIMILAR = 300;
-/**
- * The least similarity for a useful result: by words when choosing from given turns, and by the cosine of
- * vectors.
- */
+/** The least similarity for a useful result: by words when choosing from given turns, and by the cosine of vectors. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 

@@ -96,9 +96,8 @@ export function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Returns the effort of tagging all dialogues, or those a run has left: every request is composed, masked and
- * looked up among the kept answers, but none is sent. Some seconds for 50,000 dialogues, yielding to others
- * in between.
+ * Returns the effort of tagging all dialogues, or those a run has left: every request is composed, masked and looked up
+ * among the kept answers, but none is sent. Some seconds for 50,000 dialogues, yielding to others in between.
  */
 export async function estimateRun(
   host: ModelTaggingHost,
@@ -175,8 +174,7 @@ export async function estimateRun(
 }
 
 /**
- * Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a
- * random sample.
+ * Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a random sample.
  */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;

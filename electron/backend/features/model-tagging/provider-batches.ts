@@ -60,9 +60,9 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Has the first requests of all dialogues left answered by batch files, as far as possible: their answers are
- * kept, and tagging finds them there. Waits first for batches submitted before a restart. After a second
- * pass, a small remainder is left to single requests.
+ * Has the first requests of all dialogues left answered by batch files, as far as possible: their answers are kept, and
+ * tagging finds them there. Waits first for batches submitted before a restart. After a second pass, a small remainder
+ * is left to single requests.
  * @throws AskingStopped if the budget has no room, or the provider answers too little
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {

@@ -34,9 +34,8 @@ const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema }
 type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
- * Tags with a model, or continues doing so: first the pilot, then, once resumed, the rest. A run's results
- * are in the project file, so it can be killed at any point; answers that had arrived by then are not
- * requested again.
+ * Tags with a model, or continues doing so: first the pilot, then, once resumed, the rest. A run's results are in the
+ * project file, so it can be killed at any point; answers that had arrived by then are not requested again.
  * @throws JobPause if a person has to look or requests cannot continue
  */
 async function runModelTagging(

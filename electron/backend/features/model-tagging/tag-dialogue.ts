@@ -18,8 +18,8 @@ interface Found {
 const REFUSED = 'The model would not answer.';
 
 /**
- * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are
- * still invalid to a person. Every turn with words ends with tags or with a flag.
+ * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are still
+ * invalid to a person. Every turn with words ends with tags or with a flag.
  * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue must be written
  */
 export async function tagDialogue(

@@ -49,9 +49,7 @@ export function readEndpointValue(
   return isMissing ? { fault: `Its answer has no field "${field}".` } : { value: found };
 }
 
-/**
- * Returns the value at a path; if it passes a list without an index, the values of all items that have it.
- */
+/** Returns the value at a path; if it passes a list without an index, the values of all items that have it. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;

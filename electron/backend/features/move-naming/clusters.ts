@@ -43,9 +43,7 @@ export const roundsOf = ({ sizes }: ShownMoves, units: readonly number[]): numbe
 export interface NamesNow {
   readonly moves: number;
   ofUnit(unit: number): string;
-  /**
-   * Returns the name that a person gave the move of most of the turns of a cluster; null if a program did.
-   */
+  /** Returns the name that a person gave the move of most of the turns of a cluster; null if a program did. */
   byPerson(cluster: Pick<Cluster, 'units'>): string | null;
 }
 

@@ -9,8 +9,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 const MOST_LOOKED_AT = 300;
 
 /**
- * Returns what would be replaced in a dialogue. If none is named, takes the first with any replacement, else
- * the first.
+ * Returns what would be replaced in a dialogue. If none is named, takes the first with any replacement, else the first.
  */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {

@@ -12,8 +12,8 @@ const draft = (given: Pick<ProviderDraft, 'name' | 'baseUrl'> & Partial<Provider
 });
 
 /**
- * The initial settings of providers: addresses from the servers' own documentation. Prices are not included;
- * they change, and a wrong one is worse than none.
+ * The initial settings of providers: addresses from the servers' own documentation. Prices are not included; they
+ * change, and a wrong one is worse than none.
  */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   {

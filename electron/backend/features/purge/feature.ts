@@ -10,10 +10,7 @@ import { finishByWorker, previewByWorker } from './purge-worker.ts';
 import { requireExpected } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
-/**
- * Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged
- * data.
- */
+/** Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged data. */
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;

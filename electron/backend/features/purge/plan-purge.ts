@@ -64,8 +64,8 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
 }
 
 /**
- * Returns a selection with all removed sources, which are restored and purged with it, so that a purge leaves
- * nothing that could be restored. Call in a transaction, with references unchecked.
+ * Returns a selection with all removed sources, which are restored and purged with it, so that a purge leaves nothing
+ * that could be restored. Call in a transaction, with references unchecked.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
@@ -83,9 +83,7 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/**
- * Returns the text that a person types to confirm: a name if there is only one, else the number of dialogues.
- */
+/** Returns the text that a person types to confirm: a name if there is only one, else the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 

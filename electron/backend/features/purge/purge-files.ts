@@ -21,10 +21,7 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/**
- * Divides the files that sources were imported from: uploads are our copies, the others are the person's
- * files.
- */
+/** Divides the files that sources were imported from: uploads are our copies, the others are the person's files. */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,

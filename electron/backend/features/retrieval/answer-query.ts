@@ -45,9 +45,8 @@ export function answerQuery(
 }
 
 /**
- * Returns true if a method's longer list begins with its shorter one, so that one search serves examples and
- * answer. Methods that draw at random from a state do not guarantee it, since the number requested may
- * determine the state.
+ * Returns true if a method's longer list begins with its shorter one, so that one search serves examples and answer.
+ * Methods that draw at random from a state do not guarantee it, since the number requested may determine the state.
  */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
@@ -61,10 +60,7 @@ export function isSeeded(method: string): boolean {
 /** The end of a route, and the reason. */
 export interface RouteEnd {
   readonly reason: string;
-  /**
-   * The turn it ended in, from 0 (paper), or how many turns back its state looks, 0 for position only
-   * (context).
-   */
+  /** The turn it ended in, from 0 (paper), or how many turns back its state looks, 0 for position only (context). */
   readonly at: number;
 }
 

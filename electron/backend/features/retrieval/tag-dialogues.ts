@@ -42,9 +42,8 @@ export function tagByAnnotations(
 }
 
 /**
- * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by
- * message with the result, so that no prediction depends on what else is asked, nor on how a dialogue
- * continues.
+ * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by message with
+ * the result, so that no prediction depends on what else is asked, nor on how a dialogue continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],

@@ -26,25 +26,20 @@ const EXCERPT_CHARACTERS = 300;
 const MOST_NEAR = 10;
 /** The number of nearest turns among which to look for those that can be settled with the turn. */
 const LOOKED_AT = 200;
-/**
- * The cosine from which turns are shown as similar in meaning: in MultiWOZ, five in six of them made the same
- * acts.
- */
+/** The cosine from which turns are shown as similar in meaning: in MultiWOZ, five in six of them made the same acts. */
 const LEAST_NEAR = 0.8;
 
 /** The turns of a queue's filter that one decision can settle with the current turn. */
 interface AlikeRounds {
   /** The number of other turns in which the same role says the same words. */
   readonly words: number;
-  /**
-   * Those of them that are unchecked and have the same tags as the turn, now or before people changed them.
-   */
+  /** Those of them that are unchecked and have the same tags as the turn, now or before people changed them. */
   readonly open: readonly RoundId[];
 }
 
 /**
- * Returns a function that tells whether a turn can be settled with another: it is unchecked, and has the same
- * tags as the other, now or before people changed them.
+ * Returns a function that tells whether a turn can be settled with another: it is unchecked, and has the same tags as
+ * the other, now or before people changed them.
  */
 function openReader(database: ReadDatabase, run: TaggingRun, round: RoundId): (other: RoundId) => boolean {
   const vocabulary = readVocabulary(database);
@@ -74,8 +69,8 @@ export async function alikeRounds(
 }
 
 /**
- * Returns the nearest turns of a queue by an encoder that use other words and can be settled with the current
- * one. They are shown and chosen one by one, since near vectors do not guarantee the same tags.
+ * Returns the nearest turns of a queue by an encoder that use other words and can be settled with the current one. They
+ * are shown and chosen one by one, since near vectors do not guarantee the same tags.
  */
 export async function nearRounds(
   project: Project,
@@ -108,8 +103,8 @@ export async function nearRounds(
 
 /**
  * Checks a turn as it is and gives all turns with the same words its tags and mark, as one edit.
- * @param also turns that a person chose among the similar ones; those that can no longer be settled with it
- * are left out
+ * @param also turns that a person chose among the similar ones; those that can no longer be settled with it are left
+ * out
  */
 export async function settleAlike(
   by: Editor,

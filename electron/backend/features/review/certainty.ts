@@ -9,8 +9,8 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 const MOST_RUNS = 5;
 
 /**
- * Returns the sources of certainty of a run's tags: the run itself, and other runs that know at least half of
- * its tags, newest first.
+ * Returns the sources of certainty of a run's tags: the run itself, and other runs that know at least half of its tags,
+ * newest first.
  */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);

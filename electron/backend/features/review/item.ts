@@ -108,9 +108,7 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   );
 }
 
-/**
- * Returns the tags of another tagger's latest run, as far as this one knows them: other labels would not fit.
- */
+/** Returns the tags of another tagger's latest run, as far as this one knows them: other labels would not fit. */
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,
@@ -175,9 +173,7 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
   ].join('; ');
 }
 
-/**
- * Returns the states that the turn reaches in an automaton; empty if none is requested or it is not in it.
- */
+/** Returns the states that the turn reaches in an automaton; empty if none is requested or it is not in it. */
 function visitsOf(
   project: Project,
   automaton: RunId | null,

@@ -107,8 +107,8 @@ export function orderQueue(
 }
 
 /**
- * Returns indexes of the turns that need no further decision: the checked ones, or if two sides are compared,
- * the settled ones.
+ * Returns indexes of the turns that need no further decision: the checked ones, or if two sides are compared, the
+ * settled ones.
  */
 const indexesDone = (database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton): number[] =>
   settings.left

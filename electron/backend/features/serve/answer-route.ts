@@ -17,8 +17,8 @@ const routeBodySchema = z.object({
 });
 
 /**
- * Returns the place of a conversation: its state, possible next moves with shares, and examples for the
- * answer to its last user turn. Asks no model.
+ * Returns the place of a conversation: its state, possible next moves with shares, and examples for the answer to its
+ * last user turn. Asks no model.
  */
 export async function answerRoute(
   project: Project,

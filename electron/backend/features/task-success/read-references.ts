@@ -26,8 +26,8 @@ export interface ReadReferences {
 const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
 
 /**
- * Returns goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive
- * messages of one speaker are one turn; a system turn's state is that of the last user turn before it.
+ * Returns goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive messages of
+ * one speaker are one turn; a system turn's state is that of the last user turn before it.
  * @throws DialogramError if the file cannot be read or no dialogue has a goal
  */
 export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {

@@ -11,8 +11,8 @@ import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 const ONE_QUESTION = 8;
 
 /**
- * Returns the turns that were answered together because they are similar: they must not be used to judge each
- * other. By the number of the edit.
+ * Returns the turns that were answered together because they are similar: they must not be used to judge each other. By
+ * the number of the edit.
  */
 export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
   const rounds = new Map<number, RoundId[]>();
@@ -27,8 +27,8 @@ export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
 }
 
 /**
- * Stores a person's answers about turns. Primary moves are one edit and further ones the next, since the
- * order of edits is the order of a turn's tags.
+ * Stores a person's answers about turns. Primary moves are one edit and further ones the next, since the order of edits
+ * is the order of a turn's tags.
  */
 export async function keepAnswers(
   by: Editor,

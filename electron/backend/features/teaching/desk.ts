@@ -37,8 +37,8 @@ interface Desk {
 }
 
 /**
- * The worker that chooses questions: started with the first question, restarted if dialogues change, ended
- * with the project.
+ * The worker that chooses questions: started with the first question, restarted if dialogues change, ended with the
+ * project.
  */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
@@ -158,9 +158,8 @@ function movesOfRun(project: Project, role: Role): string[] {
 }
 
 /**
- * Returns the moves to offer: first those that people named for the role, in the order of naming; then those
- * that cues or an earlier run give these turns; then the others of the run, so that nobody invents a name
- * that exists.
+ * Returns the moves to offer: first those that people named for the role, in the order of naming; then those that cues
+ * or an earlier run give these turns; then the others of the run, so that nobody invents a name that exists.
  */
 function offeredMoves(
   project: Project,
@@ -192,9 +191,7 @@ function offeredMoves(
 /** More answers hardly pay once doubling them brought so little. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/**
- * The least number of random turns for reporting their accuracy; with fewer, that of all answers is reported.
- */
+/** The least number of random turns for reporting their accuracy; with fewer, that of all answers is reported. */
 const LEAST_DRAWN = 10;
 
 /** Returns the current accuracy of the tagger, and whether more answers are worth it. */

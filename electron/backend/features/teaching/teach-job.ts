@@ -136,9 +136,7 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/**
- * Returns a reader of a turn's moves: a person's answer, else the trained tagger's, else the earlier run's.
- */
+/** Returns a reader of a turn's moves: a person's answer, else the trained tagger's, else the earlier run's. */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<RoundId, readonly string[]>,

@@ -23,9 +23,9 @@ export interface PlannedTag {
 }
 
 /**
- * Returns the effect of importing a vocabulary. A tag of the file is matched by its name, else by the names
- * that were merged into it: then the tag here is renamed. Nothing is removed: tags that are not in the file
- * stay as they are, and an empty description keeps the existing one.
+ * Returns the effect of importing a vocabulary. A tag of the file is matched by its name, else by the names that were
+ * merged into it: then the tag here is renamed. Nothing is removed: tags that are not in the file stay as they are, and
+ * an empty description keeps the existing one.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);

@@ -8,8 +8,8 @@ const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');
 
 /**
- * Returns the vocabulary: every tag that a turn carries, and unused ones that are kept; most frequent first,
- * ties by name.
+ * Returns the vocabulary: every tag that a turn carries, and unused ones that are kept; most frequent first, ties by
+ * name.
  */
 export function tagList(
   tags: readonly TagRow[],

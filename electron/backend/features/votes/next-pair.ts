@@ -90,7 +90,10 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/** What can be voted on: turns that answer a user, or the dialogues that have one. In no order of import. */
+/**
+ * Returns the items to vote on: turns that answer a user, or the dialogues that have one. Independent of the order of
+ * import.
+ */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

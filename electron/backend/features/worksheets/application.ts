@@ -28,7 +28,7 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   });
 }
 
-/** What an application may ask: its documents, and the tables of its worksheets. */
+/** Returns the knowledge of an application: its documents, and the tables of its worksheets. */
 export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
   projectKnowledge(project, {
     application: name,

@@ -44,7 +44,7 @@ export async function draft(
   );
 }
 
-/** The turns that took dialogues into any of some states. */
+/** Returns the turns that led dialogues into any of some states. */
 function roundsAt(
   project: Project,
   automaton: RunId | null,

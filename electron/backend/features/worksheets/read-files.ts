@@ -11,7 +11,7 @@ import { passagesOf } from './knowledge/documents.ts';
 import type { ReadSource } from './knowledge/keep-knowledge.ts';
 import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tables.ts';
 
-/** What files said, before it is kept. */
+/** The content of read files, before it is stored. */
 export interface ReadFiles {
   /** The name of the first file that has worksheets; null where none has. */
   readonly name: string | null;

@@ -12,7 +12,7 @@ const MOST_CONDITIONS = 3;
 interface TextsRead {
   /** Those of the turn, whose questions know what was read. */
   readonly settings: TurnSettings;
-  /** What went by its words for all that, and why. */
+  /** Notes on the texts that were matched by words instead, with reasons. */
   readonly notes: readonly Note[];
   /** The budget ended: nothing more is to be asked in this turn. */
   readonly isStopped: boolean;

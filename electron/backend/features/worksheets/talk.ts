@@ -31,13 +31,13 @@ import type { AgentAccount } from '#shared/domain/agent.ts';
 import { withTextsRead } from './read-texts.ts';
 import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
-/** What a user says, or the statements of it. */
+/** A user's message, or its statements. */
 type Said = { readonly user: string } | { readonly statements: string };
 
 /** A conversation so far. */
 export interface Heard {
   readonly state: DialogueState;
-  /** What is known of the last turn: its acts, and how the user heard them. */
+  /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
   /** All that was said, in its order. */
@@ -130,7 +130,7 @@ interface Read {
 }
 
 /**
- * What was said as statements. A model's are checked before they run, and asked for once more with what is wrong; where
+ * Returns a message as statements. A model's are checked before they run, and requested once more with the problem. If
  * that does not help, values are taken by their types, and the turn says so.
  */
 async function understand(

@@ -44,7 +44,7 @@ export const worksheetAgent = defineAgentKind({
     const settings = { today: today(), knowledge: knowledgeOf(project, application) };
     const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
     const variables = ({ state }: Heard) => fieldVariables(set, state, settings);
-    /** What the system really said, where it is another answer than ours. */
+    /** Returns the state with the system's real answer, if it differs from ours. */
     const hearSystem = (heard: Heard, text: string): Heard =>
       text === '' ? heard : { ...heard, answer: text, said: [...heard.said, text] };
     return {

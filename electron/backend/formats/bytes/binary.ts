@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/** What kind of ZIP archive a file is, by a name or text that stands in its beginning; the last is any other. */
+/** Kinds of ZIP archives, by a name or text near the start of the file; the last is any other. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the conversations into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],

@@ -56,7 +56,7 @@ function wideEncoding(head: Buffer): EncodingName | null {
   return null;
 }
 
-/** What the bytes above 0x7F of a text look like. */
+/** Counts of the bytes above 0x7F of a text. */
 export interface Utf8Count {
   /** Well-formed sequences of two to four bytes. */
   readonly sequences: number;
@@ -70,7 +70,7 @@ const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90,
 
 /**
  * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
- * @param continued the bytes go on from others, so that up to three may be the rest of a sequence
+ * @param continued true if the bytes follow others, so that up to three may be the rest of a sequence
  */
 export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
@@ -99,7 +99,7 @@ export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   return { sequences, bad, unassigned };
 }
 
-/** True when all bytes from here to the end could go on a sequence. */
+/** Returns true if all bytes from here to the end could continue a sequence. */
 function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }

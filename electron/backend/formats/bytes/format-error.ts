@@ -1,4 +1,4 @@
-/** What can be wrong with a file as a whole; a single bad row is a reject, never one of these. */
+/** The faults of a file as a whole. A single bad row is a reject, never one of these. */
 type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'
@@ -29,7 +29,7 @@ export class FormatError extends Error {
   }
 }
 
-/** What a FormatError says of a file that was made from another, said of the one that a person knows. */
+/** Returns the error of a derived file, reworded for the file that the person knows. */
 export function namedAs(error: unknown, made: string, title: string, path: string): unknown {
   if (!(error instanceof FormatError)) return error;
   const message = error.message.replaceAll(`"${made}"`, title);

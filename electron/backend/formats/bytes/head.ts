@@ -6,7 +6,7 @@ import { FormatError } from './format-error.ts';
 /** Enough to hold a header, a few hundred rows or a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
-/** What the first bytes of a file say about it. */
+/** The facts that the first bytes of a file tell. */
 export interface FileHead {
   readonly path: string;
   /** The first bytes, unpacked and as UTF-8. */
@@ -14,7 +14,7 @@ export interface FileHead {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
-  /** Bytes of the byte order marks that were taken off. */
+  /** The number of bytes of the byte order mark that was removed. */
   readonly markBytes: number;
   readonly compressed: boolean;
   readonly totalBytes: number;

@@ -18,11 +18,11 @@ const HEAD_BYTES = 800;
 export interface Line {
   /** 1-based. */
   readonly number: number;
-  /** Where it begins in the stream of bytes that was split, from 0. */
+  /** Offset in the stream of split bytes, from 0. */
   readonly offset: number;
   /** Its bytes; null when it is longer than the limit. */
   readonly bytes: Buffer | null;
-  /** True when it ended in `\r\n`: a cell that goes on over the line end keeps it as it was. */
+  /** True if it ended in `\r\n`: a cell that continues over the line end keeps it unchanged. */
   readonly carriageReturn: boolean;
   /** False only for a last line without a line end: in a file cut short it may lack its rest. */
   readonly terminated: boolean;
@@ -153,7 +153,7 @@ class LineSplitter {
   }
 }
 
-/** Why a line over the limit was rejected. */
+/** Returns the reason why a line over the limit was rejected. */
 export function tooLong(line: Line): string {
   const megabytes = (bytes: number): string =>
     (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);

@@ -5,12 +5,12 @@ import { inflateRawSync } from 'node:zlib';
 /** A file of a ZIP archive. */
 interface ZipEntry {
   readonly name: string;
-  /** Where its local header stands in the archive. */
+  /** Offset of its local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
-  /** How long it says it is once it is unpacked. */
+  /** The declared size when unpacked, in bytes. */
   readonly unpackedBytes: number;
-  /** How it is packed; one that is locked, or packed as nothing here unpacks, is named and cannot be read. */
+  /** The compression. A locked entry, or one with an unsupported compression, is listed and cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
@@ -40,7 +40,9 @@ interface PlaceInside {
   readonly name: string;
 }
 
-/** What a path names inside of a file with such an ending, or null where it is a path like any other. */
+/**
+ * Returns the archive and the entry that a path names inside a file with such an ending, or null for an ordinary path.
+ */
 function inside(path: string, endings: RegExp): PlaceInside | null {
   for (let at = path.indexOf(INSIDE); at >= 0; at = path.indexOf(INSIDE, at + 1)) {
     const archive = path.slice(0, at);
@@ -62,7 +64,7 @@ export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP)
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
-/** Whether a file is called like a workbook. */
+/** Returns true if a file has the name of a workbook. */
 export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
 
 /** The file on disk that a path leads to: the archive or workbook, for what lies inside of one. */
@@ -142,7 +144,10 @@ interface ListPlace {
   readonly start: number;
 }
 
-/** Where the list stands by the end of a large archive, which stands before the end of a small one; null without one. */
+/**
+ * Returns the place of the file list according to the end record of a large archive, which precedes that of a small
+ * one; null without one.
+ */
 function largeEnd(
   tail: Buffer,
   at: number,
@@ -177,7 +182,10 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
   return entries;
 }
 
-/** Where a file begins and how long it is: beside its name where 32 bits are not enough, in this order without the others. */
+/**
+ * Returns the offset and the sizes of an entry. If 32 bits are not enough for some, these follow its name, in this
+ * order without the others.
+ */
 function sizesOf(
   list: Buffer,
   at: number,
@@ -202,6 +210,6 @@ function sizesOf(
 /** Bytes of a local header before its name; the name's and the extra field's lengths stand at its end. */
 export const LOCAL_HEADER_BYTES = 30;
 
-/** Where the bytes of an entry begin, by its local header. */
+/** Returns the offset of an entry's data, by its local header. */
 export const dataStart = ({ offset }: ZipEntry, header: Buffer): number =>
   offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);

@@ -40,7 +40,7 @@ export interface ChatMessage {
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
   readonly calls: readonly ToolCall[];
-  /** Of a tool's answer: the call it answers. */
+  /** For a tool's answer: the call it answers. */
   readonly callId: string | null;
   readonly time: string | null;
 }

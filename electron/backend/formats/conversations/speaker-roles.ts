@@ -19,7 +19,7 @@ export interface SpeakerRoles {
   readonly roles: readonly SpeakerRole[];
   /** The same where a map says what a speaker is; null leaves it to the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
-  /** What was concluded rather than known, for the person to check. */
+  /** A warning about guesses, for the person to check. */
   readonly warning: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
 import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { roleOfWord } from './speaker-roles.ts';
 
-/** What one speaker says in a row or a turn. */
+/** The text of one speaker in a row or a turn. */
 export interface Piece {
   readonly speaker: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Voices {
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }
 
-/** How the words of a map are told apart, or null where it lacks what that takes. */
+/** Returns the way to split a map's text by speaker, or null if the map is incomplete. */
 export function voicesOf(map: ColumnMapInput): Voices | null {
   const { speakers, speaker, text } = map;
   if (speakers?.by === 'columns') return byColumns(speakers.columns);

@@ -35,9 +35,9 @@ interface Framed {
 }
 
 /**
- * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse says what is wrong, and a fault
- * costs one line: a stream parser that meets a quote without its partner swallows the rest of the file, so here the
- * line with the fault is set aside and reading goes on with the next one.
+ * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reports faults, and a fault costs
+ * one line. A stream parser that meets an unpaired quote would swallow the rest of the file, so here the faulty line is
+ * set aside and reading continues with the next one.
  */
 export class CsvFramer {
   readonly #delimiter: string;
@@ -61,7 +61,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** What is left when the lines have run out. */
+  /** Returns the remaining records once the lines are exhausted. */
   finish(): CsvItem[] {
     const framed: Framed[] = [];
     while (this.#open.length > 0) {

@@ -8,7 +8,7 @@ const PREVIEW_ROWS = 100;
 /** Enough lines to tell delimiters apart; trying four of them on more would hold the thread. */
 const SNIFF_LINES = 300;
 
-/** How a CSV file is written, and its first rows. */
+/** The layout of a CSV file, and its first rows. */
 export interface CsvLayout {
   readonly path: string;
   readonly delimiter: string;
@@ -49,7 +49,7 @@ export function firstRecords(head: FileHead, delimiter: string): Buffer {
   return head.bytes.subarray(0, open?.offset ?? endOf(lines));
 }
 
-/** The bytes of the head without a last line that goes on after it. */
+/** Returns the bytes of the head without an incomplete last line. */
 export function wholeLines(head: FileHead): Buffer {
   return head.bytes.subarray(0, endOf(headLines(head)) || head.bytes.length);
 }
@@ -96,7 +96,7 @@ export function regularity({ columns, sample }: CsvLayout): number {
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
-/** The lines of the head; the last one only when the head is the whole file, since it may go on. */
+/** Returns the lines of the head; the last one only if the head is the whole file, since it may be incomplete. */
 function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;

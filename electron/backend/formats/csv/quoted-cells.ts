@@ -26,7 +26,7 @@ export function quotedCells(record: string, delimiter: string): string[] | null 
   }
 }
 
-/** Where the quote stands that ends a cell: one that no other follows. */
+/** Returns the index of the quote that ends a cell: one that no other follows. */
 function closingQuote(record: string, from: number): number {
   let at = record.indexOf('"', from);
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);

@@ -19,7 +19,7 @@ const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 
-/** What a first pass learned of the rows, in the order of the file. */
+/** The result of a first pass over the rows, in the order of the file. */
 interface RowPlan {
   /** Physical line of each row; ascending. */
   readonly lines: Uint32Array;

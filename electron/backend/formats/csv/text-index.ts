@@ -5,7 +5,7 @@ const SHARDS = 1 << SHARD_BITS;
 export class TextIndex {
   /** All texts one after the other, as UTF-16 code units, so that any text comes back exactly. */
   #units = new Uint16Array(1024);
-  /** Where each text begins; one more entry than texts. */
+  /** Start of each text; one more entry than texts. */
   #starts = new Uint32Array(64);
   /**
    * Open addressing: number + 1 of the text, 0 where free. At most two thirds are taken. Cut into shards by the

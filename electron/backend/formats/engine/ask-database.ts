@@ -8,7 +8,7 @@ import {
 } from '../../store/engine/postgres.ts';
 import type { Patience } from './queried-table.ts';
 
-/** How long a server may think before it gives the next rows. */
+/** The longest time to wait for the next rows of a server, in s. */
 const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;
 
 const SHORTEST_HIDDEN = 6;
@@ -45,7 +45,7 @@ export async function askDatabase<Answer>(
   }
 }
 
-/** What this user may read there. */
+/** Returns the tables that this user may read. */
 export const databaseTables = (
   access: DatabaseAccess,
   most: number,
@@ -55,7 +55,7 @@ export const databaseTables = (
     database.tables(most),
   );
 
-/** What PostgreSQL says of a fault; absent where the fault is the connection's. */
+/** PostgreSQL's report of a fault; absent for a fault of the connection. */
 interface Fault {
   readonly message: string;
   readonly code?: string;
@@ -66,7 +66,10 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
-/** Words of a server are held against a password; a short one would be found in words that do not hold it, and be told by the gaps. */
+/**
+ * Returns the password to hide in a server's messages. A short one would match unrelated words, and the gaps would
+ * reveal it.
+ */
 const secretOf = ({ password }: DatabaseAccess): string | null =>
   password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
 
@@ -134,7 +137,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
   return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
 }
 
-/** Where in the person's query the server stopped: ", line 2, column 8"; empty where it does not say. */
+/** Returns the place in the person's query where the server stopped: ", line 2, column 8"; empty if unknown. */
 function placeOf(position: string | undefined, { asked, sql }: Question): string {
   if (position === undefined || asked === null || sql === null) return '';
   // Counted in characters, not in UTF-16 units.

@@ -6,7 +6,7 @@ import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
 import { askDatabase } from './ask-database.ts';
 import type { DatabaseQueryWork } from './queried-table.ts';
 
-/** How often a query that runs is asked whether it is to end. */
+/** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 

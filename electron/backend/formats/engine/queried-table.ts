@@ -15,7 +15,7 @@ import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/import-event.ts';
 
-/** Of a preview: enough for its hundred rows, and to tell which column is which. */
+/** The number of rows for a preview: enough for its hundred rows, and to tell the columns apart. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
@@ -23,20 +23,20 @@ export interface TableQueryWork {
   readonly input: {
     readonly file: string;
     readonly isParquet: boolean;
-    /** Where the engine may write: what does not fit into its memory, and `out`. */
+    /** The folder where the engine may write: what does not fit into its memory, and `out`. */
     readonly folder: string;
     readonly sql: string;
     /** The person's own part of it. */
     readonly asked: string;
     readonly out: string;
-    /** Whether rows with lists of turns in them are wanted as JSON, one a line. */
+    /** If true, rows with lists of turns in them are returned as JSON, one per line. */
     readonly mayNest: boolean;
   };
   readonly progress: { readonly percent: number };
   readonly result: { readonly written: 'rows' | 'records' };
 }
 
-/** Whether only the first rows are waited for, which come soon. */
+/** Whether to wait for only the first rows, which come soon, or for all. */
 export type Patience = 'first' | 'all';
 
 /** The same of a database, in place of a file. */
@@ -60,7 +60,9 @@ export interface QueriedTable {
   named(error: unknown): unknown;
 }
 
-/** Whether a file is Parquet, by its first bytes. One that cannot be opened is none: whoever reads it says why. */
+/**
+ * Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why.
+ */
 async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would drop its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
@@ -76,7 +78,7 @@ async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** Whether the rows of a source are chosen by an engine before they are read, whatever is said of it. */
+/** Returns true if an engine selects the rows of a source before they are read, whatever the settings say. */
 export const isQueriedSource = async (path: string): Promise<boolean> =>
   isDatabaseAddress(path) || (await isParquet(path));
 

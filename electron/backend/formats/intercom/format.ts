@@ -98,7 +98,9 @@ function partOf(part: unknown): FoundRecord {
   };
 }
 
-/** What columns of dialogues can be made of: plain values, tags and the attributes a team defined. */
+/**
+ * Returns the values that can become columns of dialogues: plain values, tags and the attributes that a team defined.
+ */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
   const plain = Object.entries(rest).filter(
     ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',

@@ -4,7 +4,7 @@
  */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Where the text may end: what is open there is open at the end, since only strings come after it. */
+  /** Positions where the text may end. Brackets open there are still open at the end, since only strings follow. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {

@@ -24,11 +24,14 @@ export interface FoundTurn {
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Where it stands by itself; else the line of its dialogue. */
+  /** Its own line, if known; else that of its dialogue. */
   readonly line?: number;
 }
 
-/** What became of one record of a dialogue: words, left out on purpose, or a fault as a sentence part after its place. */
+/**
+ * The result of one record of a dialogue: a turn, deliberately left out, or a fault, as the part of a sentence after
+ * its place.
+ */
 export type FoundRecord =
   | FoundTurn
   | { readonly left: string }
@@ -45,9 +48,9 @@ export interface FoundDialogue {
 }
 
 interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** What the records of a dialogue are called: "turn", "message". */
+  /** The name for records of a dialogue: "turn", "message". */
   readonly record: string;
-  /** What files beside this one say of its dialogues. */
+  /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
   /** The dialogue in a value, or null where it holds none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
@@ -97,7 +100,7 @@ interface DialoguePlace {
   readonly record: string;
 }
 
-/** What a found dialogue comes to: the dialogue, what was left out of it, and its faults. */
+/** Returns the import events of a dialogue: the dialogue, what was left out of it, and its faults. */
 export function eventsOf(
   found: FoundDialogue,
   item: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,

@@ -61,7 +61,7 @@ export function extraFields(
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
-/** Whether no value in a value lies deeper than so many levels. */
+/** Returns true if a value is nested no deeper than this many levels. */
 export function withinDepth(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (limit === 0) return false;

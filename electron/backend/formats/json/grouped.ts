@@ -19,7 +19,7 @@ export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   readonly author: string;
 }
 
-/** What one record says: words, something about a conversation, who somebody is, nothing, or a fault. */
+/** The content of one record: a turn, facts about a conversation, facts about a speaker, nothing, or a fault. */
 export type Taken =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
@@ -43,7 +43,7 @@ interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> 
 }
 
 type Person = Extract<Taken, { person: string }>;
-/** What is said in a conversation, or about it. */
+/** A turn of a conversation, or facts about it. */
 type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {

@@ -17,7 +17,7 @@ export type JsonItem =
       readonly text: string;
       /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
       readonly place: string;
-      /** Where it lies inside an object: the key that it, or its list, stands under. */
+      /** The key of its place inside an object, or of its list. */
       readonly key?: string;
     }
   | {

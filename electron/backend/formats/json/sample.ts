@@ -58,13 +58,15 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
   return { values: lines.map(parsed), unfinished };
 }
 
-/** Whether a value is one of a format; told apart by its reader's own rule. */
+/** Recognizes a value of a format by its reader's own rule. */
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
 /** A value told by no more than an empty list could be anything: inside another it says nothing. */
 const SURE_INSIDE = 0.5;
 
-/** How the dialogues lie in a file: each a value of it, or inside an object keyed by id or made of lists. */
+/**
+ * Returns how dialogues are wrapped in a file: each a value of it, or inside an object keyed by id or made of lists.
+ */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';

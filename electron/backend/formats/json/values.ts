@@ -2,8 +2,8 @@ import { excerptOf } from '../bytes/excerpt.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
 /**
- * What is taken for the values of a file: `values`, each by itself or in one array; `members`, those of an object
- * keyed by id; `lists`, the elements of the lists in an object (a page of an API, an object of splits).
+ * The unit of values in a file: `values`, each by itself or in one array; `members`, those of an object keyed by id;
+ * `lists`, the elements of the lists in an object (a page of an API, an object of splits).
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
@@ -38,7 +38,7 @@ export async function* readJsonValues(
   if (rest) yield [rest];
 }
 
-/** The whole values in a piece of a file, and the one at its end that goes on after it. */
+/** Returns the complete values in a part of a file, and the incomplete one at its end. */
 export function splitValues(
   bytes: Buffer,
   wrapping: Wrapping = 'values',

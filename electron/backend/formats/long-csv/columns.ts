@@ -6,7 +6,7 @@ import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type Voices, voicesOf } from '../conversations/voices.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
-/** What no row can do without. */
+/** The parts that every row needs. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
 /** Indexes of the fields of a record, from 0; null where the file has none. */
@@ -18,7 +18,7 @@ interface FieldIndexes {
   readonly domain: number | null;
 }
 
-/** Where the parts of a row are, and who says what in it. */
+/** The columns of the parts of a row, and its speakers. */
 export interface RowFields {
   /** Null where each row is a dialogue. */
   readonly conversation: number | null;
@@ -26,7 +26,7 @@ export interface RowFields {
   readonly domain: number | null;
   readonly labels: readonly number[];
   readonly voices: Voices;
-  /** Where a column names the speaker of a row; else `voices` tell. */
+  /** Set if a column names the speaker of a row; else `voices` splits the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
   /** The columns that a row must have. */
   readonly required: readonly number[];
@@ -124,7 +124,7 @@ export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowField
   };
 }
 
-/** What a map lacks before rows can be read by it. */
+/** Returns the parts that a map lacks for reading rows. */
 export function missingParts(map: ColumnMapInput): string[] {
   const { conversation, speaker, speakers, text } = map;
   const inColumns = speakers?.by === 'columns';

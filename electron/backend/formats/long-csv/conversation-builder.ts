@@ -25,7 +25,7 @@ export class ConversationBuilder {
   readonly #tally: Tally;
   readonly #others: readonly number[];
   readonly #left = new Map<string, { role: 'ignored' | 'unknown'; line: number; records: number }>();
-  /** Utterances beyond one a row. */
+  /** The number of messages beyond one per row. */
   furtherRecords = 0;
 
   constructor(
@@ -75,7 +75,7 @@ export class ConversationBuilder {
     };
   }
 
-  /** What was left out of rows that hold what several say. */
+  /** Yields what was left out of rows that hold messages of several speakers. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
   }

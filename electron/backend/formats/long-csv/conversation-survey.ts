@@ -7,7 +7,7 @@ import { TextIndex } from '../csv/text-index.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { RowFields } from './columns.ts';
 
-/** What the first pass over a long CSV learns of conversations, speakers and dates. */
+/** Collects conversations, speakers and dates in the first pass over a long CSV. */
 export class ConversationSurvey {
   readonly rows = new RowSurvey();
   readonly dates = new DateSurvey();

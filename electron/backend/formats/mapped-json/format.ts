@@ -19,7 +19,10 @@ export const mappedJson: JsonFormat = {
   read: readMappedJson,
 };
 
-/** Where nothing says who speaks, many a list of sentences is no dialogue: its name must say that it is one. */
+/**
+ * Returns true if a list is likely to be a dialogue. Without speakers, many lists of sentences are none, so its name
+ * must say that it is one.
+ */
 function isLikely({ turns, conversation, speakers, text }: ColumnMapInput): boolean {
   if (turns === undefined && conversation === undefined && speakers?.by === undefined) return false;
   if (speakers?.by !== 'alternation') return true;

@@ -27,7 +27,7 @@ export interface JsonProposal {
   readonly recordFields: readonly string[];
 }
 
-/** What of some JSON are its dialogues and turns, and which of their fields holds what; what was told stays. */
+/** Finds the dialogues and turns in JSON, and the meaning of their fields; given parts stay. */
 export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonProposal {
   const { values, unfinished } = sampleValues(head);
   const whole = values.filter((value) => value !== undefined).slice(0, MOST_RECORDS);

@@ -31,7 +31,7 @@ export function readMail(lines: readonly string[]): Mail {
   };
 }
 
-/** What somebody wrote, without what they quote and how they sign; the whole where nothing else is there. */
+/** Returns a message without quotations and signature; the whole text if nothing else is left. */
 export function ownWords(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n')) {

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 /** Records may take so much memory before they go to disk: about twice as much of the process. */
 const HELD_BYTES = 64 * 1024 * 1024;
-/** What a record takes beside its text. */
+/** The memory of a record besides its text, in bytes. */
 const RECORD_BYTES = 300;
 /** Some 3,000 would overflow the stack. */
 const WRITABLE_DEPTH = 500;

@@ -5,7 +5,7 @@ import { actsBeside } from './acts-beside.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of these acts it is the intent itself that tells them apart, not that there is one. */
+/** The acts that differ by their intent. */
 const INTENT = 'intent';
 
 /** Schema-Guided Dialogue and MultiWOZ 2.2: `{"dialogue_id","services","turns":[{"speaker","utterance","frames"}]}`. */

@@ -37,7 +37,7 @@ function nameOf(user: Fields): string | null {
   return idText(profile.display_name) ?? idText(user.real_name) ?? idText(user.name);
 }
 
-/** What happens in a channel beside words: joins, topics, pins. */
+/** The kinds of messages with text; the others are joins, topics and pins. */
 const SPOKEN: ReadonlySet<unknown> = new Set([
   undefined,
   'bot_message',

@@ -3,7 +3,7 @@ import { readEntry, zipEntries } from '../bytes/zip.ts';
 import { numberText } from './cell-text.ts';
 import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT } from './sheet-names.ts';
 
-/** What is used of the package, which has no types of its own. */
+/** The used part of the package, which has no types of its own. */
 interface XmlPackage {
   readonly Parser: new () => {
     on(
@@ -42,7 +42,7 @@ export function* openDocumentRows(path: string, sheet: string): Generator<string
 
 interface Row {
   readonly values: string[];
-  /** How often it stands there. */
+  /** The number of repetitions. */
   readonly times: number;
 }
 
@@ -110,7 +110,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
 
 const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
-/** What a cell holds: a date as it is kept, an id as it is shown with its zeros, else the text. */
+/** Returns the value of a cell: a date as stored, an id as shown with its zeros, else the text. */
 function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
   switch (attributes['office:value-type']) {
     case 'date':

@@ -1,7 +1,7 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { insideWorkbook, isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
-/** Where an Excel workbook lists its sheets, and where an OpenDocument spreadsheet has them. */
+/** The list of sheets in an Excel workbook, and the content of an OpenDocument spreadsheet. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
 /** A list of sheets is short; the whole of an OpenDocument spreadsheet is not. */
@@ -10,7 +10,7 @@ export const LONGEST_CONTENT = 512 * 1024 * 1024;
 
 type WorkbookKind = 'excel' | 'open-document';
 
-/** Which kind of workbook a file is by what is in it; null where it is none. Its name must end in .xlsx, .xlsm or .ods. */
+/** Returns the kind of workbook, by its content; null if it is none. Its name must end in .xlsx, .xlsm or .ods. */
 export function workbookKind(path: string): WorkbookKind | null {
   if (!isCalledWorkbook(path)) return null;
   const names = new Set(zipEntries(path)?.map(({ name }) => name));

@@ -7,7 +7,10 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/** What a workbook may come to when it is unpacked, and how many times its size: more is made to fill the memory. */
+/**
+ * Limits for unpacking a workbook: its size in bytes, and relative to the packed size. A larger one is made to fill the
+ * memory.
+ */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
@@ -24,7 +27,7 @@ export interface SheetTable {
   remove(): Promise<void>;
   /** An error with the file as a person knows it. */
   named(error: unknown): unknown;
-  /** What is said of a line, said of the row of the sheet. */
+  /** Returns an event about a line as an event about the sheet's row. */
   told(event: ImportEvent): ImportEvent;
 }
 
@@ -84,7 +87,7 @@ function requireSheet(path: string, workbook: string, sheet: string): void {
   }
 }
 
-/** What the package says of a cell, such as "<c/> at row 5, col 3: VALUE_INVALID", in words. */
+/** Returns the package's error about a cell, such as "<c/> at row 5, col 3: VALUE_INVALID", in plain words. */
 function wordsOf(message: string): string {
   const cell = /<c\/> at row (\d+),? col (\d+): (\w+)/.exec(message);
   if (!cell) return message.replace(/[.\s]+$/, '');

@@ -44,7 +44,7 @@ export const star = jsonDialogueFormat({
   },
 });
 
-/** What was asked of the knowledge base since the wizard last spoke, and what came back. */
+/** The queries to the knowledge base since the wizard's last turn, and their results. */
 class LookUps {
   #calls: unknown[] = [];
   #results: unknown[] = [];

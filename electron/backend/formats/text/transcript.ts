@@ -8,7 +8,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText } from '../reading/tally.ts';
 
-/** What somebody said in a text, before it is known what they are. */
+/** A speaker's line in a text, before the speaker's kind is known. */
 export interface SpokenLine {
   readonly line: number;
   readonly speaker: string;
@@ -92,7 +92,7 @@ export async function* dialoguesOf(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What a file is called, for a dialogue that has no other name. */
+/** Returns the title of a file, for a dialogue that has no other name. */
 export const fileTitle = (path: string): string =>
   basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
 

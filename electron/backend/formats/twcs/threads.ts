@@ -3,7 +3,7 @@ import { NO_GROUP } from '../csv/regroup.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import { NONE, type TweetRows } from './rows.ts';
 
-/** Which tweets form a dialogue and in what order, by row. */
+/** The tweets of each dialogue in order, by row. */
 export interface Threads {
   /** Dialogue of each row. */
   readonly groups: Uint32Array;

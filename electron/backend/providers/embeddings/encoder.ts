@@ -11,8 +11,8 @@ export interface Encoder {
   /** Another one whenever the same history might get another vector: vectors are kept under it. */
   readonly fingerprint: string;
   /**
-   * @param histories each oldest round first
-   * @returns length = histories · dimensions, row-major; unit vectors, or zero where nothing is known of a history
+   * @param histories each oldest turn first
+   * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known of a history
    */
   encode(histories: readonly (readonly RetrievalRound[])[]): Promise<Float32Array>;
 }

@@ -16,7 +16,7 @@ import {
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
   /** Rather too few: a promise made of it should rather be too long. */
   readonly textsPerSecond: number;
-  /** Why it cannot be used, as a sentence; null where it can. */
+  /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
   /** To be called in a worker, since an encoder keeps its thread busy. */
   load(): Promise<SentenceEncoder>;

@@ -10,12 +10,14 @@ import { sentenceOf } from './sentence-encoder.ts';
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 /** Larger ones were not faster, and a text waits for the longest beside it. */
 const TEXTS_PER_BATCH = 8;
-/** What exported models call a vector a text; BERT's "pooler_output" is none that sentences were trained by. */
+/**
+ * The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences.
+ */
 const WHOLE_TEXT = 'sentence_embedding';
 
 const requireOptional = createRequire(import.meta.url);
 
-/** What is used of onnxruntime-node. */
+/** The used part of onnxruntime-node. */
 interface Tensor {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
@@ -32,7 +34,7 @@ interface OnnxSession {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** What is used of @huggingface/tokenizers. */
+/** The used part of @huggingface/tokenizers. */
 interface TokenizerPackage {
   readonly Tokenizer: new (
     tokenizer: unknown,
@@ -40,7 +42,7 @@ interface TokenizerPackage {
   ) => { encode(text: string): { readonly ids: readonly number[] } };
 }
 
-/** Why no encoder of a folder can be used, as a sentence; null where they can. */
+/** Returns the reason why no encoder of a folder can be used, as a sentence; null if they can. */
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**

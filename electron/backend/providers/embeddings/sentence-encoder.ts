@@ -27,10 +27,10 @@ interface EmbeddingsPackage {
   initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
 }
 
-/** Why the encoder cannot be used, as a sentence; null where it can. */
+/** Returns the reason why the encoder cannot be used, as a sentence; null if it can. */
 export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
-/** What of a history is encoded: its last round, which is the user's. More of it gave worse answers. */
+/** Returns the part of a history to encode: its last turn, which is the user's. More of it gave worse answers. */
 export function sentenceOf(history: readonly { readonly text: string }[]): string {
   return history[history.length - 1]?.text ?? '';
 }

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** How far away a host is: this machine, a network of one's own, or anywhere. */
+/** The reach of a host: this machine, a private network, or anywhere. */
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
@@ -9,7 +9,7 @@ export interface ProviderAddress {
   /** Scheme, host and port: what a person consents to. */
   readonly origin: string;
   readonly reach: Reach;
-  /** What the person should know before going on; null where there is nothing. */
+  /** A warning before continuing; null if there is none. */
   readonly warning: string | null;
 }
 
@@ -68,7 +68,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
 
 const LONGEST_URL = 500;
 
-/** How far away the host of an address is that was read before. */
+/** Returns the reach of the host of an address that was parsed before. */
 export const reachOfBaseUrl = (baseUrl: string): Reach => reachOf(new URL(baseUrl).hostname);
 
 function parsed(text: string): URL {

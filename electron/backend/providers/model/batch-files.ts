@@ -118,7 +118,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
   };
 }
 
-/** What one line says of its request; null for a line that names none, whose request then counts as missing. */
+/** Returns the outcome of one line's request; null for a line that names none, whose request then counts as missing. */
 export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;

@@ -4,7 +4,7 @@ import { type ContextRoom, ModelFault, type ModelFaultKind } from './model.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { scrub } from './scrub.ts';
 
-/** Whose fault it is, for the message, and what must not be in it. */
+/** The server to name in the message, and the key that must not be in it. */
 export interface FaultPlace {
   readonly host: string;
   readonly key: string | null;
@@ -90,7 +90,7 @@ const TOO_LONG = [
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
 ];
 
-/** What a server says of a request that is too long; null where it says something else. */
+/** Returns the sizes in a server's message about a request that is too long; null for other messages. */
 export function contextRoomOf(words: string): ContextRoom | null {
   for (const form of TOO_LONG) {
     const { asked, most } = form.exec(words)?.groups ?? {};

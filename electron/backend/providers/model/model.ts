@@ -46,13 +46,13 @@ export interface ChatAnswer {
   readonly latencyMs: number;
 }
 
-/** How many tokens a request has, and how many the model's context window takes. */
+/** The number of tokens of a request, and the size of the model's context window. */
 export interface ContextRoom {
   readonly asked: number;
   readonly most: number;
 }
 
-/** What went wrong with one attempt. */
+/** The kind of fault of one attempt. */
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
@@ -74,11 +74,11 @@ export class ModelFault extends Error {
   readonly kind: ModelFaultKind;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** How long the server asks to wait, in milliseconds. */
+  /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
   /** False where the request certainly never left: nobody works for it. */
   readonly sent: boolean;
-  /** Where the request was too long for the model, and its server said by how much. */
+  /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;
 
   constructor(
@@ -125,11 +125,11 @@ export interface ProviderBatchStatus {
   readonly total: number;
   readonly outputFile: string | null;
   readonly errorFile: string | null;
-  /** Why it failed, in the server's words. */
+  /** The reason of the failure, in the server's words. */
   readonly message: string | null;
 }
 
-/** How much may be handed in as one file. */
+/** Limits for one batch file. */
 export interface ProviderBatchLimits {
   readonly requests: number;
   readonly bytes: number;

@@ -24,7 +24,7 @@ export interface OpenAiProviderOptions {
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** What its models turned out not to know, by model; lives on when the provider is opened again. */
+  /** Features that its models do not support, by model; kept when the provider is opened again. */
   readonly quirks?: Map<string, Quirks>;
 }
 
@@ -37,7 +37,7 @@ const vectorsSchema = z.object({
   data: z.array(
     z.object({
       index: z.int().min(0).optional(),
-      /** Of the text; or one of each of its tokens, as llama-cpp-python gives with a model that was made to answer. */
+      /** The vector of the text; or one of each of its tokens, as llama-cpp-python returns for a generative model. */
       embedding: z.union([
         z.array(z.number()).min(1),
         z.array(z.array(z.number()).min(1)).min(1).transform(meanOf),

@@ -39,7 +39,7 @@ const needsKey = (provider: KeptProvider): boolean =>
 
 export function createProviderRegistry({ settingsFolder, keys, limits }: RegistryOptions): ProviderRegistry {
   const file = providersFile(settingsFolder);
-  /** What servers refused to understand, by provider and address. */
+  /** Features that servers refused, by provider and address. */
   const quirks = new Map<string, Map<string, Quirks>>();
 
   const get = (id: string): KeptProvider => {

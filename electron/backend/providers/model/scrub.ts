@@ -1,5 +1,5 @@
 const LONGEST = 300;
-/** What looks like a key of the usual services, whole or half masked by the server itself. */
+/** Matches text that looks like a key of the usual services, whole or half masked by the server itself. */
 const KEY_SHAPES = /\b(?:sk|rk|pk|gsk|hf|xai)[-_][\w*.…-]{6,}|\bBearer\s+\S+/gi;
 
 /**

@@ -25,13 +25,13 @@ interface TransportOptions {
   readonly credentials?: readonly string[];
 }
 
-/** What a server needs to know; the client's description of this machine is none of it. */
+/** The headers that a server needs; the client's description of this machine is not sent. */
 const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * A `fetch` that goes to one host only, follows no redirect, gives up on a server that is silent, drips or goes on
- * for ever, and never holds more of an answer than its caller has room for.
+ * Returns a `fetch` that connects to one host only, follows no redirect, gives up on a server that is silent, too slow
+ * or never ends, and never holds more of an answer than its caller allows.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
   const { limits } = options;

@@ -8,13 +8,13 @@ import { createPace } from './pace.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import type { Time } from './time.ts';
 
-/** What became of a question: an answer, new or kept, or the fault of the last attempt. */
+/** The outcome of a question: an answer, new or kept, or the fault of the last attempt. */
 export type Outcome =
   | {
       readonly kind: 'answer';
       readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
-      /** What this answer took just now; null where it was kept or the server does not say. */
+      /** Tokens of this answer; null if it was kept or the server does not say. */
       readonly usage: TokenUsage | null;
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
@@ -32,7 +32,7 @@ interface AnswerWatch {
   readonly onText?: (piece: string) => void;
   /** Another attempt begins; what came before counts no more. */
   readonly onAgain?: () => void;
-  /** What an attempt came to. Who joins a question that is under way, or is given a kept answer, pays nothing. */
+  /** Called with the cost of an attempt. Joining a running question, or getting a kept answer, costs nothing. */
   readonly onSpent?: (spent: Spent) => void;
 }
 

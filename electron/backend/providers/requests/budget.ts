@@ -28,7 +28,7 @@ export interface Budget {
   /** Books what was used under somebody else's reservation. */
   book(used: Spending): void;
   spent(): Spending;
-  /** How much could still be set aside at this moment. */
+  /** Returns the amount that can still be reserved. */
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 

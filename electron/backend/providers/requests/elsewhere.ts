@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/** Thrown for a prompt that waits to be answered elsewhere; whoever works on many goes on with the others. */
+/** Thrown for a prompt that waits to be answered elsewhere; callers with many prompts continue with the others. */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');

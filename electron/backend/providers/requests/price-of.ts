@@ -17,9 +17,9 @@ const listSchema = z.object({
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * What a model costs: what the person entered, else the table that comes with the app, else nothing where the server
- * is on this machine.
- * @returns null where nobody knows; unknown is never 0
+ * Returns the price of a model: what the person entered, else the table that comes with the app, else zero if the
+ * server is on this machine.
+ * @returns null if unknown; unknown is never 0
  */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,

@@ -18,7 +18,7 @@ export function costOf(price: ModelPrice | null, tokens: Tokens): number | null 
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
 }
 
-/** What requests take and cost: at the most, and likely. */
+/** Returns the tokens and cost of requests: at most, and likely. */
 export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
   const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {

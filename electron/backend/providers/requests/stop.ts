@@ -2,7 +2,7 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/** The asking as a whole cannot go on: the budget is reached, or every further request would fail likewise. */
+/** Thrown if no further requests can be made: the budget is reached, or every request would fail in the same way. */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;

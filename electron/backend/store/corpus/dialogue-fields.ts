@@ -37,9 +37,9 @@ const OWN_FIELDS: readonly string[] = [
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
 /**
- * Returns the facts about all dialogues: their origin, their length, and what their files say about them and
- * their messages. Reading is linear in those data, so the result is cached, in memory and with the project,
- * until dialogues change.
+ * Returns the facts about all dialogues: their origin, their length, and what their files say about them and their
+ * messages. Reading is linear in those data, so the result is cached, in memory and with the project, until dialogues
+ * change.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);

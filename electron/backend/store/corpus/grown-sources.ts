@@ -34,8 +34,8 @@ const WATCHED = 'watch_sources';
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
 /**
- * Sets whether files are read again automatically. A purge ends it, since a file that still holds purged data
- * would bring it back.
+ * Sets whether files are read again automatically. A purge ends it, since a file that still holds purged data would
+ * bring it back.
  */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');

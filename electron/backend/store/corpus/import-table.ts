@@ -283,8 +283,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * Returns the import of one path by one job. A job that continues after a crash gets its own import back,
- * with the rejects cleared, since reading the file again finds them all.
+ * Returns the import of one path by one job. A job that continues after a crash gets its own import back, with the
+ * rejects cleared, since reading the file again finds them all.
  */
 export function beginImport(
   database: WriteDatabase,

@@ -11,8 +11,8 @@ export interface RoundSpans extends RoundTimes {
 }
 
 /**
- * Returns when the turns of all dialogues began and ended, in seconds, NaN if no time is known; null if no
- * message has a time. Linear in all turns and messages.
+ * Returns when the turns of all dialogues began and ended, in seconds, NaN if no time is known; null if no message has
+ * a time. Linear in all turns and messages.
  *
  * @param dialogueIds all, ascending
  */

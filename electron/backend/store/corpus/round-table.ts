@@ -105,10 +105,7 @@ export function* eachRound(database: ReadDatabase): IterableIterator<[DialogueId
     yield [dialogues[at] as DialogueId, rounds[at] as RoundId, roles[at]!];
 }
 
-/**
- * Returns the next turns in the order of import, so that all can be read in parts. @param before the last one
- * read
- */
+/** Returns the next turns in the order of import, so that all can be read in parts. @param before the last one read */
 export const roundsAfter = (
   database: ReadDatabase,
   before: { readonly dialogue: DialogueId; readonly position: number } | null,
@@ -222,9 +219,9 @@ export interface AnswerableTurn {
 }
 
 /**
- * Yields every system turn that follows a user turn, of the wanted dialogues, dialogue by dialogue: by source
- * name, external id and turn, independent of the order of import. Reads in parts, so that other work can use
- * the thread in between.
+ * Yields every system turn that follows a user turn, of the wanted dialogues, dialogue by dialogue: by source name,
+ * external id and turn, independent of the order of import. Reads in parts, so that other work can use the thread in
+ * between.
  */
 export function* answerableTurnsOf(
   database: ReadDatabase,

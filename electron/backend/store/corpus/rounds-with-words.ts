@@ -7,8 +7,8 @@ import { allRows, countOf } from '../statements.ts';
 type Phrase = readonly (readonly string[])[];
 
 /**
- * Returns turns of a role with a message that contains all parts of a phrase, for any of some phrases. Uses
- * the word index, whatever is between the parts.
+ * Returns turns of a role with a message that contains all parts of a phrase, for any of some phrases. Uses the word
+ * index, whatever is between the parts.
  *
  * @param examples number of turns returned with their text
  */

@@ -47,10 +47,10 @@ export function roundsNearWords(
 }
 
 /**
- * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and
- * nothing after a minus (`readSearch`); with the first message that has the words, or null if no words were
- * asked for. An id with letters and digits also matches while it is being typed; only letters or only digits
- * would match the start of too many.
+ * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and nothing after
+ * a minus (`readSearch`); with the first message that has the words, or null if no words were asked for. An id with
+ * letters and digits also matches while it is being typed; only letters or only digits would match the start of too
+ * many.
  *
  * @param withTag the dialogues of a tag; null if there is no such tag
  * @returns null if nothing was asked

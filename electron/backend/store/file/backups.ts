@@ -43,8 +43,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Returns the surplus backups to delete. The newest and the oldest stay; of the others, the one whose
- * neighbors are closest for its age is deleted, so that older backups are further apart.
+ * Returns the surplus backups to delete. The newest and the oldest stay; of the others, the one whose neighbors are
+ * closest for its age is deleted, so that older backups are further apart.
  * @param backups newest first
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {

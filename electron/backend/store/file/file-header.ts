@@ -77,8 +77,8 @@ export function checkProjectFile(path: string): void {
 }
 
 /**
- * Returns true if a file that does not begin like a project was one: half of its mark is left, or the files
- * that a project leaves next to it.
+ * Returns true if a file that does not begin like a project was one: half of its mark is left, or the files that a
+ * project leaves next to it.
  */
 const wasProject = (path: string, header: Buffer): boolean =>
   (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
@@ -86,8 +86,7 @@ const wasProject = (path: string, header: Buffer): boolean =>
   (ENDING.test(path) && backupsOf(path).length > 0);
 
 /**
- * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html,
- * section 4.1.
+ * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1.
  */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
@@ -103,8 +102,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized
- * by their content, and companion files by the project next to them, so that no name hides one.
+ * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized by their
+ * content, and companion files by the project next to them, so that no name hides one.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -26,8 +26,8 @@ export function emptyLog(database: Database.Database): void {
 }
 
 /**
- * Refuses writes once the file was moved, deleted or replaced: SQLite would keep writing to a file that
- * nobody finds. Checked before each transaction, and before each write outside of one.
+ * Refuses writes once the file was moved, deleted or replaced: SQLite would keep writing to a file that nobody finds.
+ * Checked before each transaction, and before each write outside of one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);

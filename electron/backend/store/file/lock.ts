@@ -81,8 +81,8 @@ export function lockProject(path: string): ProjectLock {
 }
 
 /**
- * Returns the folder of lock files, named by file identity and not by path. It is in the person's own folder:
- * in a shared temporary folder, others could create it first.
+ * Returns the folder of lock files, named by file identity and not by path. It is in the person's own folder: in a
+ * shared temporary folder, others could create it first.
  */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');

@@ -80,10 +80,9 @@ export async function writeSums(path: string, version: number, held: Held): Prom
 }
 
 /**
- * Compares a closed project with its sums. Never called for a project that is open in this process (see
- * `isHeldFile`).
- * @returns `unknown` if the sums do not belong to the current file; else the numbers of the changed pages,
- * from 1, and the number of pages
+ * Compares a closed project with its sums. Never called for a project that is open in this process (see `isHeldFile`).
+ * @returns `unknown` if the sums do not belong to the current file; else the numbers of the changed pages, from 1, and
+ * the number of pages
  */
 export async function compareWithSums(
   path: string,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Queues store the turns of their filter with the same words: for each group its size, then the ids of its
- * turns. Queues opened before this have none.
+ * Queues store the turns of their filter with the same words: for each group its size, then the ids of its turns.
+ * Queues opened before this have none.
  */
 export const alikeRounds: Migration = {
   version: 7,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * People's notes besides tags: comments on turns, the guidelines of the project (one row), and the tags
- * pinned to the keys 1 to 9. Each row names the edit that last set it.
+ * People's notes besides tags: comments on turns, the guidelines of the project (one row), and the tags pinned to the
+ * keys 1 to 9. Each row names the edit that last set it.
  */
 export const notes: Migration = {
   version: 8,

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Data for showing and regrouping the moves of a run. A unit is the part of a move within one fine cluster:
- * `run_moves` has the units of a turn's first and second move, `run_move_figures` describes the units and how
- * often they occur together (arrays of 32-bit integers, see `MoveFigures`), `run_move_examples` the positions
- * of example sentences. Earlier runs have none. `move_decisions` are people's decisions on moves, in order,
- * with ids of tags and turns, so that they can be applied to any run.
+ * Data for showing and regrouping the moves of a run. A unit is the part of a move within one fine cluster: `run_moves`
+ * has the units of a turn's first and second move, `run_move_figures` describes the units and how often they occur
+ * together (arrays of 32-bit integers, see `MoveFigures`), `run_move_examples` the positions of example sentences.
+ * Earlier runs have none. `move_decisions` are people's decisions on moves, in order, with ids of tags and turns, so
+ * that they can be applied to any run.
  */
 export const movesWorkbench: Migration = {
   version: 10,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Cache of the fields of all dialogues as columns, so that they need not be read again from every dialogue
- * and message: at most one row, valid as long as `state` is that of the dialogues.
+ * Cache of the fields of all dialogues as columns, so that they need not be read again from every dialogue and message:
+ * at most one row, valid as long as `state` is that of the dialogues.
  */
 export const dialogueColumns: Migration = {
   version: 16,

@@ -4,8 +4,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * The outcome of an attempt. `cached` was no attempt, since the answer was there; `batch` came in a
- * provider's batch file, `elsewhere` in a file answered elsewhere.
+ * The outcome of an attempt. `cached` was no attempt, since the answer was there; `batch` came in a provider's batch
+ * file, `elsewhere` in a file answered elsewhere.
  */
 export type CallOutcome =
   | 'done'
@@ -211,9 +211,7 @@ export async function accountOf(
   };
 }
 
-/**
- * Returns what a run has used so far, and whether it ever got an answer; a continued run starts from here.
- */
+/** Returns what a run has used so far, and whether it ever got an answer; a continued run starts from here. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

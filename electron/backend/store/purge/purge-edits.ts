@@ -94,10 +94,7 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/**
- * A change in an edit's payload is removed with the turn, dialogue or tag it changes, or because of its
- * words.
- */
+/** A change in an edit's payload is removed with the turn, dialogue or tag it changes, or because of its words. */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -132,9 +129,9 @@ function changeFilter(
 }
 
 /**
- * Removes texts that mention purged data: notes and comments on remaining turns, lines of the guidelines,
- * cues, worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and
- * decisions on topics.
+ * Removes texts that mention purged data: notes and comments on remaining turns, lines of the guidelines, cues,
+ * worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on
+ * topics.
  */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(

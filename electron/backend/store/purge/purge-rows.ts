@@ -7,8 +7,8 @@ import type { PurgedRows } from './purge-selection.ts';
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
 
 /**
- * Deletes the rows of every table whose rule says so, then the parts of deleted rows, and rebuilds the search
- * index. Call once the individually chosen rows are deleted.
+ * Deletes the rows of every table whose rule says so, then the parts of deleted rows, and rebuilds the search index.
+ * Call once the individually chosen rows are deleted.
  */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {

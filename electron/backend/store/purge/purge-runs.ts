@@ -113,10 +113,7 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
     FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
-/**
- * Empties the runs to be purged, with all their results except their number. Call before the turns are
- * removed.
- */
+/** Empties the runs to be purged, with all their results except their number. Call before the turns are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
@@ -143,8 +140,8 @@ interface TaggingRow {
 }
 
 /**
- * Updates the remaining runs: a tagging run's counts, without the model it learned from all words; and no
- * text of any run that mentions purged data. Call once the turns are removed.
+ * Updates the remaining runs: a tagging run's counts, without the model it learned from all words; and no text of any
+ * run that mentions purged data. Call once the turns are removed.
  */
 export function trimRuns(
   database: WriteDatabase,

@@ -27,16 +27,14 @@ export interface RoundQuery {
 }
 
 /**
- * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first,
- * so that rare tags and words cost only what they select; a filter by the number of tags alone reads every
- * turn.
+ * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first, so that
+ * rare tags and words cost only what they select; a filter by the number of tags alone reads every turn.
  *
- * It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on
- * the same one, before the vocabulary changes.
+ * It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the same
+ * one, before the vocabulary changes.
  *
  * @throws DialogramError INVALID if its pattern cannot be read
- * @throws RangeError if the filter names a state or uses similarity, and the scope does not say which turns
- * those are
+ * @throws RangeError if the filter names a state or uses similarity, and the scope does not say which turns those are
  */
 export function roundFilterQuery(
   database: ReadDatabase,

@@ -14,10 +14,7 @@ import {
 } from '../statements.ts';
 import type { RunKind } from './run-kind.ts';
 
-/**
- * A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its
- * kind.
- */
+/** A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its kind. */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;

@@ -69,9 +69,9 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * Returns the run whose tags are used for ranking and routing: the requested or active one, but for moves the
- * run of words that they were found with. Moves are too coarse to tell turns apart, and those by context have
- * seen the next turn.
+ * Returns the run whose tags are used for ranking and routing: the requested or active one, but for moves the run of
+ * words that they were found with. Moves are too coarse to tell turns apart, and those by context have seen the next
+ * turn.
  */
 export function requireRankingRun(database: ReadDatabase, run: RunId | null): TaggingRun {
   const found = requireTaggingRun(database, run);

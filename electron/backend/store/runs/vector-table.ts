@@ -136,8 +136,8 @@ export interface Encodable {
 }
 
 /**
- * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector
- * for it. By dialogue and turn; `run` null stands for a run without any.
+ * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector for it.
+ * By dialogue and turn; `run` null stands for a run without any.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
@@ -151,8 +151,8 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 }
 
 /**
- * Returns all turns except those before a system turn for which the run of the turns has a vector, each as
- * the last turn to read, and whether the run of the rounds has a vector for it. By dialogue and turn.
+ * Returns all turns except those before a system turn for which the run of the turns has a vector, each as the last
+ * turn to read, and whether the run of the rounds has a vector for it. By dialogue and turn.
  */
 export const encodableRounds = (
   database: ReadDatabase,
@@ -230,8 +230,8 @@ const EVERY_ROUND = ', every round';
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
 
 /**
- * Deletes the vectors of a turn whose text has changed: the vector stored with it, and that of the system
- * turn after it. Prepare once for many.
+ * Deletes the vectors of a turn whose text has changed: the vector stored with it, and that of the system turn after
+ * it. Prepare once for many.
  */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
   const own = database.prepare<[string, RoundId]>(

@@ -82,8 +82,8 @@ function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
 }
 
 /**
- * Returns the ids of the dialogues and edits of a damaged project that can be read, and the number of
- * messages. Dialogues with at least one message left count, as for `salvageProject`.
+ * Returns the ids of the dialogues and edits of a damaged project that can be read, and the number of messages.
+ * Dialogues with at least one message left count, as for `salvageProject`.
  */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;

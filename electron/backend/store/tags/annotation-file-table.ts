@@ -68,8 +68,8 @@ export function* eachFileRound(database: ReadDatabase, file: number): Generator<
 }
 
 /**
- * Finds turns by their names in a file. Sources are named after their file, which may differ between two
- * people's projects; if the source is unknown, a dialogue id that only one source has is enough.
+ * Finds turns by their names in a file. Sources are named after their file, which may differ between two people's
+ * projects; if the source is unknown, a dialogue id that only one source has is enough.
  */
 export function roundFinder(
   database: ReadDatabase,
@@ -106,8 +106,7 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
   );
 
 /**
- * Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and
- * comments.
+ * Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and comments.
  */
 export function touchedRounds(database: ReadDatabase, tagger: string) {
   const rows = database

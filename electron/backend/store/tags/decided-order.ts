@@ -18,8 +18,8 @@ interface DecidedTags<Tag> {
 }
 
 /**
- * Applies people's decisions to a machine's tags of a turn. A tag takes the place of the machine's tag that
- * the same edit removed, and goes last if it removed none.
+ * Applies people's decisions to a machine's tags of a turn. A tag takes the place of the machine's tag that the same
+ * edit removed, and goes last if it removed none.
  * @param given the machine's tags, best first
  * @param decisions by edit, as read
  * @param resolve the tag that stands for one now

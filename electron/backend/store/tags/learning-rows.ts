@@ -64,8 +64,8 @@ export interface RawTaggedRows {
 }
 
 /**
- * Returns the rows to learn from: the tags of a run with people's decisions, without archived ones; e.g.
- * 800,000 rows in about a second.
+ * Returns the rows to learn from: the tags of a run with people's decisions, without archived ones; e.g. 800,000 rows
+ * in about a second.
  */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
@@ -146,8 +146,8 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
 }
 
 /**
- * Returns the current tags: merged and renamed, each name once per turn, with people's decisions; including
- * archived ones.
+ * Returns the current tags: merged and renamed, each name once per turn, with people's decisions; including archived
+ * ones.
  */
 export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
   const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;

@@ -13,9 +13,7 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-t
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/**
- * A move by its tag, and by the turns whose sentences show it, so that it is found again among other moves.
- */
+/** A move by its tag, and by the turns whose sentences show it, so that it is found again among other moves. */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 

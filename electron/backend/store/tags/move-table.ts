@@ -61,10 +61,7 @@ const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/**
- * Stores the figures that show a run's moves. `roundIds` has the project's turns by their index in the
- * corpus.
- */
+/** Stores the figures that show a run's moves. `roundIds` has the project's turns by their index in the corpus. */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
@@ -129,10 +126,7 @@ export const unitsOfRounds = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/**
- * Returns turns of a run whose first move people removed, or that got none: role's number and the machine's
- * unit.
- */
+/** Returns turns of a run whose first move people removed, or that got none: role's number and the machine's unit. */
 export const roundsTakenFrom = (
   database: ReadDatabase,
   run: RunId,
@@ -144,9 +138,7 @@ export const roundsTakenFrom = (
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
     WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;
 
-/**
- * Counts the turns in which units of a run's first moves occur together with the first tags of another run.
- */
+/** Counts the turns in which units of a run's first moves occur together with the first tags of another run. */
 export const unitsBesideTags = (
   database: ReadDatabase,
   run: RunId,

@@ -15,9 +15,7 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
   return (round) => read.all(run, round);
 }
 
-/**
- * Returns all tags of a run, by turn, best first, as columns. Read as one column of numbers, as turns are.
- */
+/** Returns all tags of a run, by turn, best first, as columns. Read as one column of numbers, as turns are. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`

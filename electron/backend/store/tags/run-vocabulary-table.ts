@@ -24,8 +24,8 @@ export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
 /**
- * Counts the dialogues in which a run tagged a turn. CROSS JOIN, or SQLite would read all tags of the run
- * once per dialogue.
+ * Counts the dialogues in which a run tagged a turn. CROSS JOIN, or SQLite would read all tags of the run once per
+ * dialogue.
  */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(

@@ -4,8 +4,8 @@ import { allValues } from '../statements.ts';
 import { keepTagAliases, membersOf } from './tag-aliases.ts';
 
 /**
- * Returns turns that may show what a tag means: those that people gave it, latest first, then the run's. At
- * most twice `limit`.
+ * Returns turns that may show what a tag means: those that people gave it, latest first, then the run's. At most twice
+ * `limit`.
  */
 export function exampleRounds(
   database: ReadDatabase,

@@ -55,11 +55,10 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
 }
 
 /**
- * Returns the same canonical form from integer rows, without a string for every tag. Near linear in
- * dialogues, turns and tags, besides sorting the keys and the tag names.
+ * Returns the same canonical form from integer rows, without a string for every tag. Near linear in dialogues, turns
+ * and tags, besides sorting the keys and the tag names.
  *
- * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same
- * key
+ * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
 export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
   checkTaggedRows(rows);

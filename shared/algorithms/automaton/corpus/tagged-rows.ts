@@ -2,8 +2,8 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { checkOffsets } from '../reading/check-offsets.ts';
 
 /**
- * Tagged dialogues as in a database: tags as ids, with a separate list of names. Dialogues, and tags within a
- * turn, may be in any order. A turn may repeat a tag. Two ids with the same name are one tag.
+ * Tagged dialogues as in a database: tags as ids, with a separate list of names. Dialogues, and tags within a turn, may
+ * be in any order. A turn may repeat a tag. Two ids with the same name are one tag.
  */
 export interface TaggedRows {
   /** length = dialogues; distinct */

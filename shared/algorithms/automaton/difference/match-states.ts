@@ -16,14 +16,14 @@ export interface StateMatching {
 }
 
 /**
- * Matches the states of two automata. In trees, states match if the same symbols lead to them from q₀. Else
- * states match that share visits (dialogue, turn, symbol): pairs with most shared visits first.
+ * Matches the states of two automata. In trees, states match if the same symbols lead to them from q₀. Else states
+ * match that share visits (dialogue, turn, symbol): pairs with most shared visits first.
  *
- * The states left over may have had their symbols renamed. They match if they have the same role and at least
- * half of the visits of each are by the same dialogues in the same turns, whatever the symbol.
+ * The states left over may have had their symbols renamed. They match if they have the same role and at least half of
+ * the visits of each are by the same dialogues in the same turns, whatever the symbol.
  *
- * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a
- * gives the same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
+ * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a gives the
+ * same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
  */
 export function matchStates(before: ComparedAutomaton, after: ComparedAutomaton): StateMatching {
   const stateAfter = new Int32Array(before.structure.stateCount).fill(-1);
@@ -121,9 +121,7 @@ function sharedVisits(
   return overlaps.list();
 }
 
-/**
- * Pairs of unmatched states that one dialogue visits in one turn: its first there with its first, and so on.
- */
+/** Pairs of unmatched states that one dialogue visits in one turn: its first there with its first, and so on. */
 function leftoverVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,

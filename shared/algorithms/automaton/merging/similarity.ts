@@ -1,12 +1,11 @@
 import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /**
- * Returns φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states,
- * where n_t is |I(δ(q, t))|.
+ * Returns φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
+ * is |I(δ(q, t))|.
  *
- * Draw one dialogue at each state: φ is the probability that both continue with the same tag. So φ(q, q) =
- * 1/k for k children of equal support, and it falls with the number of children. It is 0 for a state without
- * children.
+ * Draw one dialogue at each state: φ is the probability that both continue with the same tag. So φ(q, q) = 1/k for k
+ * children of equal support, and it falls with the number of children. It is 0 for a state without children.
  *
  * @returns 0 … 1; exact up to one rounding error as long as the sums of supports multiply to less than 2⁵³
  */
@@ -24,8 +23,7 @@ export function similarity(tree: PrefixTree, left: number, right: number): numbe
 }
 
 /**
- * Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to
- * one child.
+ * Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to one child.
  */
 export function childrenSupport(tree: PrefixTree, state: number): number {
   let sum = 0;

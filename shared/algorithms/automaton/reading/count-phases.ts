@@ -7,11 +7,10 @@ interface Visitors {
 }
 
 /**
- * Counts the distinct dialogues that reach each phase, and those that take a transition between it and
- * another state or phase. Linear in the visits to states of phases and on transitions from and to them.
+ * Counts the distinct dialogues that reach each phase, and those that take a transition between it and another state or
+ * phase. Linear in the visits to states of phases and on transitions from and to them.
  * @param phaseOf by state; '' for none
- * @returns a phase stands for its states as −1 − its index in `phases`; transitions within a phase are left
- * out
+ * @returns a phase stands for its states as −1 − its index in `phases`; transitions within a phase are left out
  */
 export function countPhases(
   { stateCount, transitionOffsets, transitionTargets }: AutomatonStructure,

@@ -25,9 +25,8 @@ interface RoundExample {
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and
- * returns the next system turn of each. A dialogue without a system turn after its last visit to q is
- * skipped.
+ * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and returns the
+ * next system turn of each. A dialogue without a system turn after its last visit to q is skipped.
  *
  * @param state q, the last valid state of a route
  * @returns in the order drawn; all candidates if there are not more

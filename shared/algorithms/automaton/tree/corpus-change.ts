@@ -14,8 +14,8 @@ export interface CorpusChange {
 }
 
 /**
- * Compares two corpora: dialogues by key, and their turns by role and tags, whatever the ids. A dialogue
- * whose number of turns or whose roles changed counts as new.
+ * Compares two corpora: dialogues by key, and their turns by role and tags, whatever the ids. A dialogue whose number
+ * of turns or whose roles changed counts as new.
  *
  * Linear in dialogues, turns, tags and symbols, since both corpora are in code-point order.
  */

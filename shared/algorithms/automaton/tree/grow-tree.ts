@@ -7,13 +7,12 @@ import { createRoundGrower, type FollowedTags } from './round-grower.ts';
 import { createTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
 /**
- * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only
- * the groups that changed are grown again. A group is the dialogues that begin a turn at one state. It
- * changed if its dialogues or their tags in that turn did; other groups of the turn do not affect it. The
- * result is the same, number for number, as without the earlier tree.
+ * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only the groups
+ * that changed are grown again. A group is the dialogues that begin a turn at one state. It changed if its dialogues or
+ * their tags in that turn did; other groups of the turn do not affect it. The result is the same, number for number, as
+ * without the earlier tree.
  *
- * An earlier tree saves the splitting. Reading the dialogues and numbering the states stay linear in the
- * tags.
+ * An earlier tree saves the splitting. Reading the dialogues and numbering the states stay linear in the tags.
  *
  * @throws RangeError on an option out of range
  */

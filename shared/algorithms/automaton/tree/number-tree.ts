@@ -4,9 +4,7 @@ import type { PrefixTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
-/**
- * Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns.
- */
+/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns. */
 export function numberTree(
   corpus: SymbolCorpus,
   tree: TreeBuilder,

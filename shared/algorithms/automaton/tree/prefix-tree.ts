@@ -5,13 +5,13 @@ export interface PrefixTreeOptions {
   /** τ: a group of at most this many dialogues is not split; a whole number ≥ 0 */
   readonly tau: number;
   /**
-   * The most transitions (followed tags, not turns) from q₀ to any state; null for no limit. A depth of 4, as
-   * in the paper's figures, leaves q₀ and four levels below it.
+   * The most transitions (followed tags, not turns) from q₀ to any state; null for no limit. A depth of 4, as in the
+   * paper's figures, leaves q₀ and four levels below it.
    */
   readonly depth: number | null;
   /**
-   * The states from which the next turn continues. `ends`: wherever a dialogue ended the turn. `leaves`: only
-   * states without children once the turn is grown, as the paper says; dialogues at other states stop there.
+   * The states from which the next turn continues. `ends`: wherever a dialogue ended the turn. `leaves`: only states
+   * without children once the turn is grown, as the paper says; dialogues at other states stop there.
    */
   readonly continueAt: 'ends' | 'leaves';
 }

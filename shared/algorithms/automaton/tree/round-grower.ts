@@ -15,8 +15,8 @@ export interface FollowedTags {
 interface RoundGrower {
   readonly followed: FollowedTags;
   /**
-   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin turn `round` at `state`
-   * (section 3.2.2; Figure 3, lines 9 to 16). Reorders and overwrites that range.
+   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin turn `round` at `state` (section 3.2.2;
+   * Figure 3, lines 9 to 16). Reorders and overwrites that range.
    *
    * @param endRound called with each dialogue that has no tag of the turn left, and its state
    */

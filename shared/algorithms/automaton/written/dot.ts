@@ -7,9 +7,9 @@ const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';
 
 /**
- * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a
- * diamond, a double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their
- * dialogues. Holds counts only.
+ * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a diamond, a
+ * double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts
+ * only.
  *
  * Tags are escaped so that none can end its string, add an attribute or name an entity.
  *

@@ -3,9 +3,9 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { eachTransition } from '../reading/each-transition.ts';
 
 /**
- * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides,
- * system states square, q₀ a circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so
- * that none ends its label.
+ * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides, system states
+ * square, q₀ a circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its
+ * label.
  * @param title stands above the picture; Mermaid does not decode entities in it
  * @param names people's names for states, by number
  */
@@ -32,10 +32,7 @@ export function automatonToMermaid(
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Replaces characters of a title by lookalikes, since Mermaid drops possible markup and shows entities
- * undecoded.
- */
+/** Replaces characters of a title by lookalikes, since Mermaid drops possible markup and shows entities undecoded. */
 const titleText = (title: string): string =>
   title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 

@@ -11,9 +11,9 @@ interface StateNode {
 }
 
 /**
- * Returns an automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An
- * event is a role and a tag, "user:refund". States in which dialogues end carry the tag "accepting"; they are
- * not final states, since dialogues may continue from them. Holds counts only.
+ * Returns an automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a
+ * role and a tag, "user:refund". States in which dialogues end carry the tag "accepting"; they are not final states,
+ * since dialogues may continue from them. Holds counts only.
  *
  * @param names people's names for the states, '' for none
  */

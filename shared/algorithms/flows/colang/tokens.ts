@@ -52,9 +52,7 @@ export const Power = sign('**');
 export const Arrow = sign('->');
 export const PlusBecomes = sign('+=');
 export const MinusBecomes = sign('-=');
-/**
- * Operators between two values: sum, product, shift, bits. `+`, `-`, `*` and `@` have tokens of their own.
- */
+/** Operators between two values: sum, product, shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
 export const Between = token('operator', /\/\/|<<|>>|[/%|^&]/);
 export const Compares = token('comparison', /==|!=|<>|<=|>=|[<>]/);
 export const Becomes = sign('=');

@@ -52,10 +52,7 @@ export function programOf(answer: string): string {
   return `${(block ?? answer).trim()}\n`;
 }
 
-/**
- * The result of one question: the program, the number of answers until it parsed, and its problem if it never
- * did.
- */
+/** The result of one question: the program, the number of answers until it parsed, and its problem if it never did. */
 interface Asked {
   /** Null where there was no answer. */
   readonly code: string | null;
@@ -117,9 +114,7 @@ function problemsOf(code: string): readonly ColangProblem[] {
   return [{ line: 1, column: 1, message: 'There is no flow in it.', nextStep: 'Begin with flow main.' }];
 }
 
-/**
- * Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts.
- */
+/** Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts. */
 export function countWritten(
   written: readonly (Pick<WrittenFree, 'valid' | 'answers'> & { readonly flow: string })[],
 ) {

@@ -17,9 +17,7 @@ export const labelOf = (node: FlowNode): string | undefined =>
 const sameBut = (a: FlowNode, b: FlowNode): boolean =>
   JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' });
 
-/**
- * Returns the flow's node that matches a draft's node: the one with the same label, else an identical one.
- */
+/** Returns the flow's node that matches a draft's node: the one with the same label, else an identical one. */
 function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
   const label = labelOf(node);
   const isIt = (one: FlowNode): boolean =>

@@ -35,9 +35,7 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
-/**
- * Returns the features that hold at a moment. Nothing of the coming turn is used, except function results.
- */
+/** Returns the features that hold at a moment. Nothing of the coming turn is used, except function results. */
 function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');

@@ -46,8 +46,7 @@ export interface FlowReply {
 }
 
 /**
- * The position of a transcript in a flow. After each turn, the state is the one that its labels imply
- * (Algorithm 2).
+ * The position of a transcript in a flow. After each turn, the state is the one that its labels imply (Algorithm 2).
  */
 export interface Follower {
   readonly state: FlowState;
@@ -288,8 +287,8 @@ export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): F
 }
 
 /**
- * Returns the node that tells a function's result: the first one after it that says something, or the one
- * about what the user asked.
+ * Returns the node that tells a function's result: the first one after it that says something, or the one about what
+ * the user asked.
  */
 function tellAfter(
   graph: FlowGraph,

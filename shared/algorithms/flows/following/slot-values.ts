@@ -1,8 +1,6 @@
 import type { FlowSlot } from '../../../domain/flow.ts';
 
-/**
- * Finds the value of a slot in the user's text by its type and examples alone, without a model or learning.
- */
+/** Finds the value of a slot in the user's text by its type and examples alone, without a model or learning. */
 
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
@@ -124,8 +122,7 @@ const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
  * Returns the user's answer to a yes/no question; null if the text does not say.
- * @param question its wording, since someone who wants something else agrees to "Would you like to change
- * it?"
+ * @param question its wording, since someone who wants something else agrees to "Would you like to change it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

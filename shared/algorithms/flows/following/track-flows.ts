@@ -66,9 +66,9 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 }
 
 /**
- * Walks through a transcript and predicts, before every system turn, the reply of the active flow. Among
- * several flows, the active one is the one whose function was called, whose step was taken, or, if none has
- * begun, the one that best matches the user's words.
+ * Walks through a transcript and predicts, before every system turn, the reply of the active flow. Among several flows,
+ * the active one is the one whose function was called, whose step was taken, or, if none has begun, the one that best
+ * matches the user's words.
  *
  * @param hideResults if true, function results just before a turn are unknown until the turn was said
  * @param readings slots that a model read before system turns, by turn; typed values otherwise

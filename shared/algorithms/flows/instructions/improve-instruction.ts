@@ -2,9 +2,9 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { createRandom } from '../../random/random.ts';
 
 /**
- * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4).
- * Batch by batch, a model sees what the instruction got right and wrong and rewrites it. A new wording is
- * kept only if it is right more often on turns that it was not made from.
+ * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). Batch by
+ * batch, a model sees what the instruction got right and wrong and rewrites it. A new wording is kept only if it is
+ * right more often on turns that it was not made from.
  */
 
 /** A user's turn with all that was said before it, and what the slot holds after it; null for nothing. */
@@ -75,8 +75,7 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
 }
 
 /**
- * Draws turns for writing instructions and other turns for testing them. If there are few turns, both get
- * their share.
+ * Draws turns for writing instructions and other turns for testing them. If there are few turns, both get their share.
  */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],

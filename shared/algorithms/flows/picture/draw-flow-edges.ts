@@ -93,8 +93,8 @@ type Curve = readonly [Point, Point, Point, Point];
 const ROUND = 34;
 
 /**
- * Leaves and arrives vertically. Between a node and a lane of its own row, the curve passes around it: below
- * the bottom, above the top.
+ * Leaves and arrives vertically. Between a node and a lane of its own row, the curve passes around it: below the
+ * bottom, above the top.
  */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;

@@ -6,8 +6,8 @@ import { clearAfter, type FlowState, GIVEN, setSlot } from '../following/follow-
 import { outcomeOf } from '../results.ts';
 
 /**
- * The variables of a running flow, named as in the paper: slots by their names, `action_<id>` for the result
- * of an external action, `answered_<id>` for yes and no.
+ * The variables of a running flow, named as in the paper: slots by their names, `action_<id>` for the result of an
+ * external action, `answered_<id>` for yes and no.
  */
 
 export const NOTHING_FOUND = 'nothing found';
@@ -72,8 +72,8 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * Sets a variable to a person's value; everything that depends on it is open again, as after a user's
- * message. Null clears it, so that it is asked for or called again.
+ * Sets a variable to a person's value; everything that depends on it is open again, as after a user's message. Null
+ * clears it, so that it is asked for or called again.
  * @returns null if the flow has no such variable
  */
 export function changeVariable(

@@ -54,9 +54,9 @@ export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
   flow.globalActions.length > 0 && onlyGreets(said);
 
 /**
- * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with
- * function calls on the way, else a fallback action. Yields each call and continues with its result;
- * undefined means no answer and falls back.
+ * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with function
+ * calls on the way, else a fallback action. Yields each call and continues with its result; undefined means no answer
+ * and falls back.
  *
  * @param heard the state after a model heard the user; defaults to typed values
  */

@@ -12,8 +12,8 @@ import {
 import { tidyBlocks } from './tidy-block.ts';
 
 /**
- * The cell of a state. Its level is a column, counted from the left or, if turned, from the top; q₀ is on
- * column 0, row 0.
+ * The cell of a state. Its level is a column, counted from the left or, if turned, from the top; q₀ is on column 0, row
+ * 0.
  */
 export interface Cell {
   readonly column: number;
@@ -33,10 +33,7 @@ interface Column {
   readonly labelPx: number;
 }
 
-/**
- * Sizes of labels for the grid: width in px of the label on the edge into a state, and the rows its loop
- * takes.
- */
+/** Sizes of labels for the grid: width in px of the label on the edge into a state, and the rows its loop takes. */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;

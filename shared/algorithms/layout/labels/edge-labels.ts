@@ -22,9 +22,7 @@ export interface SceneLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: LabelAnchor;
-  /**
-   * The area of the label; null if there was no room: then it is shown only while its edge is highlighted.
-   */
+  /** The area of the label; null if there was no room: then it is shown only while its edge is highlighted. */
   readonly box: Box | null;
 }
 
@@ -70,10 +68,7 @@ export function labelWidth(text: LabelText): number {
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
-/**
- * The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands
- * beside it.
- */
+/** The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands beside it. */
 interface DrawnState {
   readonly x: number;
   readonly y: number;

@@ -42,10 +42,7 @@ export interface SceneExtras {
   readonly figures?: OverlayLegend | null;
 }
 
-/**
- * Returns the place of a picture in the middle of a page, between title and foot: its scale and upper left
- * corner.
- */
+/** Returns the place of a picture in the middle of a page, between title and foot: its scale and upper left corner. */
 export function placeOnPage(
   bounds: Box,
   [width, height]: readonly [number, number],

@@ -137,8 +137,8 @@ const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): strin
   certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
 /**
- * Returns what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of
- * dialogues visit hidden states". States in a closed box or a folded chain count as shown.
+ * Returns what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
+ * visit hidden states". States in a closed box or a folded chain count as shown.
  */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
@@ -167,8 +167,8 @@ const partOf = (shown: number, all: number, one: string): string =>
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /**
- * Describes the transitions that are chosen for a share of the dialogues: "the strongest transitions: 80 % of
- * dialogues take no others".
+ * Describes the transitions that are chosen for a share of the dialogues: "the strongest transitions: 80 % of dialogues
+ * take no others".
  */
 export const describeCover = (cover: number): string =>
   cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;

@@ -35,9 +35,7 @@ export interface SceneNode {
   readonly radius: number;
   /** Half its width; for circles the radius. */
   readonly halfWidth: number;
-  /**
-   * In the box notation every state is a card: with curved ends for the customer, with corners for the agent.
-   */
+  /** In the box notation every state is a card: with curved ends for the customer, with corners for the agent. */
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
   /** The name in a card, line by line. */
   readonly lines?: readonly string[];
@@ -157,8 +155,8 @@ export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
 }
 
 /**
- * Returns the supports for a legend of widths: the largest, rounded down to one significant digit, a tenth
- * and a hundredth of it.
+ * Returns the supports for a legend of widths: the largest, rounded down to one significant digit, a tenth and a
+ * hundredth of it.
  */
 export function legendSupports(fullWidthSupport: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, fullWidthSupport)));

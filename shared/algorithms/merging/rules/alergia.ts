@@ -1,8 +1,8 @@
 import type { Merging, Rule } from '../merging.ts';
 
 /**
- * ALERGIA's test (Carrasco and Oncina 1994): two classes are different if their shares of ending, or of
- * continuing with some symbol, differ by more than Hoeffding's bound allows with the error α,
+ * ALERGIA's test (Carrasco and Oncina 1994): two classes are different if their shares of ending, or of continuing with
+ * some symbol, differ by more than Hoeffding's bound allows with the error α,
  *
  * |a / A − b / B| ≥ √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
  *

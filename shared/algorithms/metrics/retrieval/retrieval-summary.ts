@@ -60,8 +60,8 @@ export interface BestDifference {
   /** Between these two, chosen on the whole sample. */
   readonly actF1: Estimate;
   /**
-   * Selects the best of either kind again in every resample, so its interval includes the uncertainty about
-   * which is best.
+   * Selects the best of either kind again in every resample, so its interval includes the uncertainty about which is
+   * best.
    */
   readonly actF1Reselected: Estimate;
 }
@@ -77,9 +77,7 @@ export interface RetrievalSummary {
   readonly methods: readonly MethodSummary[];
   /** Every other method minus the baseline named; empty without one. */
   readonly differences: readonly MethodDifference[];
-  /**
-   * One entry for context methods without correct labels, one for those with them; none if a side is missing.
-   */
+  /** One entry for context methods without correct labels, one for those with them; none if a side is missing. */
   readonly best: readonly BestDifference[];
 }
 

@@ -13,8 +13,8 @@ interface TrainedEncoder {
 }
 
 /**
- * Compares messages by the vectors of a pretrained encoder: every distinct sentence is encoded once, its
- * names and numbers masked; a turn is the mean of its sentences.
+ * Compares messages by the vectors of a pretrained encoder: every distinct sentence is encoded once, its names and
+ * numbers masked; a turn is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,

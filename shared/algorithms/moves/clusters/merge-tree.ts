@@ -7,10 +7,7 @@ export interface MergeTree {
   readonly merges: readonly (readonly [number, number])[];
 }
 
-/**
- * The items to merge, and the cost of a merge. A merge must not change the costs of pairs that it does not
- * touch.
- */
+/** The items to merge, and the cost of a merge. A merge must not change the costs of pairs that it does not touch. */
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;

@@ -35,10 +35,7 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
   };
 }
 
-/**
- * The adjusted Rand index of two runs on the turns of both, the mean over roles. @param of by turn of the
- * whole
- */
+/** The adjusted Rand index of two runs on the turns of both, the mean over roles. @param of by turn of the whole */
 export function agreementOfRuns(
   corpus: MovesCorpus,
   a: ReadonlyMap<number, number>,

@@ -142,9 +142,8 @@ export interface RoleMoves {
 }
 
 /**
- * Returns the moves of all turns at a cut: starts with the clusters, then six times takes the best of 10
- * cos(x, mean) + Σ ln P(neighbor | move) / P(neighbor). It uses the next turn, so it is for pictures and not
- * for routing.
+ * Returns the moves of all turns at a cut: starts with the clusters, then six times takes the best of 10 cos(x, mean) +
+ * Σ ln P(neighbor | move) / P(neighbor). It uses the next turn, so it is for pictures and not for routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

@@ -17,13 +17,12 @@ import {
 import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
 /**
- * A turn less similar to its move than this counts as something else. A higher value would cost agreement,
- * since context decides many such turns.
+ * A turn less similar to its move than this counts as something else. A higher value would cost agreement, since
+ * context decides many such turns.
  */
 const LEAST_COSINE = 0;
 /**
- * A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to
- * the turn's.
+ * A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's.
  */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
@@ -53,8 +52,8 @@ export function contextClusters(
 }
 
 /**
- * Returns moves by context: one per turn, one for each of its sentences, and a second one if a sentence
- * clearly does more.
+ * Returns moves by context: one per turn, one for each of its sentences, and a second one if a sentence clearly does
+ * more.
  */
 export function movesByContext(
   corpus: MovesCorpus,
@@ -105,10 +104,7 @@ export function movesByContext(
 
 const ROUNDS_AT_ONCE = 2000;
 
-/**
- * Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is
- * faster.
- */
+/** Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. */
 function sentenceVectors(corpus: MovesCorpus, { rounds, encoder }: EncodedRole): (index: number) => Vectors {
   let first = 0;
   let starts: number[] = [];

@@ -120,8 +120,7 @@ export function withFineClusters(
 }
 
 /**
- * Returns the largest clusters that are distinguished by a word and large and compact enough to be moves,
- * renumbered.
+ * Returns the largest clusters that are distinguished by a word and large and compact enough to be moves, renumbered.
  */
 function clearClusters(
   vectors: Vectors,

@@ -48,8 +48,8 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
 }
 
 /**
- * Returns moves by cues: one for each sentence. For a turn, asking ranks before reporting, and reporting
- * before manners.
+ * Returns moves by cues: one for each sentence. For a turn, asking ranks before reporting, and reporting before
+ * manners.
  */
 export function movesByCues(
   corpus: MovesCorpus,
@@ -110,8 +110,8 @@ export function movesByCues(
 }
 
 /**
- * Returns the rank of a move; the smallest in a turn names it. Kinds rank in their order, a cluster after all
- * that reports.
+ * Returns the rank of a move; the smallest in a turn names it. Kinds rank in their order, a cluster after all that
+ * reports.
  */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);

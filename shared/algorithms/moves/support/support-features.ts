@@ -151,10 +151,7 @@ function addLetters(row: HashedRow, seed: number, word: string): void {
   }
 }
 
-/**
- * Returns the text of a turn for a sentence encoder: what is said to the other side, with links replaced by a
- * word.
- */
+/** Returns the text of a turn for a sentence encoder: what is said to the other side, with links replaced by a word. */
 export const textToEncode = (texts: readonly string[]): string =>
   texts
     .map((text) => decodeEntities(text.slice(0, MAX_CHARACTERS)))

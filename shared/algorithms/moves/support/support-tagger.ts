@@ -21,8 +21,8 @@ export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
 /**
- * Returns the number of columns: for each surrounding turn, one for each move of both roles and one for none;
- * plus the position of the turn.
+ * Returns the number of columns: for each surrounding turn, one for each move of both roles and one for none; plus the
+ * position of the turn.
  */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
@@ -120,9 +120,7 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 
   return {
-    /**
-     * Returns, for each turn, the probabilities of its role's moves. With vectors, the mean of both readings.
-     */
+    /** Returns, for each turn, the probabilities of its role's moves. With vectors, the mean of both readings. */
     tag(dialogue: ReadDialogue): Float64Array[] {
       const own = read(dialogue);
       if (!dialogue.vectors) return own;

@@ -13,11 +13,11 @@ import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
 export const POSITIONS = 3;
 
 /**
- * Learns the automaton; O(turns · tags) time and memory, without recursion. Ties: the smaller symbol id;
- * turns keep their order within a state.
+ * Learns the automaton; O(turns · tags) time and memory, without recursion. Ties: the smaller symbol id; turns keep
+ * their order within a state.
  *
- * @param before an automaton learned with the same options: groups that no change touches are taken from it.
- * The result is the same, number for number, as without it.
+ * @param before an automaton learned with the same options: groups that no change touches are taken from it. The result
+ * is the same, number for number, as without it.
  */
 export function learnContextAutomaton(
   corpus: TurnCorpus,

@@ -12,9 +12,7 @@ interface ContextReach {
   readonly answers: number;
   /** Turns of their histories, as far back as the automaton looks. */
   readonly rounds: number;
-  /**
-   * Turns all of whose tags had a transition, from the last one back to the first that had a tag without one.
-   */
+  /** Turns all of whose tags had a transition, from the last one back to the first that had a tag without one. */
   readonly roundsFollowed: number;
   /** By what the first tag without a transition was. */
   readonly stops: Readonly<Record<StopKind, number>>;

@@ -27,9 +27,9 @@ export interface ContextRoute {
 }
 
 /**
- * Routes a history. For each turn, newest first, it takes the first transition in the order of the split
- * whose tag is present, until none is left; tags without a transition are skipped. So a training turn's own
- * history ends in the state that tracks it. Then it goes back along the path to a state with enough support.
+ * Routes a history. For each turn, newest first, it takes the first transition in the order of the split whose tag is
+ * present, until none is left; tags without a transition are skipped. So a training turn's own history ends in the
+ * state that tracks it. Then it goes back along the path to a state with enough support.
  *
  * @param history oldest first; its last turn is the user's
  * @param position system turns before this one
@@ -93,8 +93,8 @@ export function followContext(
 }
 
 /**
- * Returns the first child, in the order of the split, that one of these symbols of a turn leads to; -1 if
- * there is none.
+ * Returns the first child, in the order of the split, that one of these symbols of a turn leads to; -1 if there is
+ * none.
  */
 function childBy(
   { childOffsets, children, enteringBacks, enteringSymbols }: ContextAutomaton,

@@ -1,14 +1,13 @@
 /**
  * The context automaton: a deterministic automaton over the *recent* history of a turn.
  *
- * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or
- * later system turn), then the tags of the last user turn, the turn before it, and so on. It is a prediction
- * suffix tree (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and older
- * turns only refine what recent ones say.
+ * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or later
+ * system turn), then the tags of the last user turn, the turn before it, and so on. It is a prediction suffix tree
+ * (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and older turns only refine what
+ * recent ones say.
  *
- * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so
- * that those of a state, children included, are adjacent: I(q) is the two integers `rangeStarts[q] …
- * rangeEnds[q]-1` of `turns`.
+ * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so that those
+ * of a state, children included, are adjacent: I(q) is the two integers `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
  */
 export interface ContextAutomaton {
   readonly stateCount: number;

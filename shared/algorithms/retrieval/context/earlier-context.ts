@@ -34,15 +34,15 @@ interface EarlierContext {
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
-   * Returns the split of a group from turn `round` back onwards, if the group has the same turns now and none
-   * of them has other tags in that turn or before it: then it splits in the same way. Null otherwise.
+   * Returns the split of a group from turn `round` back onwards, if the group has the same turns now and none of them
+   * has other tags in that turn or before it: then it splits in the same way. Null otherwise.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }
 
 /**
- * Each group is finished before the next one starts, so the states that it opens have consecutive ids and the
- * slots that it sorts are adjacent: both can be copied with a shift.
+ * Each group is finished before the next one starts, so the states that it opens have consecutive ids and the slots
+ * that it sorts are adjacent: both can be copied with a shift.
  *
  * @param rounds number of turns to look back
  */
@@ -111,8 +111,7 @@ export function createEarlierContext(
 }
 
 /**
- * Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for
- * the others.
+ * Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for the others.
  */
 function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
   const firstTurns = new Int32Array(old.keys.length).fill(-1);

@@ -3,11 +3,10 @@ import type { SparseRows } from '../dense/sparse-rows.ts';
 /**
  * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j.
  *
- * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a
- * dot product, the sum over j is one vector, the expected answer, and the cost is O(pool), not O(pool²).
+ * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a dot
+ * product, the sum over j is one vector, the expected answer, and the cost is O(pool), not O(pool²).
  *
- * @param rows unit vectors of all answers; @param pool rows to look at; @param weights at least 0, one per
- * member
+ * @param rows unit vectors of all answers; @param pool rows to look at; @param weights at least 0, one per member
  * @returns one value per member, 0 … 1; all 0 if the weights are
  */
 export function agreements(

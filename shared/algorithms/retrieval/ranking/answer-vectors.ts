@@ -2,9 +2,8 @@ import { columnFrequencies, countRows, type SparseRows } from '../dense/sparse-r
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 
 /**
- * Returns each training answer as a sparse unit vector: its tags and its value-free words, concatenated. The
- * dot product of two answers is then `tagShare` of the cosine of their tags plus the rest of that of their
- * words: 0 … 1.
+ * Returns each training answer as a sparse unit vector: its tags and its value-free words, concatenated. The dot
+ * product of two answers is then `tagShare` of the cosine of their tags plus the rest of that of their words: 0 … 1.
  *
  * @param tagShare weight of the tags, 0 … 1
  */

@@ -12,8 +12,8 @@ export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
   /**
-   * Channels that propose candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user turn,
-   * the second on the last three turns, the third dense search among those.
+   * Channels that propose candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user turn, the second
+   * on the last three turns, the third dense search among those.
    */
   readonly naming: readonly Channel[];
 }
@@ -34,8 +34,8 @@ export interface CandidatePool {
 }
 
 /**
- * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest
- * first, and those that share most words with the last user turn.
+ * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest first, and
+ * those that share most words with the last user turn.
  */
 export type PoolScope = 'all' | 'route';
 

@@ -1,6 +1,6 @@
 /**
- * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come
- * from the training turns, each searched without its own dialogue.
+ * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come from the
+ * training turns, each searched without its own dialogue.
  */
 export interface Familiarity {
   /** At this best score or below a query is as strange as can be. */

@@ -13,10 +13,7 @@ import { topK } from './top-k.ts';
 
 /** Candidates that are looked at closely. */
 const POOL = 150;
-/**
- * Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those
- * three.
- */
+/** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
 const LAST_ROUND = 0;
 const THREE_ROUNDS = 1;
 const SIMILAR_ROUNDS = 2;
@@ -42,18 +39,16 @@ export function fusedContextRetriever(sources: RankingSources, scope: PoolScope)
   }));
 }
 
-/**
- * Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query.
- */
+/** Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query. */
 export interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }
 
 /**
- * `context-ranker`: the same, weighted by a ranker fitted on the training dialogues. The stranger the query,
- * the more an answer's agreement is reduced by its similarity to all answers; otherwise, if nothing matches
- * well, the most common phrases would win.
+ * `context-ranker`: the same, weighted by a ranker fitted on the training dialogues. The stranger the query, the more
+ * an answer's agreement is reduced by its similarity to all answers; otherwise, if nothing matches well, the most
+ * common phrases would win.
  */
 export function learnedContextRetriever(
   sources: RankingSources,

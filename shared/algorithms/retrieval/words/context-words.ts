@@ -1,8 +1,8 @@
 import type { EncodedRound, RetrievalCorpus } from '../retrieval-corpus.ts';
 
 /**
- * A reading of a history as a bag of integers (columns); -1 stands for what training never saw. `columnCount`
- * is the number of columns, `rounds` the number of turns it looks back.
+ * A reading of a history as a bag of integers (columns); -1 stands for what training never saw. `columnCount` is the
+ * number of columns, `rounds` the number of turns it looks back.
  */
 export interface ContextReading {
   readonly name: string;

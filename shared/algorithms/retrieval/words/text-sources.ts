@@ -24,8 +24,8 @@ export interface TextSourceOptions {
 }
 
 /**
- * Search sources that use only the words of a corpus, each built when first used. A corpus with the same
- * words and other tags (see `withOtherTags`) shares these sources, which are the larger part of the work.
+ * Search sources that use only the words of a corpus, each built when first used. A corpus with the same words and
+ * other tags (see `withOtherTags`) shares these sources, which are the larger part of the work.
  */
 export interface TextSources {
   /** BM25 of the last user turn. */

@@ -1,9 +1,9 @@
 /**
  * Matches the words of a message for retrieval.
  *
- * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces
- * can be searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in
- * dialogues the small words carry the act ("would you", "is there", "no").
+ * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces can be
+ * searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in dialogues the small
+ * words carry the act ("would you", "is there", "no").
  */
 const WORD = /\p{Script=Han}|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu;
 

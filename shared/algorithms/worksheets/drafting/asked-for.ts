@@ -1,6 +1,4 @@
-/**
- * Finds what a sentence asks for, in a person's words: "order number" for "Please send us your order number."
- */
+/** Finds what a sentence asks for, in a person's words: "order number" for "Please send us your order number." */
 
 /** Words that end the thing asked for. */
 const ENDS = new Set(

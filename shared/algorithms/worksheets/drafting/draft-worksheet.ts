@@ -218,10 +218,7 @@ export function draftWorksheet(
 const isAsking = (story: TagStory | undefined): boolean =>
   story !== undefined && story.asking >= ASKING_SHARE * story.rounds;
 
-/**
- * Returns the number of dialogues in which turns asked, and got an answer; and the mean position of the
- * turns.
- */
+/** Returns the number of dialogues in which turns asked, and got an answer; and the mean position of the turns. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {
   const own = of.flatMap((ask) => asks[ask] ?? []);
   return {
@@ -241,10 +238,7 @@ function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyM
   return last;
 }
 
-/**
- * Returns what the system does after the last question, if enough of the dialogues that asked anything have
- * it.
- */
+/** Returns what the system does after the last question, if enough of the dialogues that asked anything have it. */
 function actionsOf(
   told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
   stories: ReadonlyMap<string, TagStory>,

@@ -97,8 +97,8 @@ const LONGEST_QUESTION = 140;
 const NEARLY = 0.5;
 
 /**
- * Returns the question of a field: a real question if one is nearly as common; otherwise the request is
- * turned into one.
+ * Returns the question of a field: a real question if one is nearly as common; otherwise the request is turned into
+ * one.
  */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);

@@ -40,8 +40,8 @@ interface Layout {
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
 /**
- * Finds the columns by their titles or, if those are in another language, by the positions that the package
- * uses. Null if neither works.
+ * Finds the columns by their titles or, if those are in another language, by the positions that the package uses. Null
+ * if neither works.
  */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));

@@ -1,8 +1,8 @@
 import { tellingWords } from '../words/spans.ts';
 
 /**
- * Returns the share of the question that each text covers: the weight of the question's words in it, divided
- * by the weight of all. Rare words weigh more, as in BM25; a word in no text weighs as one in a single text.
+ * Returns the share of the question that each text covers: the weight of the question's words in it, divided by the
+ * weight of all. Rare words weigh more, as in BM25; a word in no text weighs as one in a single text.
  */
 export function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   const words = [...new Set(tellingWords(asked))];

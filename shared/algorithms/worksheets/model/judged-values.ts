@@ -42,10 +42,7 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/**
- * Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not
- * judged.
- */
+/** Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not judged. */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],

@@ -62,8 +62,8 @@ export const answerRequest = (
   ].join('\n\n');
 
 /**
- * Returns what an answer lacks that the plain text has and that must be kept: a number, or a due question.
- * Null if nothing.
+ * Returns what an answer lacks that the plain text has and that must be kept: a number, or a due question. Null if
+ * nothing.
  */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));

@@ -29,9 +29,7 @@ interface Surroundings {
   readonly today: string;
   /** The record of a table that a text names; null where there is none. */
   find(worksheet: string, text: string): Value;
-  /**
-   * Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged.
-   */
+  /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
 }
 
@@ -173,9 +171,8 @@ export class Draft {
   }
 
   /**
-   * Returns true if a field is active. A field that is asked for again while being computed (circular
-   * conditions) counts as active. Cached until something changes, so that chains of conditions take linear
-   * time.
+   * Returns true if a field is active. A field that is asked for again while being computed (circular conditions)
+   * counts as active. Cached until something changes, so that chains of conditions take linear time.
    */
   isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
     if (predicate === null) return true;
@@ -337,8 +334,8 @@ export class Draft {
   }
 
   /**
-   * Handles a changed field: its actions are to run again, the values they set are removed, fields that were
-   * active only by its old value are emptied, and everything confirmed or performed on it is reset.
+   * Handles a changed field: its actions are to run again, the values they set are removed, fields that were active
+   * only by its old value are emptied, and everything confirmed or performed on it is reset.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;
@@ -365,8 +362,8 @@ export class Draft {
   }
 
   /**
-   * Resets confirmations and actions that used values that have changed, here and in everything that holds
-   * this instance.
+   * Resets confirmations and actions that used values that have changed, here and in everything that holds this
+   * instance.
    */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;

@@ -29,8 +29,8 @@ export interface Turn {
 /**
  * Runs one turn: the user's statements change the state, then the policy decides (Algorithm 1).
  *
- * Statements that cannot be parsed, or that fail, change nothing; the note says why, and the policy continues
- * from the state before.
+ * Statements that cannot be parsed, or that fail, change nothing; the note says why, and the policy continues from the
+ * state before.
  */
 export function runTurn(
   set: CompiledSet,
@@ -62,8 +62,8 @@ export function runTurn(
 }
 
 /**
- * Returns the problems of a user's statements before they apply: they cannot be parsed, fail, or give a value
- * that does not fit its field.
+ * Returns the problems of a user's statements before they apply: they cannot be parsed, fail, or give a value that does
+ * not fit its field.
  */
 export function checkStatements(
   set: CompiledSet,

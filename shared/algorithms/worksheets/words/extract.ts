@@ -18,8 +18,8 @@ import { tellingWords, wordsIn } from './spans.ts';
 import { takeUnknown, takeValues, wholeOf } from './take-values.ts';
 
 /**
- * Extracts statements from a user's text without a model: values by the types of the possible fields (those
- * asked for first), questions, and agreements or refusals.
+ * Extracts statements from a user's text without a model: values by the types of the possible fields (those asked for
+ * first), questions, and agreements or refusals.
  */
 
 /** @returns statements of the language; empty where nothing was understood */

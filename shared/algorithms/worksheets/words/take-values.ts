@@ -161,8 +161,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * Sets fields that the user does not know to "NA", as in the paper, if a condition tests for it: the field
- * that was asked for, if the text has no digit although a code was expected, and those that are named.
+ * Sets fields that the user does not know to "NA", as in the paper, if a condition tests for it: the field that was
+ * asked for, if the text has no digit although a code was expected, and those that are named.
  */
 export function takeUnknown(
   text: string,

@@ -35,10 +35,7 @@ interface Relearning {
     readonly states: number;
   }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
-  /**
-   * Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be
-   * followed.
-   */
+  /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
   impactOfDecision(
     automaton: RunId | null,
     decision: MergeDecision,

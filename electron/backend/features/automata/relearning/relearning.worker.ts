@@ -80,9 +80,7 @@ export interface RelearningAnswer {
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
-  /**
-   * For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences.
-   */
+  /** For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
   /** Advice on the learned automaton, if it is stored. */

@@ -172,7 +172,7 @@ function candidates(
   return recordsWithin(database, id, records, bounds);
 }
 
-/** What a record says, without the names of its columns. */
+/** Returns the values of a record, without the names of its columns. */
 const valuesOf = ({ entries }: RecordValue): string => Object.values(entries).map(wordsOf).join(' ');
 
 function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To): Generator<To | null> {
@@ -272,5 +272,5 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
   return best?.record ?? null;
 }
 
-/** Of a longer sentence the first words are looked for. */
+/** The number of first words of a longer sentence to search for. */
 const MOST_WORDS = 60;

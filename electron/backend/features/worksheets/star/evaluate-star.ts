@@ -19,7 +19,7 @@ interface WorksheetsEvaluation {
   readonly dialogues: number;
   /** Turns of the system that were judged. */
   readonly turns: number;
-  /** Of them, those that no worksheet has an act for: unlabelled ones, goodbyes, what is out of scope. */
+  /** Turns for which no worksheet has an act: unlabeled ones, goodbyes, and those out of scope. */
   readonly countedAsRight: number;
   /** Weighted F1 of the next act, 0 … 100; turns that no worksheet has an act for count as the paper's code counts them. */
   readonly f1: number;
@@ -57,7 +57,7 @@ interface Judged {
 
 const SETTINGS = { today: '2020-06-01', knowledge: NO_KNOWLEDGE } as const;
 const MOST_ERRORS = 20;
-/** What the paper's code calls all that the worksheets have no act for. */
+/** The label in the paper's code for everything that the worksheets have no act for. */
 const OTHERS = 'others';
 
 /**
@@ -150,7 +150,7 @@ function judge(
   return out;
 }
 
-/** Statements of an message: those by types, and the domain's own. */
+/** Returns the statements of a message: those by types, and the domain's own. */
 function said(
   domain: StarDomain,
   set: CompiledSet,
@@ -216,8 +216,8 @@ const silently = (set: CompiledSet, state: DialogueState, statements: string): D
   runTurn(set, state, statements, SETTINGS).state;
 
 /**
- * What the label of a turn says of the answer before it: the same question again, none was given; another question of
- * who a user is after a number was asked for, the user does not know it; else it was given.
+ * Corrects the state by the label of the next turn. If it repeats the question, no answer was given. If it asks another
+ * question about the user's identity after a number was asked for, the user does not know it. Otherwise it was given.
  */
 function corrected(
   domain: StarDomain,

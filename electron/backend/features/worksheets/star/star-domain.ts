@@ -15,13 +15,13 @@ export interface StarDomain {
   labelsOf(act: Act): readonly string[];
   /** Labels of a turn without acts. */
   readonly silent: readonly string[];
-  /** What the assistant's words ask for, where no label says it; the first that fits. */
+  /** Patterns for what the assistant asks for, if no label says it; the first match counts. */
   readonly heard: readonly (readonly [RegExp, string])[];
-  /** Statements of an message beside those of its types. */
+  /** Returns the statements of a message besides those of its types. */
   said?(text: string, asked: string | null): string;
 }
 
-/** What the worksheets cannot say, and counts for them as it does in the paper's evaluation. */
+/** Labels that the worksheets cannot express; they count as right, as in the paper's evaluation. */
 export const OTHER_LABELS = [
   'goodbye_1',
   'goodbye_2',

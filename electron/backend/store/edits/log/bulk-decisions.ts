@@ -20,12 +20,12 @@ interface BulkDecisions {
 }
 
 /**
- * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns
- * that carry them, added tags on turns that lack them.
+ * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns that carry
+ * them, added tags on turns that lack them.
  *
- * A tag that only people gave is forgotten when removed; one that the run gives gets a decision against it,
- * so that a rerun does not bring it back. The machine's tag at that place gets another decision against it,
- * so that the new tag takes its place.
+ * A tag that only people gave is forgotten when removed; one that the run gives gets a decision against it, so that a
+ * rerun does not bring it back. The machine's tag at that place gets another decision against it, so that the new tag
+ * takes its place.
  */
 export function bulkDecisions(
   database: ReadDatabase,

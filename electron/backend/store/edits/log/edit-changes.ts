@@ -30,8 +30,8 @@ import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 
 /**
- * A decision on one tag of one turn. An edit decides on a tag of a turn once; the state before is read when
- * it is written.
+ * A decision on one tag of one turn. An edit decides on a tag of a turn once; the state before is read when it is
+ * written.
  */
 export interface DecisionChange {
   readonly table: 'person_tags';
@@ -42,9 +42,7 @@ export interface DecisionChange {
   readonly after: { readonly present: boolean } | null;
 }
 
-/**
- * The same for many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets.
- */
+/** The same for many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
 export interface DecisionColumns {
   readonly tagger: string;
   readonly rounds: Int32Array;
@@ -103,10 +101,7 @@ const payloadSchema = z.array(
     cleaningChangeSchema,
   ]),
 );
-/**
- * The payload of an edit: everything except its decisions, which are separate rows. Small, even for large
- * edits.
- */
+/** The payload of an edit: everything except its decisions, which are separate rows. Small, even for large edits. */
 export type PayloadChange = z.infer<typeof payloadSchema>[number];
 
 export type EditChange = DecisionChange | PayloadChange;
@@ -208,8 +203,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or undoes the decisions `from … to-1` of an edit. Idempotent, and undoing what was never made changes
- * nothing, so that an interrupted step can be undone as a whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. Idempotent, and undoing what was never made changes nothing,
+ * so that an interrupted step can be undone as a whole.
  */
 export function applyDecisions(
   database: WriteDatabase,

@@ -68,9 +68,7 @@ export function listHistory(
   return { total, items: rows.map((row) => toPastEdit(database, row)) };
 }
 
-/**
- * Returns edits with the number of their group: consecutive edits by the same person on the same single turn.
- */
+/** Returns edits with the number of their group: consecutive edits by the same person on the same single turn. */
 const runsOfEdits = (condition: string): string => `
   SELECT id, sum(begins) OVER (ORDER BY id) AS run FROM (
     SELECT id, coalesce(round <> lag(round) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)

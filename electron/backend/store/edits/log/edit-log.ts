@@ -243,8 +243,8 @@ function refuseWhileUnderWay(database: WriteDatabase): void {
 }
 
 /**
- * Undoes the part of a step that was made before it failed; if the project is closing, this happens when it
- * opens again.
+ * Undoes the part of a step that was made before it failed; if the project is closing, this happens when it opens
+ * again.
  */
 function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal): unknown {
   if (!closing.aborted) {

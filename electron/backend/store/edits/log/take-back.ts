@@ -43,8 +43,8 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
 }
 
 /**
- * Returns the inverse of an edit's changes, except those that a newer edit changed again: fields of tags,
- * marks of turns.
+ * Returns the inverse of an edit's changes, except those that a newer edit changed again: fields of tags, marks of
+ * turns.
  */
 function planChanges(
   database: ReadDatabase,

@@ -51,8 +51,8 @@ export function annotationAfter(
 }
 
 /**
- * Call once purged turns are deleted. Removes annotations that mention or quote them, or all of whose turns
- * were purged.
+ * Call once purged turns are deleted. Removes annotations that mention or quote them, or all of whose turns were
+ * purged.
  */
 export function purgeAnnotations(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...kept } of listAnnotations(database)) {

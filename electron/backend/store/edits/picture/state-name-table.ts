@@ -7,8 +7,8 @@ import { allRows, change, oneValue, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
 /**
- * A state's name and position in pictures, and its identification: turns that led there, and the number of
- * their dialogues.
+ * A state's name and position in pictures, and its identification: turns that led there, and the number of their
+ * dialogues.
  */
 const calledSchema = z.object({
   name: z.string(),
@@ -83,8 +83,8 @@ export const roundsAtPlaces = (
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
 /**
- * Call once purged turns are deleted. Names keep the remaining turns; names without any, or with purged
- * words, are removed.
+ * Call once purged turns are deleted. Names keep the remaining turns; names without any, or with purged words, are
+ * removed.
  */
 export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...called } of listStateNames(database)) {

@@ -62,10 +62,9 @@ const MOST_NEXT = 3;
 const MOST_MOVES = 12;
 
 /**
- * Describes an automaton's dialogues in text and tables: how they begin, the states and what follows them,
- * where dialogues end and by which transitions, and where they go back. With known facts, also the most
- * common paths, where time goes, what changed and the certainty. Uses counts and templates only. Linear,
- * apart from sorting.
+ * Describes an automaton's dialogues in text and tables: how they begin, the states and what follows them, where
+ * dialogues end and by which transitions, and where they go back. With known facts, also the most common paths, where
+ * time goes, what changed and the certainty. Uses counts and templates only. Linear, apart from sorting.
  */
 export function reportOf({
   automaton,
