@@ -56,7 +56,7 @@ const median = (times: readonly number[]): number => {
 
 interface Round extends RoundText {
   readonly dialogue: DialogueId;
-  /** Empty where it has no acts. */
+  /** Empty if it has no acts. */
   readonly acted: string;
   readonly said: string;
 }

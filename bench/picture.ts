@@ -176,10 +176,7 @@ interface Split {
   readonly unseen: SymbolSequences;
 }
 
-/**
- * Learns on the seen dialogues and follows the unseen ones. Chance is the same with shuffled symbols: one state a symbol, or
- * the overview's states, and as many transitions, the most frequent ones.
- */
+/** Learns on seen dialogues and follows unseen ones; chance is the same with shuffled symbols. */
 async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null, byChance = followsGraph) {
   const picture = await learn(seen, draws);
   const followed = picture.follow(unseen);

@@ -80,10 +80,7 @@ function fill(database: WriteDatabase): RunId[] {
   });
 }
 
-/**
- * The longest time that this thread stood still while something was waited for, by the clock and by its own work: on a
- * busy machine the clock also counts what other programs took.
- */
+/** Measures the longest time this thread stood still, by the clock and by its own CPU time. */
 async function stalls<Value>(work: Promise<Value>) {
   const started = performance.now();
   const worked = (): number => {

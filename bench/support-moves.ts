@@ -67,8 +67,8 @@ const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 /**
- * Brands whose labelled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
- * had 400 labelled turns, a brand that would have brought more than 440 left out.
+ * Brands whose labeled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
+ * had 400 labeled turns, a brand that would have brought more than 440 left out.
  */
 const HELD_ASIDE = new Set([
   'XboxSupport',

@@ -25,7 +25,7 @@ export function electronBinary(root) {
   return existsSync(binary) ? binary : null;
 }
 
-/** True where a window could open. */
+/** True if a window could open. */
 export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
@@ -165,7 +165,7 @@ function bytesBelow(folder) {
   return bytes;
 }
 
-/** When this version was tried last, in milliseconds since 1970; null where it never was. */
+/** When this version was tried last, in milliseconds since 1970; null if it never was. */
 function lastTry(root) {
   try {
     const { version, at } = JSON.parse(readFileSync(stampOf(root), 'utf8'));

@@ -1,10 +1,7 @@
 const SEEN_BY_PAGE = ['shared/domain', 'shared/algorithms', 'shared/contract'];
 const BELOW_PROJECT = ['renderer/ui', 'renderer/client', 'renderer/commands', 'renderer/graph'];
 
-/**
- * Who may import whom. A room is a folder; a file belongs to the longest one that holds it. Tests beside the
- * sources are held to the same rules; what stands in tests/ and bench/ may import anything.
- */
+/** The allowed imports. A room is a folder; the longest match counts. Tests and benches may import anything. */
 export const ROOMS = {
   'shared/domain': [],
   'shared/algorithms': ['shared/domain'],
@@ -38,10 +35,7 @@ export const FEATURES = ['electron/backend/features', 'renderer/features'];
 
 const LIST_OF_FEATURES = 'electron/backend/features.ts';
 
-/**
- * The files that combine the features. A feature sees the rest of the backend only through `feature.ts` and
- * `project.ts`.
- */
+/** The files that combine the features. Features see the rest through `feature.ts` and `project.ts` only. */
 export const ABOVE_FEATURES = [
   'backend',
   'features',
@@ -68,7 +62,7 @@ export function importsOf(source) {
   return [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
 }
 
-/** The feature that a file belongs to, such as `renderer/features/batch`; undefined where it is of none. */
+/** The feature that a file belongs to, such as `renderer/features/batch`; undefined if it is of none. */
 export function featureOf(file) {
   const folder = FEATURES.find((one) => file.startsWith(`${one}/`));
   const name = folder && file.slice(folder.length + 1).split('/');
@@ -100,7 +94,7 @@ function targetOf(file, specifier) {
   return parts.join('/');
 }
 
-/** The sentences that say what a file imports and must not; empty where all is well. */
+/** The sentences that say what a file imports and must not; empty if all is well. */
 export function violations(file, source) {
   const room = roomOf(file);
   if (room === undefined) return [];

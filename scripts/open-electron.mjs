@@ -29,7 +29,7 @@ export const forgetFailure = (root) => rmSync(failureOf(root), { force: true });
 
 /**
  * Starts Electron and waits until it ends. What it writes about itself is shown once its window is open.
- * @returns `problem` is null where a window opened or nothing went wrong, else what happened and what to do, a sentence
+ * @returns `problem` is null if a window opened or nothing went wrong, else what happened and what to do, a sentence
  *   each; `status` is the exit status
  */
 export async function openElectron(electron, args) {

@@ -4,10 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The setup that every entry needs first: packages, a Node that can run the app, a build. Steps are skipped when
- * nothing changed.
- */
+/** The setup that every entry needs first: packages, Node, a build. Skips what has not changed. */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');

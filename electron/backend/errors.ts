@@ -18,10 +18,7 @@ export const isCancellation = (error: unknown): boolean =>
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
   (error instanceof Error && error.name === 'AbortError');
 
-/**
- * Turns what SQLite, the file system and the importers throw into an error of the contract that names the
- * place and the next step. What it does not know stays as it is and is answered as INTERNAL.
- */
+/** Turns errors of SQLite, files and importers into errors of the contract; unknown ones stay and become INTERNAL. */
 export function translateError(error: unknown, place: string): unknown {
   if (error instanceof DialogramError) return error;
   if (error instanceof FormatError) {

@@ -38,10 +38,7 @@ function targetOfLink(path: string): string | null {
   }
 }
 
-/**
- * The real place of a path whose last parts may not exist yet: what would be written when the path is written.
- * @throws CANNOT_WRITE where links lead in a circle
- */
+/** Returns the real place of a path, whose last parts may not exist. @throws CANNOT_WRITE for circular links */
 export function realPlace(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

@@ -2,10 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Returns the folder of projects for the shells without a file dialog: DIALOGRAM_HOME, else "Dialogram" in the home
- * folder.
- */
+/** Returns the projects' folder of shells without a file dialog: DIALOGRAM_HOME, else "Dialogram" in the home folder. */
 export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }
@@ -22,10 +19,7 @@ export function personalFolder(): string {
   return join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'dialogram');
 }
 
-/**
- * Returns the folder of files that ship with the app, such as prompts and prices. It is two levels up from both the
- * source and the build.
- */
+/** Returns the folder of files that ship with the app, such as prompts. Two levels up from source and build alike. */
 export function resourcesFolder(): string {
   return fileURLToPath(new URL('../../resources', import.meta.url));
 }

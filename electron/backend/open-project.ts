@@ -33,10 +33,7 @@ export interface HeldProject extends Project {
   close(): Promise<void>;
 }
 
-/**
- * Opens or makes the project at `path` and locks it against other processes. One that lies where nothing can be written
- * is opened for reading.
- */
+/** Opens or creates the project at `path` and locks it. In a read-only place it is opened for reading. */
 export async function holdProject(
   path: string,
   mode: 'open' | 'create',

@@ -47,10 +47,7 @@ export interface AgentKind {
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
-  /**
-   * Returns an upper bound for its model's requests to hear these turns; null without a model, or if unknown. Asks
-   * nobody.
-   */
+  /** Returns an upper bound for its model's requests for these turns; null without a model, or if unknown. */
   most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): MostAsked | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;

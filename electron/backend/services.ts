@@ -1,7 +1,4 @@
-/**
- * Something that is made once for what it belongs to (an open project, the app), when it is first asked for.
- * @see createServices
- */
+/** Something created once per owner (an open project, the app), on first use. @see createServices */
 export interface Service<Owner, Made> {
   /** The one of this owner; made now where there is none. */
   of(owner: Owner): Made;

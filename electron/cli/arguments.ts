@@ -5,10 +5,7 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/**
- * The options that a usage tells of: `--name WORD` takes a word, `--name WORD…` several of them, `--name` none. A project
- * may be named by `--project` everywhere.
- */
+/** Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` for none; `--project` always. */
 export function optionsOf(usage: string): ParseArgsOptionsConfig {
   const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
   const options = [...told].map(
@@ -38,7 +35,7 @@ export interface Arguments {
   readonly positionals: readonly string[];
   /** The options that were given, by name. */
   readonly named: ReadonlySet<string>;
-  /** Null where the option was not given, as below. */
+  /** Null if the option was not given, as below. */
   text(name: string): string | null;
   /** All values of an option that may be given more than once. */
   texts(name: string): readonly string[];
@@ -171,10 +168,7 @@ function usage(command: string, message: string, value: string | null): Dialogra
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/**
- * The words of a command with several actions: "judge PROJECT …" runs, "judge export PROJECT …" does something else
- * with what was run. The project may be given by `--project`, too.
- */
+/** Reads the action of a command: "judge PROJECT …" or "judge export PROJECT …"; `--project` works too. */
 export function readAction<Action extends string>(
   given: Arguments,
   actions: readonly Action[],

@@ -131,7 +131,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The address that was asked for; null where it is no path of this server, e.g. "//" or "http://elsewhere/". */
+/** The address that was asked for; null if it is no path of this server, e.g. "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
   return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;

@@ -74,9 +74,7 @@ export const agreementContract = {
   /** The number of turns that people decided on or checked, for each tagging run that has some; newest run first. */
   corrected: method.output(z.array(z.object({ run: runIdSchema, rounds: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
-  /**
-   * Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts.
-   */
+  /** Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts. */
   takeAll: method
     .input(
       sides.extend({

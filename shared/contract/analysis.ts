@@ -33,7 +33,7 @@ const variantSchema = z.object({
   cumulative: z.number(),
   /** From the first message to the last; null if no times are known. */
   medianMinutes: z.number().nullable(),
-  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null where none has one. */
+  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null if none has one. */
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
   /** The first dialogue that has it. */
   example: dialogueIdSchema,
@@ -106,7 +106,7 @@ export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly ways: WayFigures;
 }
 
-/** The figures with their columns as numbers; NaN where nothing was measured. */
+/** The figures with their columns as numbers; NaN if nothing was measured. */
 export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFigures => ({
   ...figures,
   states: unpacked(states),

@@ -16,10 +16,7 @@ export const annotationContentSchema = z.object({
   /** Written large and without a frame, as a title is. */
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
-  /**
-   * The states it refers to. Call-out: the state it points at. Arrow, or call-out on a transition: from and to.
-   * Highlight: all its states.
-   */
+  /** The states it refers to. Call-out: its target. Arrow, or call-out on a transition: from and to. Highlight: all. */
   states: z.array(stateSchema).max(200).default([]),
   /** The ways of a highlight, and that of a figure. */
   ways: z
@@ -44,15 +41,12 @@ const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
   /** The automaton has no longer what it is about. */
   lost: z.boolean(),
-  /** The words of the quotation with personal data masked; null where none are quoted. */
+  /** The words of the quotation with personal data masked; null if none are quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/**
- * Annotations on pictures of automata. They belong to the meaning of a state, as names do, so they carry over to other
- * automata.
- */
+/** Annotations on pictures. Like names, they belong to the meaning of a state and carry over to other automata. */
 export const annotationsContract = {
   /** In the order in which they were made. */
   list: method

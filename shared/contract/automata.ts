@@ -63,13 +63,10 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
-  /** Turns without a tag that says something, of all turns of roles that are tagged; null where nobody counted. */
+  /** Turns without a tag that says something, of all turns of roles that are tagged; null if nobody counted. */
   untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
-  /**
-   * Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview of
-   * these tags.
-   */
+  /** Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview. */
   advice: z
     .array(
       z.object({
@@ -124,10 +121,7 @@ export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/**
- * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
- * becomes of tags; whether it is still what they give is in its summary (`list`).
- */
+/** The automaton as a page draws it, as columns; state 0 is q₀. Never changes; `list` tells if it is up to date. */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
@@ -158,10 +152,7 @@ const packedGraphSchema = z.object({
     together: columnSchema.optional(),
     /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
-    /**
-     * Per mille of dialogues that only take transitions with more support than this one; missing if a dialogue is many
-     * paths.
-     */
+    /** Per mille of dialogues that only take stronger transitions; missing if a dialogue is many paths. */
     covered: columnSchema.optional(),
     /** As of states. */
     certainty: columnSchema.optional(),
@@ -177,7 +168,7 @@ export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transition
     names?: string[];
     colours?: string[];
     phases?: string[];
-    /** The positions that people gave to states; null where the layout decides. */
+    /** The positions that people gave to states; null if the layout decides. */
     places?: (StatePlace | null)[];
     /** The number of states in a closed box. */
     within?: number[];
@@ -272,14 +263,11 @@ export const automataContract = {
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
   /** Returns what a change of tags would do, without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
-  /**
-   * Makes an overview larger or smaller; answers in memory, no job. Kept as the project's live automaton, as by `relearn`,
-   * unless it has that size already.
-   */
+  /** Makes an overview larger or smaller, in memory. Kept as the project's live automaton, unless the size is the same. */
   resize: method.input(automatonInput.extend({ states: z.int().min(4).max(400) })).output(
     z.object({
       automaton: runIdSchema,
-      /** length = states before; the state's number after, -1 where it is gone */
+      /** length = states before; the state's number after, -1 if it is gone */
       stateAfter: z.array(z.int()),
     }),
   ),

@@ -10,7 +10,7 @@ const backupSchema = z.object({
   bytes: z.number(),
   /** When it was made. */
   at: z.string(),
-  /** Null where it was not counted when it was made. */
+  /** Null if it was not counted when it was made. */
   held: heldSchema.nullable(),
 });
 export type Backup = z.infer<typeof backupSchema>;
@@ -49,10 +49,7 @@ export const backupsContract = {
   make: method.output(backupSchema),
   settings: method.output(settingsSchema),
   setSettings: method.input(settingsSchema).output(settingsSchema),
-  /**
-   * Puts a backup in the place of a project that is not open. The file that was there stays beside it under another name.
-   * Without a backup the newest that is whole.
-   */
+  /** Restores a backup of a closed project, by default the newest whole one. The old file stays under another name. */
   restore: method
     .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),

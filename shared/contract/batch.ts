@@ -94,7 +94,7 @@ const itemSchema = z.object({
 });
 
 const batchItemSchema = itemSchema.extend({
-  /** By column; null where it is not answered yet. */
+  /** By column; null if it is not answered yet. */
   cells: z.array(cellSchema.nullable()),
 });
 export type BatchItem = z.infer<typeof batchItemSchema>;

@@ -12,7 +12,7 @@ export type CleaningInput = z.infer<typeof cleaningInputSchema>;
 const stateSchema = z.object({
   /** In force for all that is read, learned, searched and imported. */
   rules: rulesSchema,
-  /** The rules before these; null where nothing was ever cleaned. */
+  /** The rules before these; null if nothing was ever cleaned. */
   before: rulesSchema.nullable(),
   at: z.string().nullable(),
   /** False while it is under way, and where it was stopped half way. */

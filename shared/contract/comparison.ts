@@ -55,7 +55,7 @@ const comparisonEncoderSchema = z.object({
   name: encoderNameSchema,
   title: z.string(),
   available: z.boolean(),
-  /** As a sentence; null where it is available. */
+  /** As a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
   /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
   encodedShare: z.number(),
@@ -81,7 +81,7 @@ const comparisonStatusSchema = z.object({
   state: z.enum(['absent', 'building', 'ready']),
   /** The job that builds it. */
   job: jobIdSchema.nullable(),
-  /** The tagging run it is, or would be, built from; null where nothing has been tagged. */
+  /** The tagging run it is, or would be, built from; null if nothing has been tagged. */
   taggingRun: runIdSchema.nullable(),
   tagger: taggerSchema.nullable(),
   heldOutShare: z.number(),
@@ -109,7 +109,7 @@ const comparedRoundSchema = z.object({
 
 /** Similarity to the true answer: F1 and ROUGE-L 0 … 1, BLEU 0 … 100. None of them is a win rate. */
 export const measuresSchema = z.object({
-  /** Null where the true turn carries no acts. */
+  /** Null if the true turn carries no acts. */
   actF1: z.number().nullable(),
   rougeL: z.number(),
   bleu: z.number(),
@@ -258,8 +258,8 @@ export const comparisonContract = {
   methods: method.output(z.array(comparisonMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
   /**
-   * Chooses the folder of a sentence encoder, or a provider's model, for all projects of this machine; null forgets it.
-   * @returns the encoder's name
+   * Chooses an encoder for all projects of this machine: a folder or a provider's model; null clears it. Returns its
+   * name.
    */
   chooseEncoder: method
     .input(
@@ -276,20 +276,14 @@ export const comparisonContract = {
     .input(
       z.object({
         encoder: encoderNameSchema,
-        /**
-         * Also encodes system turns and turns that no answer follows, so that similar turns can be found among them
-         * (see `likeness`).
-         */
+        /** Also encodes all other turns, so that similar turns can be found among them (see `likeness`). */
         everyRound: z.boolean().default(false),
         ...limitsOf(1),
       }),
     )
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /**
-   * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.
-   * What other methods need is built when they are first asked.
-   */
+  /** Builds the index and what the methods need, if absent or out of date. Other methods' data are built on first use. */
   prepare: method
     .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
     .output(startedJobSchema),

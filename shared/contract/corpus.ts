@@ -27,9 +27,7 @@ const speakersSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
   /** Customer and agent in turn; `first` begins. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
-  /**
-   * Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages.
-   */
+  /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
   /** A column each side, in the order in which they speak. */
   z.object({
@@ -92,10 +90,7 @@ export const importInputSchema = z.object({
   query: tableQuerySchema.nullable().default(null),
   /** For a workbook: the sheet to read; null reads every sheet that holds dialogues. */
   sheet: z.string().nullable().default(null),
-  /**
-   * For a database: the name of this source, since you can import several queries of one database. Defaults to the
-   * database's name.
-   */
+  /** For a database: the name of this source, since one database may be imported by several queries. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),

@@ -41,7 +41,7 @@ export const evaluationInputSchema = z.object({
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 
-/** A figure with its interval; null where nothing was measured. */
+/** A figure with its interval; null if nothing was measured. */
 export const estimateSchema = z.object({
   estimate: z.number().nullable(),
   lower: z.number().nullable(),

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 
-/**
- * A dialogue filter as people type it: `domain = hotel and rounds > 8`; empty selects all. See
- * `shared/algorithms/filters`.
- */
+/** A dialogue filter such as `domain = hotel and rounds > 8`; empty selects all. See `shared/algorithms/filters`. */
 export const whereSchema = z.string().max(10_000).default('');
 
 /** The common input of dialogue lists: a filter, a search text and an order. */
@@ -72,7 +69,7 @@ export const filtersContract = {
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
         /**
-         * JSON Lines with everything known about a dialogue, one row per message, or one event per tagged turn without
+         * `neutral`: JSON Lines with everything known; else one row per message, or one event per tagged turn without
          * text.
          */
         form: dialogueFileFormSchema.default('neutral'),

@@ -51,7 +51,7 @@ const findingSchema = z.object({
   basis: z.string(),
   /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
   value: z.number(),
-  /** Null where nothing is estimated; of a comparison that of the difference. */
+  /** Null if nothing is estimated; of a comparison that of the difference. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
@@ -99,7 +99,7 @@ export const findingsContract = {
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
-  /** The dialogues of a finding, or of an answer's. None where what it says no longer holds. */
+  /** The dialogues of a finding, or of an answer's. None if what it says no longer holds. */
   dialogues: method
     .input(
       listedSchema.extend({

@@ -51,7 +51,7 @@ const shownMoveSchema = z.object({
   move: moveSchema,
   /** Null where dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
-  /** Null where the reference has it and the dialogue has not. */
+  /** Null if the reference has it and the dialogue has not. */
   round: z.int().nullable(),
 });
 
@@ -67,7 +67,7 @@ export const fitnessContract = {
       whole: z.int(),
       /** Dialogues left out since they are too long for a reference of so many states. */
       tooLong: z.int(),
-      /** 0 … 1; null where none was checked. */
+      /** 0 … 1; null if none was checked. */
       mean: z.number().nullable(),
       states: z.int(),
       /** The share of dialogues that the variants of the reference cover where those asked for have too many states; else null. */

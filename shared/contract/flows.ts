@@ -46,10 +46,7 @@ const replayedStepSchema = z.object({
   /** The node, or the action that belongs to none. */
   node: z.string(),
   label: z.string(),
-  /**
-   * Counts of how often the flow predicted this step next, how often it was followed, and in how many dialogues it was
-   * not.
-   */
+  /** How often the flow predicted this step next, how often it was followed, and the dialogues in which it was not. */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
@@ -64,9 +61,9 @@ const replaySchema = z.object({
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
-  /** Labelled turns at which the flow would have done the same. */
+  /** Labeled turns at which the flow would have done the same. */
   followed: z.int(),
-  /** Dialogues in which every labelled turn went by the flow. */
+  /** Dialogues in which every labeled turn went by the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
   /** Edges that were gone, and in how many dialogues. */
@@ -75,7 +72,7 @@ const replaySchema = z.object({
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
 
-/** Measures over labelled turns, 0 … 100; null where there are none. */
+/** Measures over labeled turns, 0 … 100; null if there are none. */
 const scoresSchema = z.object({
   turns: z.int(),
   f1: z.number().nullable(),

@@ -63,7 +63,7 @@ export const freeProgramSchema = z.object({
   flow: z.string(),
   /** From 1. */
   trial: z.int(),
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   code: z.string().nullable(),
   valid: z.boolean(),
   /** Answers until it parsed. */

@@ -48,8 +48,8 @@ export const agentSchema = z.union([
 ]);
 
 /**
- * `next-turn`: the answer to one turn, from a window of the turns before it.
- * `whole-dialogue`: every system turn of a dialogue whose user turns are given, ids kept (DFA-RAG, section 4.1).
+ * `next-turn`: one turn from a window before it. `whole-dialogue`: all system turns of a dialogue (DFA-RAG, section
+ * 4.1).
  */
 export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);
 export type AnswerUnit = z.infer<typeof answerUnitSchema>;
@@ -84,12 +84,9 @@ export const columnAnswerSchema = z.object({
   /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /**
-   * Tokens of all requests together, including those of kept answers. Null without a model, or if the server does not
-   * say.
-   */
+  /** Tokens of all requests, including those of kept answers. Null without a model, or if the server does not say. */
   tokens: tokensSchema.nullable(),
-  /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
+  /** Null if the price is not known; 0 without a model or where the answer was in the cache. */
   costUsd: z.number().nullable(),
   /** Retrieval and answer together. */
   latencyMs: z.number(),
@@ -141,10 +138,7 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
 export type TrainingEvent = z.infer<typeof trainingEventSchema>;
 
 export const generationContract = {
-  /**
-   * Answers, by the method's examples or by a model. Whoever leaves the stream stops the answer: its request is cut off.
-   * Waits for the retrieval index where it is not built.
-   */
+  /** Answers by examples or by a model. Leaving the stream stops the request. Waits for the retrieval index. */
   answer: method
     .input(
       askedColumnSchema.extend({
@@ -157,10 +151,7 @@ export const generationContract = {
   preview: method
     .input(askedColumnSchema)
     .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),
-  /**
-   * Writes the training part as masked fine-tuning lines, in the messages that a column sends. Whoever leaves the
-   * stream stops it; no file is left then.
-   */
+  /** Writes masked fine-tuning lines, with the messages that a column sends. Leaving the stream stops it without a file. */
   exportTraining: method
     .input(
       exportTargetSchema.extend({

@@ -12,10 +12,7 @@ const watchingSchema = z.object({ on: z.boolean() });
 
 /** Files and folders that grow after they were imported. */
 export const growingContract = {
-  /**
-   * Reads sources again as they were imported, and the files that have come into their folders since. A job, whose result is
-   * that of an import. What people did stays; a file that is gone is a warning.
-   */
+  /** Reads sources and new files of their folders again, as a job. People's work stays; a missing file is a warning. */
   refresh: method.input(refreshInputSchema).output(startedJobSchema),
   /** True if changed files are read again automatically while the project is open. */
   watching: method.output(watchingSchema),

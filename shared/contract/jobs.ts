@@ -65,7 +65,7 @@ export const jobsContract = {
   /** Jobs of the open project, newest first. */
   list: method.output(z.array(jobSchema)),
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Asks a job to stop; it is cancelled within a second. What it committed stays. */
+  /** Asks a job to stop; it is canceled within a second. What it committed stays. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Asks a job to stop for now; it is paused within a second. INVALID where it is not under way. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),

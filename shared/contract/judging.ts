@@ -32,10 +32,7 @@ export type Judge = z.infer<typeof judgeSchema>;
 
 /** The columns of a batch run to compare. */
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
-  /**
-   * Every other column with a baseline. Without one named, each with the column of its own model that is shown no
-   * examples; a column without a model with the only one there is.
-   */
+  /** Every other column with a baseline; by default the column of its own model without examples, or the only such one. */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
@@ -120,7 +117,7 @@ export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 /** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
-  /** Whom the judge prefers; null where its answer could not be read. */
+  /** Whom the judge prefers; null if its answer could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
   /** The reason why there is no verdict, as a sentence. */
@@ -181,7 +178,7 @@ export const pairFilterSchema = z.enum([
 ]);
 export type PairFilter = z.infer<typeof pairFilterSchema>;
 
-/** A share of counted cases with Wilson's interval, 0 … 1; null where nothing was counted. */
+/** A share of counted cases with Wilson's interval, 0 … 1; null if nothing was counted. */
 const shareSchema = z.object({
   successes: z.int(),
   trials: z.int(),
@@ -195,7 +192,7 @@ export type ShareValue = z.infer<typeof shareSchema>;
 const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
   same: shareSchema,
-  /** Cohen's κ of the verdicts that both decided; null where it is not defined. */
+  /** Cohen's κ of the verdicts that both decided; null if it is not defined. */
   kappa: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   decidedByBoth: z.int(),
@@ -290,7 +287,7 @@ const winRateTableSchema = z.object({
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),
-      /** By method: the mean over the sources it is judged on, each counting alike; null where there are not two. */
+      /** By method: the mean over the sources it is judged on, each counting alike; null if there are not two. */
       average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
       /** The number of distinct settings that are counted together. */
       settings: z.int(),
@@ -341,12 +338,9 @@ export const judgingContract = {
     )
     .output(z.object({ total: z.int(), items: z.array(judgedPairSchema) })),
   summary: method.input(byRun).output(judgingSummarySchema),
-  /**
-   * Win rates against the column without examples, corpus by corpus, from all judging runs (DFA-RAG, table 1). Where
-   * runs judged the same pair, the newest counts.
-   */
+  /** Win rates against the column without examples, by corpus (DFA-RAG, table 1). The newest run counts for each pair. */
   table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
-  /** Writes the judgements as they are kept: one row a pair as CSV, or everything as JSON Lines. */
+  /** Writes the judgments as they are kept: one row a pair as CSV, or everything as JSON Lines. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

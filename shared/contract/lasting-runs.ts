@@ -36,7 +36,7 @@ export const accountSchema = z.object({
   cached: z.int(),
   retries: z.int(),
   tokens: tokensSchema,
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
@@ -46,7 +46,7 @@ export type RunAccount = z.infer<typeof accountSchema>;
 /** The expected tokens and cost of requests before they are sent. */
 export const expectedShape = {
   tokens: z.object({ most: z.int(), likely: z.int() }),
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 };
 
@@ -55,7 +55,7 @@ export const lastingRunSchema = z.object({
   run: runIdSchema,
   /** Number of the run within its kind, from 1, as shown to people. */
   number: z.int(),
-  /** Null where the job is no longer known. */
+  /** Null if the job is no longer known. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),

@@ -80,7 +80,7 @@ const mergeEvidenceSchema = z.object({
   ),
   /** Further pairs that are then one as well, nearest first: the first of them, and how many in all. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
-  /** False where they are never one: states of two roles would be one, or another and the start. */
+  /** False if they are never one: states of two roles would be one, or another and the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;

@@ -70,9 +70,9 @@ const tagEstimateSchema = z.object({
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   price: modelPriceSourceSchema.nullable(),
-  /** `most`: every first request at its bound, and each asked once more. Null where no price is known. */
+  /** `most`: every first request at its bound, and each asked once more. Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
   /** The likely figures come from a pilot. */
   measured: z.boolean(),
@@ -127,7 +127,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   inputTokens: z.int(),
   outputTokens: z.int(),
   price: modelPriceSourceSchema.nullable(),
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
@@ -150,7 +150,7 @@ const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  /** Null where it was not asked for yet. */
+  /** Null if it was not asked for yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
   rounds: z.array(
     z.object({

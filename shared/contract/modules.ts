@@ -33,7 +33,7 @@ export const endpointDraftSchema = z.object({
   arguments: z.array(moduleArgumentSchema).max(20),
   /** Path of the passages in a JSON answer, as in "results.0.text"; empty takes all of it. */
   field: z.string().trim().max(200).default(''),
-  /** The header that carries the key; null where there is none. */
+  /** The header that carries the key; null if there is none. */
   keyHeader: z
     .string()
     .trim()
@@ -67,7 +67,7 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
-  /** Endpoints that flows of the project may call, as external actions of their names; none where it is left out. */
+  /** Endpoints that flows of the project may call, as external actions of their names; none if it is left out. */
   actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
@@ -90,7 +90,7 @@ const moduleResultSchema = z.object({
   fault: z.string().nullable(),
   /** A note on the result, such as files that were left out. */
   remark: z.string().nullable(),
-  /** The arguments as they were sent, personal data masked; null where nothing was sent. */
+  /** The arguments as they were sent, personal data masked; null if nothing was sent. */
   sent: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
   milliseconds: z.number(),
 });

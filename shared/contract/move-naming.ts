@@ -89,7 +89,7 @@ const besideSchema = z.object({
   rounds: z.int(),
   /** Share of them where both say the same, names matched one to one; null without any. */
   same: z.number().nullable(),
-  /** V-measure (normalised mutual information) of the names, without any matching. */
+  /** V-measure (normalized mutual information) of the names, without any matching. */
   vMeasure: z.number().nullable(),
 });
 export type NamingBeside = z.infer<typeof besideSchema>;
@@ -104,7 +104,7 @@ const namingReportSchema = z.object({
   /** The names are those in force already. */
   applied: z.boolean(),
   dialogues: z.int(),
-  /** Null where no model tagged dialogue by dialogue. */
+  /** Null if no model tagged dialogue by dialogue. */
   beside: besideSchema.nullable(),
 });
 export type NamingReport = z.infer<typeof namingReportSchema>;

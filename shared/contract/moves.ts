@@ -112,7 +112,7 @@ export const movesContract = {
       examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
     }),
   ),
-  /** The moves of a run as they stand, or as they would be cut into other numbers; null where no run has any. */
+  /** The moves of a run as they stand, or as they would be cut into other numbers; null if no run has any. */
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
     .output(moveCardsSchema.nullable()),

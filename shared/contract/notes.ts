@@ -18,7 +18,7 @@ export const notesContract = {
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),
-  /** The guidelines of the project, as they were typed; null where there are none. */
+  /** The guidelines of the project, as they were typed; null if there are none. */
   guidelines: method.output(writtenSchema.nullable()),
   /** Sets the guidelines. An empty text removes them. */
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),

@@ -19,9 +19,6 @@ export const pictureInputSchema = z.object({
 });
 
 export const pictureContract = {
-  /**
-   * Tags and learns in one go, by what suits the data: the labels of the file where it has some. With a tagging run, only
-   * learns an overview of its tags.
-   */
+  /** Tags by what suits the data, and learns. With a tagging run, only learns an overview of its tags. */
   make: method.input(pictureInputSchema).output(startedJobSchema),
 };

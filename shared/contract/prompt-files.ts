@@ -7,10 +7,7 @@ export const promptFormatSchema = z.enum(['jsonl', 'openai', 'csv']);
 const leftSchema = z.object({ line: z.int(), id: z.string().nullable(), reason: z.string() });
 
 export const promptFilesContract = {
-  /**
-   * Writes the prompts that a paused run waits for, and asks nobody. A run that begins with `elsewhere` waits for all of
-   * its prompts; answers may lead to further ones, such as corrections.
-   */
+  /** Writes the prompts that a paused run waits for. Answers may lead to further ones, such as corrections. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),

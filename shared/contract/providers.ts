@@ -89,7 +89,7 @@ const maskedSpanSchema = z.object({
 });
 
 const maskPreviewSchema = z.object({
-  /** Null where the project has no dialogues. */
+  /** Null if the project has no dialogues. */
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
   utterances: z.array(
     z.object({
@@ -128,9 +128,7 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few words made up for it, none of any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /**
-   * Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing.
-   */
+  /** Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

@@ -85,8 +85,8 @@ export const purgeContract = {
   /** Counts what a purge would remove; changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
-   * Removes for good, as a job; it cannot be undone. BUSY while another job runs, waits or is paused. A crash
-   * leaves the project as it was, or the purge ends when the project is opened again.
+   * Deletes for good, as a job. BUSY while another job is open. After a crash, nothing happened or opening completes
+   * it.
    */
   run: method.input(purgeInputSchema).output(startedJobSchema),
 };

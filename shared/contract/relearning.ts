@@ -26,14 +26,9 @@ export const policyReachSchema = z.object({
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
-  /**
-   * For an overview and merged states: followed turns that the picture names, counting half if only a family of tags is
-   * known; else 0.
-   */
+  /** For an overview and merged states: followed turns with a name, families of tags counting half; else 0. */
   roundsNamed: z.number().default(0),
-  /**
-   * For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval.
-   */
+  /** For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
   beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = z.infer<typeof policyReachSchema>;
@@ -63,14 +58,14 @@ export type PictureSize = z.infer<typeof pictureSizeSchema>;
 
 /** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({
-  /** Its number in the automaton before; null where it is new. */
+  /** Its number in the automaton before; null if it is new. */
   before: z.int().nullable(),
-  /** Its number in the automaton after; null where it is gone. */
+  /** Its number in the automaton after; null if it is gone. */
   after: z.int().nullable(),
   role: roleSchema.nullable(),
   /** Tags of the transitions into it, strongest first, at most three. */
   tags: z.array(z.string()),
-  /** |I(q)|; 0 where it is not there. */
+  /** |I(q)|; 0 if it is not there. */
   supportBefore: z.int(),
   supportAfter: z.int(),
   transitionsGone: z.int(),
@@ -140,7 +135,7 @@ export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
-  /** Held-out reach; `before` is null where it is not known. */
+  /** Held-out reach; `before` is null if it is not known. */
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
@@ -160,10 +155,7 @@ export type Consequence = z.infer<typeof consequenceSchema>;
 export const relearnInputSchema = z.object({
   /** The automaton compared with, learned again by its own parameters from its own tagging run; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
-  /**
-   * False only looks. True keeps the new automaton as the project's one live automaton: it takes the place of the
-   * live one before; one that a person learned stays. Nothing is kept where nothing differs.
-   */
+  /** False only previews. True keeps the result, if it differs, as the project's only live automaton. */
   keep: z.boolean().default(false),
 });
 export type RelearnInput = z.infer<typeof relearnInputSchema>;

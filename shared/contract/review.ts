@@ -34,10 +34,7 @@ const reviewOrderSchema = z.enum([
   'disagreement',
   /** The rarest tags first. */
   'rare',
-  /**
-   * Turns that the run is least sure of and other runs tag differently; among equals, those whose decision applies to
-   * most turns.
-   */
+  /** Turns that the run is least sure of and other runs tag differently; then those whose decision affects most turns. */
   'uncertain',
   /** Turns at the states that most dialogues go through. */
   'support',
@@ -62,10 +59,7 @@ const openReviewSchema = z.object({
   seed: z.int().default(1),
   /** Only these turns; tags are the run's with people's decisions. */
   filter: roundFilterSchema.default(ALL_ROUNDS),
-  /**
-   * Orders other than `unchecked`, `people-flags` and `sample` leave out what is checked already, unless asked;
-   * `disagreement` leaves out what is settled.
-   */
+  /** Includes checked or settled turns, which all orders but `unchecked`, `people-flags` and `sample` leave out. */
   includeChecked: z.boolean().default(false),
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
@@ -108,10 +102,7 @@ export type ContextRound = z.infer<typeof contextRoundSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
-  /**
-   * The reason for the suggestion: the other side has it, it follows the tags before, was used recently, or is
-   * frequent.
-   */
+  /** The reason: the other side has it, it follows the tags before, was used recently, or is frequent. */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
 export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
@@ -277,10 +268,7 @@ export const reviewContract = {
   nearest: method
     .input(roundOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
-  /**
-   * Checks a turn as it is and gives its tags and check mark to the open turns with the same words and to open turns of
-   * `also`. One edit.
-   */
+  /** Checks a turn and gives its tags and check mark to open turns with the same words, and those of `also`. One edit. */
   settleAlike: method
     .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),

@@ -40,14 +40,14 @@ const servedSchema = z.object({
   address: z.string(),
   since: z.string(),
   method: z.string(),
-  /** By its name for clients; null where no provider is agreed to, so that only `/route` answers. */
+  /** By its name for clients; null if no provider is agreed to, so that only `/route` answers. */
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
   underWay: z.int(),
   waiting: z.int(),
   tokens: z.int(),
-  /** Null where a price is not known. */
+  /** Null if a price is not known. */
   costUsd: z.number().nullable(),
 });
 export type Served = z.infer<typeof servedSchema>;
@@ -56,12 +56,12 @@ export const serveContract = {
   /**
    * Opens the project to other programs of this machine: the API of OpenAI before models that are set up, and the route.
    * The token is told once. Builds the retrieval index first where the method needs it.
-   * @throws BUSY where it is open already
+   * @throws BUSY if it is open already
    */
   start: method
     .input(serveSettingsSchema)
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
-  /** Null where it is closed. */
+  /** Null if it is closed. */
   status: method.output(servedSchema.nullable()),
   /** Closes it, with what is under way; answers what it came to. */
   stop: method.output(servedSchema.nullable()),

@@ -110,7 +110,7 @@ export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
 /** The conversation, and where it stands. */
 const simulationSchema = z.object({
   settings: simulationSettingsSchema,
-  /** The automaton that routes; null where none has been learned. */
+  /** The automaton that routes; null if none has been learned. */
   automaton: z
     .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
     .nullable(),
@@ -135,7 +135,7 @@ const simulationSchema = z.object({
       place: placeSchema,
       matched: z.int(),
       missed: z.int(),
-      /** True where it reads no further tags. */
+      /** True if it reads no further tags. */
       stopped: z.boolean(),
     }),
   ),
@@ -144,7 +144,7 @@ const simulationSchema = z.object({
   offTheMap: z.array(z.string()),
   /** Examples for the system's answer to the last user turn in force. */
   examples: z.object({
-    /** Index of that turn; null where the user has said nothing. */
+    /** Index of that turn; null if the user has said nothing. */
     answering: z.int().nullable(),
     items: z.array(simulatedExampleSchema),
     /** The reason why there are fewer examples than requested; null if there is nothing to say. */
@@ -192,7 +192,7 @@ const replayedCaseSchema = z.object({
   id: z.int(),
   name: z.string(),
   before: outcomeSchema,
-  /** Null where it could not be replayed. */
+  /** Null if it could not be replayed. */
   after: outcomeSchema.nullable(),
   difference: outcomeChangeSchema.nullable(),
   /** A caveat for the difference, as a sentence; for instance, that the automaton uses other tags. */
@@ -254,10 +254,7 @@ export const simulatorContract = {
       ]),
     )
     .output(simulationSchema),
-  /**
-   * A model's answer to the last user turn, from the examples that are shown and what the project's modules say, or
-   * that of a feature's agent; it changes nothing. Whoever leaves the stream stops it.
-   */
+  /** A model's or agent's answer to the last user turn; changes nothing. Leaving the stream stops it. */
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),

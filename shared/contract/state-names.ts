@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Colours that a state can have, told apart by colour-blind people. */
+/** Colors that a state can have, told apart by color-blind people. */
 export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red', 'grey']);
 export type StateColour = z.infer<typeof stateColourSchema>;
 
 const describedSchema = z.object({
-  /** Empty where only a note, a colour or a phase was given. */
+  /** Empty where only a note, a color or a phase was given. */
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
@@ -27,7 +27,7 @@ const namedStateSchema = describedSchema.extend({
   /** Null where pictures put it by themselves. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
-  /** Its number in the automaton; null where the automaton has no such state. */
+  /** Its number in the automaton; null if the automaton has no such state. */
   state: z.int().nullable(),
 });
 export type NamedState = z.infer<typeof namedStateSchema>;
@@ -42,9 +42,7 @@ const phaseCountsSchema = z.object({
 
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
 
-/**
- * Names that people give to states. A name belongs to the meaning of a state, so it is found again in every automaton.
- */
+/** Names that people give to states. A name belongs to the meaning of a state, so it is found again in every automaton. */
 export const stateNamesContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
@@ -59,8 +57,8 @@ export const stateNamesContract = {
     )
     .output(editOutcomeSchema),
   /**
-   * Puts a state where people want it in pictures, or, without a place, lets pictures put it by themselves again; without a
-   * state all of them. An edit with undo.
+   * Sets a state's position in pictures; without a position the layout decides again; without a state, for all.
+   * Undoable.
    */
   place: method
     .input(

@@ -24,10 +24,7 @@ export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' 
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/**
- * The way moves are found: by the built-in tagger for support dialogues, by the surrounding turns, or by cues for
- * generic moves.
- */
+/** The way to find moves: the built-in tagger for support dialogues, surrounding turns, or cues for generic moves. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
 /** Options of `moves`; the other taggers ignore them. */
@@ -134,7 +131,7 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** Null where it can run; else why not. */
+        /** Null if it can run; else why not. */
         unavailable: z.string().nullable(),
       }),
     ),

@@ -86,10 +86,7 @@ export type TopicsResult = z.infer<typeof topicsResultSchema>;
 export const topicsContract = {
   /** Starts a job that finds topics. */
   find: method.input(topicsSettingsSchema).output(z.object({ job: jobIdSchema })),
-  /**
-   * The topics of a run as they stand; null where nobody looked for topics.
-   * `cut` shows them as they would be cut into another number.
-   */
+  /** The topics of a run; null if there is none. `cut` shows another number of them. */
   cards: method
     .input(
       z.object({

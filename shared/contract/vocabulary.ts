@@ -99,7 +99,7 @@ const similarPairSchema = z.object({
   rightExamples: z.array(z.string()),
   /** Turns that carry both. */
   together: z.int(),
-  /** 0 … 1; null where the names are not alike. */
+  /** 0 … 1; null if the names are not alike. */
   spelling: z.number().nullable(),
   /** 0 … 1; null where too little was seen of one, or their surroundings are not alike. */
   context: z.number().nullable(),
@@ -177,10 +177,7 @@ export const vocabularyContract = {
       }),
     )
     .output(impactResultSchema.nullable()),
-  /**
-   * Changes all those turns as one edit. `expected` is the count that the person saw; if it has changed, nothing
-   * happens and the answer is INVALID.
-   */
+  /** Changes all those turns as one edit. INVALID if their number is no longer `expected`, the one the person saw. */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
@@ -202,9 +199,7 @@ export const vocabularyContract = {
     )
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
   /** Archives tags, so that they are not offered and not learned from, or restores them. Turns keep them. */
-  /**
-   * Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag.
-   */
+  /** Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
     .output(z.object({ description: z.string(), examples: z.array(roundRowSchema) })),

@@ -18,10 +18,7 @@ const standingVoteSchema = z.object({
   at: z.string(),
 });
 
-/**
- * Two answers to the same thing. Nothing here tells who gave which: no names, keys, places of columns, examples or
- * times; and not what was really said.
- */
+/** Two answers to the same question. Nothing reveals who gave them, nor the real answer. */
 const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,
@@ -117,7 +114,7 @@ const voteRankingSchema = z.object({
   /** Pairs that were passed over because both said the same. */
   same: z.int(),
   few: z.boolean(),
-  /** False where some columns never met, not even by way of others. */
+  /** False if some columns never met, not even by way of others. */
   connected: z.boolean(),
   /** The number of distinct settings (examples, context, masking, prompt …) that are counted together. */
   settings: z.int(),

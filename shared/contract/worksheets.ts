@@ -244,7 +244,7 @@ export const worksheetsContract = {
   /** Takes a table or a document away, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
-  /** All of an application; null where there is none of that name any more. */
+  /** All of an application; null if there is none of that name any more. */
   read: method.input(z.object({ name: z.string() })).output(
     checkedSchema
       .extend({
@@ -273,10 +273,7 @@ export const worksheetsContract = {
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
-  /**
-   * Drafts a worksheet from dialogues: a field for what is asked and answered, what is said once all is asked. Nothing is
-   * kept; it is written to a file where one is named.
-   */
+  /** Drafts a worksheet from dialogues: fields for what is asked and answered. Stores nothing except a requested file. */
   draft: method
     .input(
       z.object({

@@ -21,9 +21,7 @@ export interface Circumstances {
   readonly turns: readonly (Turn & { readonly time: string })[];
 }
 
-/**
- * The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is planted for.
- */
+/** The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is planted for. */
 const CHANCE = {
   comesBack: 0.3,
   asksTwice: 0.6,

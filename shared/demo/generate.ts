@@ -140,7 +140,7 @@ function withoutGreeting(slots: Slots): Slots {
   return { ...slots, hi: '' };
 }
 
-/** Says the steps of one walk; true where it stopped at the offer of more help because the customer has another task. */
+/** Says the steps of one walk; true if it stopped at the offer of more help because the customer has another task. */
 function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   let digressed = false;
   let id = draw(flow.start, random);

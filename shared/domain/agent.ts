@@ -19,10 +19,7 @@ export interface ModelAnswerer {
   readonly maxOutputTokens: number;
 }
 
-/**
- * Who words an answer. `consensus`: of the retrieved next turns the one the others agree with most (minimum Bayes
- * risk). `first`: the next turn of the first example.
- */
+/** The source of an answer. `consensus`: the retrieved turn most similar to the others. `first`: the first example's. */
 export type Answerer = { readonly kind: 'consensus' } | { readonly kind: 'first' } | ModelAnswerer;
 
 /** Finds examples by a method and answers from them. The only kind without a name, as old projects keep it. */
@@ -58,9 +55,7 @@ function answererKey(answerer: Answerer): string {
   return [kind, provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
 }
 
-/**
- * Returns "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round · gpt-4o-mini".
- */
+/** Returns "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round · gpt-4o-mini". */
 export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
   if (agent.kind !== undefined) return agent.title;
   const found = agent.method === NO_EXAMPLES ? 'No examples' : titleOfMethod(agent.method);
@@ -73,7 +68,7 @@ export function answererTitle(answerer: Answerer): string {
   return answerer.kind === 'first' ? 'first example' : 'agreement';
 }
 
-/** The model that is asked for an agent's words; null where none is. */
+/** The model that is asked for an agent's words; null if none is. */
 export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
@@ -106,11 +101,11 @@ export interface AgentVariable {
   /** Heading of its group, for people: "What is asked for", "main_1". */
   readonly group: string;
   readonly label: string;
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   readonly value: string | null;
   /** Type in a few words: "date", "one of 3". */
   readonly type: string;
-  /** All values that there are; empty where any may be. */
+  /** All values that there are; empty if any may be. */
   readonly choices: readonly string[];
   readonly isFixed: boolean;
 }
@@ -133,9 +128,9 @@ export interface AgentGrounds {
 export interface AgentAccount {
   /** The messages exactly as sent. */
   readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
-  /** Null where the server does not say. */
+  /** Null if the server does not say. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null where the price is not known; 0 for kept answers. */
+  /** Null if the price is not known; 0 for kept answers. */
   readonly costUsd: number | null;
   /** All of it were kept answers. */
   readonly cached: boolean;
@@ -170,7 +165,7 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
 
 /** The reply of an agent to a user turn. */
 export interface AgentReply<Why> {
-  /** Null where it has nothing to say; then `problem` says why, as a sentence. */
+  /** Null if it has nothing to say; then `problem` says why, as a sentence. */
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
@@ -180,10 +175,7 @@ export interface AgentReply<Why> {
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
 
-/**
- * A conversation with an agent. A state is a plain value: to rewind, continue from an earlier one; `start` begins
- * again.
- */
+/** A conversation with an agent. States are plain values: to rewind, continue from an earlier one. */
 export interface Agent<State, Why> {
   readonly start: State;
   /** Hears a turn as `step` does, where that is quicker or cheaper without a reply; a model may be asked for it. */
@@ -193,17 +185,14 @@ export interface Agent<State, Why> {
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
   /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
-  /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
+  /** Hears a turn; the reply is null if none is due, as after a turn of the system's own side. */
   step(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/**
- * Returns the agent's reply to the last of these turns, with the model requests of all of them; null if it never
- * replied.
- */
+/** Returns the reply to the last of these turns, with the model requests of all; null if there was no reply. */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],

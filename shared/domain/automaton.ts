@@ -27,8 +27,8 @@ export interface AutomatonStructure {
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
   /**
-   * length = states; dialogues that end at q: every tag they have was followed, and the last one led there.
-   * Accepting if at least one does. A dialogue cut short (by τ or a depth limit) ends nowhere.
+   * length = states; dialogues that end at q with all tags followed; q is accepting if any do. Cut-short ones end
+   * nowhere.
    */
   readonly ends: Int32Array;
   /** length = states; how many states of the prefix tree were merged into q (1 = not merged) */

@@ -15,10 +15,7 @@ export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
 
 const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/**
- * An amount of US dollars as every place writes it: "$0", "$0.000042", "$0.0042", "$0.13", "$1,234.50". Below a dollar
- * two digits that count are kept, since a request costs less than a cent.
- */
+/** Returns US dollars as text: "$0", "$0.000042", "$0.13", "$1,234.50"; below a dollar with two significant digits. */
 export function costText(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0) return `−${costText(-usd)}`;

@@ -58,7 +58,7 @@ export function figureText(
   return value < 0 ? `−${text}` : signed ? `+${text}` : text;
 }
 
-/** "26.1 … 31.0"; empty where there is no interval. */
+/** "26.1 … 31.0"; empty if there is no interval. */
 export function intervalText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -67,7 +67,7 @@ export function intervalText(
   return `${figureText(lower, style)} … ${figureText(upper, style)}`;
 }
 
-/** "[26.1, 31.0]", beside its figure; empty where there is no interval. */
+/** "[26.1, 31.0]", beside its figure; empty if there is no interval. */
 export function bracketText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,

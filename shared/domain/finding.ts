@@ -21,10 +21,7 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/**
- * A question about the dialogues: one of the finding kinds, what follows a move, or how often one move comes after
- * another.
- */
+/** A question about the dialogues: a finding kind, what follows a move, or how often one move comes after another. */
 export type FindingQuestion =
   | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }
   | { readonly kind: 'follows'; readonly move: MoveMeant }
@@ -59,7 +56,7 @@ export interface Finding {
   readonly basis: string;
   /** The figure as a number: a share 0 … 1, or seconds, or turns. */
   readonly value: number;
-  /** With `value` in it; null where nothing is estimated. For a comparison it is that of the difference. */
+  /** With `value` in it; null if nothing is estimated. For a comparison it is that of the difference. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Dialogues from which the figure is read. */
   readonly n: number;

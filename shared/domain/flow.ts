@@ -84,9 +84,7 @@ export interface FlowEdge {
 export interface FlowAction {
   readonly id: string;
   readonly message: string;
-  /**
-   * For a global action: examples of what users say to get it. For a fallback action: a description of when it is said.
-   */
+  /** For a global action: examples of what users say to get it. For a fallback action: a description of when it is said. */
   readonly examples: readonly string[];
   readonly label?: string | undefined;
 }
@@ -127,17 +125,11 @@ export interface FlowSource {
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
   /** The run whose tags name moves; null for what files call them. */
   readonly run: RunId | null;
-  /**
-   * Steps and ways that at least this share of the dialogues take are drafted, 0 … 1; null for the ways that a designed
-   * flow of one task would have.
-   */
+  /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
   readonly share: number | null;
 }
 
-/**
- * The part of a flow that was drafted from dialogues, unchanged since. It holds only counts and the flow's own text,
- * and names no dialogue.
- */
+/** The drafted part of a flow, unchanged since. Holds counts and the flow's own text, and names no dialogue. */
 export interface FlowDraft {
   readonly source: FlowSource;
   readonly dialogues: number;

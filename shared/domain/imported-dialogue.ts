@@ -9,7 +9,7 @@ export interface ImportedUtterance {
   /** Set if the reader knows it; otherwise derived from the speaker's name. Always matches the role. */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
-  /** UTC, ISO 8601, or null where the file gives none. */
+  /** UTC, ISO 8601, or null if the file gives none. */
   readonly time: string | null;
   /** 1-based line (or record) of the source file with this message. */
   readonly line: number;

@@ -1,7 +1,4 @@
-/**
- * Worksheets as Genie has them: what a task needs, what may be asked about, and what is done with it. One set of them
- * is an application.
- */
+/** Worksheets as in Genie: what a task needs, what may be asked, and what is done. A set of them is an application. */
 
 /** The user gives `input`; `output` comes from a function or a query; `internal` only the agent sets. */
 export type FieldKind = 'input' | 'output' | 'internal';

@@ -81,9 +81,7 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/**
- * Returns the place of a bigint, which is no JSON number and which the contract does not accept; null if there is none.
- */
+/** Returns the place of a bigint, which is no JSON number and which the contract does not accept; null if there is none. */
 function placeOfBigInt(value: unknown, place = ''): string | null {
   if (typeof value === 'bigint') return place;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;

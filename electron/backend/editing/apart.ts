@@ -40,7 +40,7 @@ export async function editApart(
   return made;
 }
 
-/** Undo or redo; null where there is nothing. */
+/** Undo or redo; null if there is nothing. */
 export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
   const { database, app, closing } = project;
   const next = nextStep(database, direction);

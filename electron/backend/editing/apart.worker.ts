@@ -13,7 +13,7 @@ export interface EditingApart {
     readonly work: { readonly edit: NewEdit } | { readonly direction: Direction };
   };
   readonly progress: never;
-  /** Null where there was nothing to undo or redo. */
+  /** Null if there was nothing to undo or redo. */
   readonly result: { readonly edit: Edit | null };
 }
 

@@ -11,7 +11,7 @@ import { editApart } from './apart.ts';
 export interface Editor {
   readonly project: Project;
   readonly author: string;
-  /** In the person's words; empty where nothing was said. */
+  /** In the person's words; empty if nothing was said. */
   readonly reason: string;
 }
 

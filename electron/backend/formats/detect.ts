@@ -37,10 +37,7 @@ interface DetectOptions {
   readonly query?: TableQuery | null;
 }
 
-/**
- * Finds out what a file is by its content; its name says nothing.
- * @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or that it cannot be read
- */
+/** Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
   if (options.query) return queriedDetection(options.query);
@@ -132,7 +129,7 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
 
 const TEXT_CHARACTERS = 64 * 1024;
 
-/** The formats of plain text that the first lines fit; null where they are of none. */
+/** The formats of plain text that the first lines fit; null if they are of none. */
 function detectText(head: FileHead): Detection | null {
   const text = head.bytes
     .toString('utf8', 0, TEXT_CHARACTERS)

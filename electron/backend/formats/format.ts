@@ -20,7 +20,7 @@ interface Readable {
   read(reading: Reading): AsyncGenerator<ImportEvent, void, undefined>;
 }
 
-/** A format whose dialogues are JSON values, one a line or in one array. */
+/** A format whose dialogues are JSON values, one per line or in one array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
   /** Looks at one of the first values; of a value that is too long for that, each key comes with an empty list. */
@@ -38,7 +38,7 @@ export interface TableFormat extends Readable {
   readonly notation: 'table';
   /** Its rows are chosen by an engine before they are read. */
   readonly isQueried?: true;
-  /** @param isChosen true where a person said what the delimiter is, so that it is a table for sure */
+  /** @param isChosen true if a person said what the delimiter is, so that it is a table for sure */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
   /** Returns which column is used for what, with the person's choices, if columns may be named by a map. */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;

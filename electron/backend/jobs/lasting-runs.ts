@@ -143,14 +143,11 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
   };
 
-  /** Null while a run has not ended, and where it was cancelled. */
+  /** Null while a run has not ended, and where it was canceled. */
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 
-  /**
-   * The job of a run that asks a model.
-   * @param work does what is missing; gives what the run came to, where its kind keeps that
-   */
+  /** The job of a run that uses a model. @param work does what is missing and returns the result */
   const askingJob = (
     topic: Topic,
     work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
@@ -212,10 +209,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     };
   };
 
-  /**
-   * Runs of a project as lists and pages show them, newest first.
-   * @param own what the kind says of a run beside how it stands
-   */
+  /** Returns runs for lists and pages, newest first. @param own the kind's own fields besides the status */
   const presented = <Own extends object>(
     project: Pick<Project, 'database' | 'jobs'>,
     own: (database: ReadDatabase, row: LastingRun<Params>) => Own,

@@ -128,7 +128,7 @@ async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** @throws JobPause where the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
+/** @throws JobPause if the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
 export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -139,7 +139,7 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
-/** @throws DialogramError INVALID where the budget is reached, for who waits for the answers */
+/** @throws DialogramError INVALID if the budget is reached, for who waits for the answers */
 export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -159,7 +159,7 @@ const BREATHE_EVERY_MS = 10;
 /**
  * Works on items, so many at a time, until `take` gives null, and writes what comes of them a few rows at a time. What
  * was done before it stopped is written, too.
- * @throws WaitsElsewhere where some wait for answers from elsewhere, once all others are done
+ * @throws WaitsElsewhere if some wait for answers from elsewhere, once all others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,

@@ -199,10 +199,7 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /**
-   * Returns the reason why nothing else may start or write: a job has the project to itself and would delete data in
-   * use.
-   */
+  /** Returns the reason why nothing else may start or write: a job has the project to itself. */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;

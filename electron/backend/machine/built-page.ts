@@ -43,7 +43,7 @@ interface PageFile {
   readonly immutable: boolean;
 }
 
-/** The file of the built page in `root` that a path of its address names; null where there is none. */
+/** The file of the built page in `root` that a path of its address names; null if there is none. */
 export function findPageFile(root: string, pathname: string): PageFile | null {
   const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
   if (!place.startsWith(root + sep)) return null;

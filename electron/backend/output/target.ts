@@ -27,7 +27,7 @@ export const targetOf = (
 
 /**
  * Checked before the work of making an export, and again when it is put in its place.
- * @throws DialogramError INVALID where a project or a setting would be lost, ALREADY_EXISTS where nobody said that the
+ * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS where nobody said that the
  *   file there may be replaced
  */
 export function outputTarget(

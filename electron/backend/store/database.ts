@@ -16,7 +16,7 @@ export type ReadDatabase = Database.Database;
 
 export interface OpenedDatabase {
   readonly database: WriteDatabase;
-  /** The version before migrating, or null where nothing had to be migrated. */
+  /** The version before migrating, or null if nothing had to be migrated. */
   readonly migratedFrom: number | null;
   /** Path of the copy made before the migration. */
   readonly backup: string | null;
@@ -40,7 +40,7 @@ export function alreadyExists(path: string): DialogramError {
 /** The longest file name of common file systems, in bytes, minus the suffix that SQLite adds for a while. */
 const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 
-/** @throws ALREADY_EXISTS, NOT_FOUND where the folder is missing, or INVALID for a name that is too long */
+/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a name that is too long */
 export function checkPathIsFree(path: string): void {
   if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
     throw new DialogramError('INVALID', `${basename(path)} is too long a name for a project.`, {
@@ -58,10 +58,7 @@ export function checkPathIsFree(path: string): void {
   });
 }
 
-/**
- * Makes a new project file; on any failure nothing of it stays behind.
- * @param version of its schema, the newest unless it says otherwise
- */
+/** Creates a project file, or leaves nothing on failure. @param version of its schema, by default the newest */
 export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDatabase {
   checkPathIsFree(path);
   let database: Database.Database | null = null;
@@ -127,7 +124,7 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
   return isWhole;
 }
 
-/** Takes a file out of WAL mode. False where another connection still reads, which leaves the log where it is. */
+/** Takes a file out of WAL mode. False if another connection still reads, which leaves the log where it is. */
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
@@ -141,10 +138,7 @@ function leaveLog(database: Database.Database): boolean {
   }
 }
 
-/**
- * Does what a person must not lose: once it is done it survives a loss of power, too, and all that was saved before it.
- * Within a transaction the one who began it has to ask for this.
- */
+/** Makes writes survive a loss of power, with all earlier ones. Call it around the outermost transaction. */
 export function durably<Result>(database: WriteDatabase, work: () => Result): Result {
   if (database.inTransaction) return work();
   database.pragma('synchronous = FULL');
@@ -159,10 +153,7 @@ function removeCompanions(path: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
-/**
- * Writes all that is in an open project to another file, also where its own is gone: the whole file or nothing.
- * @throws ALREADY_EXISTS, NOT_FOUND, or what the file system says
- */
+/** Writes an open project to another file, whole or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or a file error */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
   const temporary = join(dirname(path), `.${randomUUID().slice(0, 8)}.part`);
@@ -192,10 +183,7 @@ export function openForWriting(path: string): WriteDatabase {
   return configure(new Database(path, { fileMustExist: true }), path);
 }
 
-/**
- * Leaves the writing to another connection for as long as the work lasts. A write by this one fails at once as
- * SQLITE_READONLY; it would hold up its thread otherwise, waiting for the other one.
- */
+/** Leaves writing to another connection meanwhile; own writes fail at once instead of blocking the thread. */
 export async function whileOnlyReading<Result>(
   database: WriteDatabase,
   work: () => Promise<Result>,

@@ -106,9 +106,6 @@ export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where 
 /** A row as it lies in its table, where some columns hold JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
-/**
- * A value of a column that holds JSON.
- * @throws where the file holds something else, so that it is found where it is read
- */
+/** Parses a column that holds JSON. @throws if the content is invalid, to find it where it is read */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

@@ -2,10 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { failureOf, toFailure, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
 import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 
-/**
- * Workers that stay: they build something once, then answer questions about it until they are closed. One question
- * is worked on at a time, in the order asked.
- */
+/** Workers that stay: they build something once, then answer questions in order, one at a time. */
 export interface AskedWorker<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
@@ -38,10 +35,7 @@ type Incoming<Kind extends AnyTalk> =
   | { readonly number: number; readonly question: Kind['question'] }
   | 'close';
 
-/**
- * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it, and is answered once it is gone.
- * @param file as that of `runWorker`
- */
+/** Starts a worker and waits until it is ready. A cancel ends it. @param file as that of `runWorker` */
 export function startAskedWorker<Kind extends AnyTalk>(
   file: URL,
   input: Kind['input'],
@@ -182,10 +176,7 @@ export function askWhenNeeded<Kind extends AnyTalk>(
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
-/**
- * The worker's side: builds, says so, then answers. With a `close` that lets go of what it holds open its thread may
- * be taken by another worker; without one the thread is ended.
- */
+/** The worker's side: builds, reports, answers. With a `close`, its thread is reused; without one it ends. */
 export function serveQuestions<Kind extends AnyTalk>(
   build: (
     input: Kind['input'],

@@ -35,10 +35,7 @@ export function serveReadings(create: (database: ReadDatabase) => Readings): voi
   });
 }
 
-/**
- * Asks for what is worked out of a project away from the backend's thread.
- * @param file of the worker, as that of `runWorker`
- */
+/** Asks a reading worker of a project. @param file of the worker, as that of `runWorker` */
 export const askReading =
   <All extends Readings>(file: URL) =>
   <What extends keyof All & string>(
@@ -51,10 +48,7 @@ export const askReading =
 
 type ResidentTalk = Talk<{ readonly path: string }, null, Question, unknown>;
 
-/**
- * Answers in a worker what a resident is asked. Its connection stays for as long as what was read with it; a purge ends
- * the worker.
- */
+/** Answers questions in a worker. Its connection stays with what was read; a purge ends the worker. */
 export function serveResident(create: (database: ReadDatabase) => Readings): void {
   serveQuestions<ResidentTalk>(async ({ path }) => {
     const database = openForReading(path);

@@ -15,10 +15,7 @@ interface StartedWorker {
   readonly worker: Worker;
   /** Nothing, once it has left its thread. */
   end(): Promise<void>;
-  /**
-   * Instead of an end, once it has nothing more to do and holds nothing open: another may be started in its thread.
-   * Who started it listens no more.
-   */
+  /** Called instead of an end, so that another worker can use the thread. The caller no longer listens. */
   leave(): void;
 }
 

@@ -7,16 +7,13 @@ interface YesNoTable {
 }
 
 export interface Kappa {
-  /** Share of things on which they said the same, 0 … 1; null where there was nothing to say. */
+  /** Share of things on which they said the same, 0 … 1; null if there was nothing to say. */
   readonly agreement: number | null;
   /** Share expected by chance from how often each says yes; null as above. */
   readonly expected: number | null;
   /** Cohen's κ, −1 … 1; null where chance alone gives full agreement, so that κ is 0 / 0. */
   readonly kappa: number | null;
-  /**
-   * Large-sample 95 % interval of κ, cut to −1 … 1. Null where κ is, and where the counts have no spread (full agreement,
-   * a tag that only one side gives): the formula would give a point, which looks certain.
-   */
+  /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
   readonly interval: readonly [number, number] | null;
 }
 
@@ -31,7 +28,7 @@ const NO_SPREAD = 1e-12;
  * J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa and weighted kappa", 1969, which
  * does not suppose that there is no agreement.
  *
- * @throws RangeError where a count is negative or no whole number
+ * @throws RangeError if a count is negative or no whole number
  */
 export function cohensKappa(table: YesNoTable): Kappa {
   for (const [name, count] of Object.entries(table)) {

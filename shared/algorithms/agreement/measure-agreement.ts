@@ -22,7 +22,7 @@ interface Agreement {
   readonly labels: readonly LabelAgreement[];
   /** All decisions (turn, label) as one table. */
   readonly pooled: Kappa;
-  /** Unweighted mean of the labels' κ where there is one; null where no label has one. */
+  /** Unweighted mean of the labels' κ where there is one; null if no label has one. */
   readonly macroKappa: number | null;
   /** The number of labels that have a κ. */
   readonly macroLabels: number;

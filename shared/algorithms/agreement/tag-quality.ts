@@ -15,9 +15,7 @@ interface TagQuality {
   readonly recall: ShareEstimate;
 }
 
-/**
- * Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro).
- */
+/** Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro). */
 export function tagQuality(rounds: readonly CheckedRound[]): TagQuality {
   let right = 0;
   let given = 0;

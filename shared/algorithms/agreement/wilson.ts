@@ -2,7 +2,7 @@
 export interface ShareEstimate {
   readonly successes: number;
   readonly trials: number;
-  /** Null where nothing was tried. */
+  /** Null if nothing was tried. */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;

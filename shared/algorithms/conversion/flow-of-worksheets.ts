@@ -137,7 +137,7 @@ class Builder {
     return id;
   }
 
-  /** Fields in their order; neighbours that always count are one request, those that count by one value ways of their own. */
+  /** Fields in their order; neighbors that always count are one request, those that count by one value ways of their own. */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'Worksheets hold each other, and are left out from there on.');

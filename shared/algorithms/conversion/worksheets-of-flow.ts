@@ -114,10 +114,7 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/**
- * When a node counts, in the language of worksheets, by the ways that lead to it from nodes before it; a node that only
- * what cannot be said leads to has none.
- */
+/** Returns when nodes count, by the edges into them, in the language of worksheets; none if it cannot be expressed. */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],

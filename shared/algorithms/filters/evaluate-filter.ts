@@ -9,7 +9,7 @@ interface FilterScope {
   readonly withTag: (tag: string) => Uint8Array;
   /** length = dialogues; 1 if a message contains the words */
   readonly withText: (query: string) => Uint8Array;
-  /** length = dialogues; 1 where it passes the test */
+  /** length = dialogues; 1 if it passes the test */
   readonly inSequence: (test: SequenceTest) => Uint8Array;
   readonly onWay: (test: WayTest) => Uint8Array;
 }
@@ -80,7 +80,7 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
-/** @param order below 0 where the value comes first; not a number where one of them is none */
+/** @param order below 0 if the value comes first; not a number where one of them is none */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

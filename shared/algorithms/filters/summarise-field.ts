@@ -29,15 +29,12 @@ const LISTED_VALUES = 100;
 /** So few different numbers are counted one by one. */
 const MOST_SINGLE = 12;
 const BINS = 10;
-/**
- * The share of dialogues at either end that shares one bin. Otherwise a few long ones would squeeze all others into one
- * bin.
- */
+/** The share of dialogues at either end that shares one bin, so that a few long ones do not squeeze the others. */
 const TAIL = 0.03;
 /** So many times the median makes a tail of what is far above it. */
 const SKEWED = 10;
 
-/** @param passing length = dialogues; 1 where a dialogue is looked at; null where all are */
+/** @param passing length = dialogues; 1 if a dialogue is looked at; null if all are */
 export function summariseField(field: DialogueField, passing: Uint8Array | null): FieldCounts {
   const { name, kind, values, offsets, valueIds } = field;
   const counts = new Int32Array(values.length);

@@ -125,10 +125,7 @@ const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveM
 
 const END = -1;
 
-/**
- * Returns what comes directly after a move, most common first, counted once per dialogue, and the number of dialogues
- * that end there.
- */
+/** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
 function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
@@ -193,10 +190,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-/**
- * Returns the number of dialogues with one tag and later the other, within a time if given, and who says them. Counts
- * as the filter does.
- */
+/** Returns the dialogues with one tag and later the other, within a time if given. Counts as the filter does. */
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)

@@ -339,7 +339,7 @@ function compareGroups(
   }
 }
 
-/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 where it holds nothing. */
+/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 if it holds nothing. */
 const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): number =>
   Math.max(0, lower, -upper);
 

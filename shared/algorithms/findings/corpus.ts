@@ -11,7 +11,7 @@ import { type Activities, activitiesOf } from '../variants/activities.ts';
 export interface FindingsSubject {
   readonly rows: TaggedRows;
   readonly fields: readonly DialogueField[];
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   readonly times: RoundTimes | null;
   /** Returns true if the dialogue passes the current filter. */
   readonly isTaken: (dialogue: number) => boolean;
@@ -22,7 +22,7 @@ export interface Wait {
   readonly dialogue: number;
   /** Index of the customer's turn, from 0; the answer is the next one. */
   readonly round: number;
-  /** The customer's main move; −1 where the turn has none. */
+  /** The customer's main move; −1 if the turn has none. */
   readonly move: number;
   readonly seconds: number;
 }
@@ -36,7 +36,7 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
   readonly abandoned: Int8Array;
-  /** length = all dialogues; 1 reopened, 0 not, −1 where nothing was closed */
+  /** length = all dialogues; 1 reopened, 0 not, −1 if nothing was closed */
   readonly reopened: Int8Array;
   /** Waits of the selected dialogues, in their order. */
   readonly waits: readonly Wait[];

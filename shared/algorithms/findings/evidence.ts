@@ -22,7 +22,7 @@ export interface LitPaths {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
   readonly pathRounds: Int32Array;
-  /** The index in these paths of a dialogue; undefined where it has none. */
+  /** The index in these paths of a dialogue; undefined if it has none. */
   indexOf(dialogue: number): number | undefined;
 }
 
@@ -37,10 +37,7 @@ const MOST_STATES = 8;
 /** A state that fewer of the dialogues come to, compared with the commonest one, is left out. */
 const LEAST_SHARE = 0.1;
 
-/**
- * The states at which dialogues are in the turns of their evidence, commonest first, and the transitions between them; each
- * dialogue counts once. Linear in the paths of these dialogues.
- */
+/** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();

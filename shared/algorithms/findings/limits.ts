@@ -22,10 +22,7 @@ interface Limit {
   readonly matters: number;
 }
 
-/**
- * Returns what limits the findings, with remedies: turns without a move, one-sided dialogues, missing times, few
- * dialogues.
- */
+/** Returns what limits the findings: turns without a move, one-sided dialogues, missing times, few dialogues. */
 export function limits(corpus: FindingsCorpus): Found[] {
   const n = corpus.taken.length;
   if (n < LEAST_DIALOGUES) return [];

@@ -19,7 +19,7 @@ export type AlignedMove =
 interface Alignment {
   /** Moves of one side alone. */
   readonly cost: number;
-  /** 1 − cost ÷ (length + the model's shortest way): 1 where the sequence is one of the model's. */
+  /** 1 − cost ÷ (length + the model's shortest way): 1 if the sequence is one of the model's. */
   readonly fitness: number;
   readonly moves: readonly AlignedMove[];
 }
@@ -27,7 +27,7 @@ interface Alignment {
 interface Aligner {
   /** The fewest moves of the model alone from the beginning to an end. */
   readonly shortest: number;
-  /** @returns null where the sequence is too long for the bound of cells */
+  /** @returns null if the sequence is too long for the bound of cells */
   align(sequence: ArrayLike<number>): Alignment | null;
 }
 

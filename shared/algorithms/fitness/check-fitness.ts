@@ -36,18 +36,15 @@ export interface FitnessCheck {
   readonly whole: number;
   /** Dialogues left out since they are too long for a reference of so many states. */
   readonly tooLong: number;
-  /** The mean of the dialogues checked, 0 … 1; null where none was. */
+  /** The mean of the dialogues checked, 0 … 1; null if none was. */
   readonly mean: number | null;
-  /** length = all dialogues; −1 where a dialogue was not checked */
+  /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
   /** Most dialogues first. */
   readonly deviations: readonly CountedDeviation[];
 }
 
-/**
- * A transition is rare if at most this share of the dialogues that continue from a state take it, and at least ENOUGH
- * dialogues do continue.
- */
+/** A transition is rare if at most this share of the dialogues that continue take it, and ENOUGH continue. */
 const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
@@ -123,7 +120,7 @@ export function checkFitness(
   };
 }
 
-/** One dialogue beside its reference, move by move; null where it is too long. */
+/** One dialogue beside its reference, move by move; null if it is too long. */
 export function alignDialogue(
   log: Activities,
   reference: Reference,

@@ -12,10 +12,7 @@ export interface ReferenceStep {
   readonly to: number;
 }
 
-/**
- * The reference that dialogues are compared with: which moves may follow which. State 0 is the beginning; transitions
- * may branch freely.
- */
+/** The reference for dialogues: which moves may follow which. State 0 is the beginning; transitions may branch. */
 export interface Reference {
   readonly states: number;
   readonly steps: readonly ReferenceStep[];
@@ -23,7 +20,7 @@ export interface Reference {
   readonly ends: ReadonlySet<number>;
   /** The roles whose moves it covers; the moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
-  /** The name of a state as people know it; null where the move before is all there is to say. */
+  /** The name of a state as people know it; null if the move before is all there is to say. */
   nameOf(state: number): string | null;
 }
 

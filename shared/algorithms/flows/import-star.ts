@@ -55,10 +55,7 @@ const CUSTOMER = 'customer_name';
 /** The kind of a reply. The names are those of the schemas; README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
-/**
- * A flow from a task's schema, by rules alone. Deterministic: nodes are numbered in the order in which the schema's
- * arrows reach them.
- */
+/** Returns a flow from a task's schema, by rules. Nodes are numbered as the schema's arrows reach them. */
 export function importStarTask(task: StarTask): Flow {
   const arrows = Object.entries(task.graph).flatMap(([from, to]) =>
     (typeof to === 'string' ? [to] : to).map((target) => [from, target] as const),
@@ -295,10 +292,7 @@ function orderOf(first: string | undefined, ways: readonly Way[], replies: reado
   return order;
 }
 
-/**
- * The name that the transcripts have for a reply, where the tool of the wizards had one for the same words in several
- * tasks: farewells, and the question where a trip begins.
- */
+/** Returns a reply's name in transcripts, where wizards shared one across tasks, as for farewells. */
 function corpusName(flow: string, reply: string, wording: string): string {
   if (/^Where are you departing from\?$/.test(wording.trim())) return 'ask_departure_location';
   if (!FAREWELL.test(reply)) return reply;

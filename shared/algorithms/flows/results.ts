@@ -4,10 +4,7 @@ import { templateSlots } from './flow-graph.ts';
 /** The result of a function; null if it found nothing. */
 export type FlowResult = Readonly<Record<string, unknown>> | null;
 
-/**
- * The patterns that tell how a function's answer went. The compiled Colang uses the same ones, so they stay within what
- * JavaScript and Python both read.
- */
+/** Patterns for the outcome of a function, shared with compiled Colang: valid in both JavaScript and Python. */
 export const OUTCOME_PATTERNS = {
   /** "Booked" alone is good news; "booked at that time" and "fully booked" are not. */
   bad: String.raw`\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out|up|by)|(?:already|fully) booked|too small|sorry|not)\b|\bun(?:able|authori)`,
@@ -47,7 +44,7 @@ export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
     .join(' ');
 }
 
-/** True where a function found nothing, or its answer says that it failed; false before it was called. */
+/** True if a function found nothing, or its answer says that it failed; false before it was called. */
 export function isFailure(result: FlowResult | undefined): boolean {
   if (result === undefined) return false;
   if (result === null) return true;

@@ -145,10 +145,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/**
- * Returns one loop for each node that an edge leads back to, among the nodes that count. Depth-first, without
- * recursion.
- */
+/** Returns one loop for each node that an edge leads back to, among those that count. Without recursion. */
 function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();

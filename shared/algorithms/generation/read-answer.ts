@@ -20,10 +20,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => !FENCE.test(line))
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
-/**
- * Returns the next turn from a model's answer, without a speaker or announcement before it, surrounding quotes, or
- * further turns that it invented.
- */
+/** Returns the next turn in a model's answer, without speaker, announcement, quotes, or further invented turns. */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
   if (lines.length > 1 && ANNOUNCED.test(lines[0] ?? '')) lines.shift();

@@ -34,7 +34,7 @@ export const VERDICT_SCHEMA = {
  * answers.
  *
  * @param prompt the editable text
- * @param problem what was wrong with an earlier verdict, as a sentence; null where there was none
+ * @param problem what was wrong with an earlier verdict, as a sentence; null if there was none
  */
 export function judgeMessages(
   prompt: string,

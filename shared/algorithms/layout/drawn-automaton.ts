@@ -49,10 +49,7 @@ export interface DrawnAutomaton {
     readonly together?: ArrayLike<number>;
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
-    /**
-     * Per mille of dialogues that only take transitions with more support; without it, transitions cannot be shown for
-     * a share of dialogues.
-     */
+    /** Per mille of dialogues that only take stronger transitions; needed to show transitions for a share of dialogues. */
     readonly covered?: ArrayLike<number>;
     /** As of states. */
     readonly certainty?: ArrayLike<number>;

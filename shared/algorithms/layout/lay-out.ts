@@ -20,9 +20,7 @@ export interface Layout {
   readonly transitions: ShownTransitions;
   /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
   readonly isMainOnly: boolean;
-  /**
-   * For states in folded chains: the state that the chain leads to. They are shown, but have no position of their own.
-   */
+  /** For states in folded chains: the state that the chain leads to. They are shown, but have no position of their own. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
@@ -84,7 +82,7 @@ export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**
  * The layout of an automaton as that of another, so that states which are in both stay where they are.
- * @param stateAfter length = states before; the state's number in the other automaton, -1 where it is not there
+ * @param stateAfter length = states before; the state's number in the other automaton, -1 if it is not there
  * @param stateCount states of the other automaton
  */
 export function carryOver(
@@ -107,10 +105,7 @@ export function carryOver(
   };
 }
 
-/**
- * The states to reveal so that the given ones can be seen: each with its way from q₀ (see `spanningTree`), for
- * a filter's `revealed`. Ascending, each once.
- */
+/** Returns the states to reveal for the given ones: their paths from q₀ (see `spanningTree`). Ascending, each once. */
 export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
   const tree = spanningTree(automaton, null);
   const needed = new Set<number>();

@@ -14,10 +14,7 @@ export interface Advice {
     | 'untagged'
     | 'chance';
   readonly message: string;
-  /**
-   * `tag`: tag by another tagger; `teach`: name turns in Teach; `overview`: learn an overview from the same tags; null where
-   * none helps.
-   */
+  /** `tag`: use another tagger; `teach`: name turns in Teach; `overview`: learn an overview; null if none helps. */
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
@@ -106,10 +103,7 @@ export function adviceOn(
   return advice;
 }
 
-/**
- * Describes the distance of the drawn transitions from shuffled tags. @param more share of turns; the last two are its
- * interval
- */
+/** Describes the distance from shuffled tags. @param more share of turns; the last two are its interval */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   return (

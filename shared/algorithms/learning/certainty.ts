@@ -68,7 +68,7 @@ function countFound(
   }
 }
 
-/** @returns length = states; 1 where the state's visits by the dialogues of both are mostly those of its match */
+/** @returns length = states; 1 if the state's visits by the dialogues of both are mostly those of its match */
 function sameStates(
   whole: KnownAutomaton,
   again: KnownAutomaton,
@@ -103,10 +103,7 @@ function sameStates(
   });
 }
 
-/**
- * The same automaton, saying of its states and transitions how certain they are; as it is where it is no picture to be
- * read: too large, or the context automaton, which is one to route by.
- */
+/** Adds the certainty of states and transitions, unless the automaton is too large or a context automaton. */
 export function withCertainty(learned: LearnedAutomaton, onRepetition?: () => void): LearnedAutomaton {
   if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
   return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned, onRepetition) } };

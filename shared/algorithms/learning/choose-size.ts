@@ -86,7 +86,7 @@ function rareShare({ pathSymbols, symbols }: LearnedOverview['automaton']): numb
   return pathSymbols.length === 0 ? 0 : rare / pathSymbols.length;
 }
 
-/** True where all letters of the picture are large enough when it is fitted into the usual window. */
+/** True if all letters of the picture are large enough when it is fitted into the usual window. */
 function isReadable({ automaton }: LearnedOverview): boolean {
   const { scene } = layOut(toDrawn(automaton), { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }, null);
   return leastFontAt(scene, USUAL_STAGE) >= LEAST_FONT_PX;

@@ -68,7 +68,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
 }
 
-/** True where both are the same, number for number. */
+/** True if both are the same, number for number. */
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

@@ -27,9 +27,7 @@ export function futureOf(structure: AutomatonStructure, state: number): Future {
 
 const sum = (future: Future): number => [...future.values()].reduce((all, count) => all + count, 0);
 
-/**
- * Returns the similarity of two futures, 0 … 1: Σ min(p, q) over their shares. Two unknown futures have similarity 1.
- */
+/** Returns the similarity of two futures, 0 … 1: Σ min(p, q) over their shares. Two unknown futures have similarity 1. */
 export function alikeness(left: Future, right: Future): number {
   const [ofLeft, ofRight] = [sum(left), sum(right)];
   if (ofLeft === 0 || ofRight === 0) return ofLeft === ofRight ? 1 : 0;

@@ -96,7 +96,7 @@ export function decide(
   };
 }
 
-/** The child of a tree state by a symbol; -1 where there is none, and of none. */
+/** The child of a tree state by a symbol; -1 if there is none, and of none. */
 function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: number): number {
   if (state === -1) return -1;
   for (let child = childOffsets[state]; child < childOffsets[state + 1]; child++)

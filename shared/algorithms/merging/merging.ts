@@ -22,7 +22,7 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none where it was one. */
+  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none if it was one. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
@@ -46,10 +46,7 @@ export interface Merging {
   ends(stateClass: number): number;
   /** By symbol; in no order. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
-  /**
-   * Merges two classes, and then the pairs that determinism forces: breadth first, by symbol. If the rule refuses one
-   * of these merges, all are undone.
-   */
+  /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 

@@ -8,7 +8,7 @@ import { createMerging, type Merging, type Refusal, type Rule, type Verdict } fr
 export interface Proposal {
   readonly left: number;
   readonly right: number;
-  /** False where the policy's rule is not asked; what people decided holds all the same. */
+  /** False if the policy's rule is not asked; what people decided holds all the same. */
   readonly isTested: boolean;
 }
 

@@ -9,17 +9,17 @@ import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
 /** The answer of one column to one turn or dialogue. */
 export interface AnsweredCell {
-  /** By turn; null where there is no answer. */
+  /** By turn; null if there is no answer. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
-  /** Null where they are not known. */
+  /** Null if they are not known. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly failed: boolean;
 }
 
-/** One asked turn or dialogue; `cells` by column, null where it was not answered yet. */
+/** One asked turn or dialogue; `cells` by column, null if it was not answered yet. */
 export interface AnsweredItem {
   /** The unit that is resampled for intervals. */
   readonly dialogue: string;

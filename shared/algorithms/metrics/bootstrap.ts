@@ -23,7 +23,7 @@ export const DEFAULT_LEVEL = 0.95;
 export const LEAST_CLUSTERS = 2;
 
 /**
- * A figure computed from the column sums of a (re)sample, or null where it is not defined.
+ * A figure computed from the column sums of a (re)sample, or null if it is not defined.
  *
  * Means are quotients of two sums, corpus BLEU a function of ten, a paired difference the difference of two figures
  * of the same sums: whatever adds up over dialogues fits.

@@ -19,10 +19,7 @@ const TOKENS_AROUND_MESSAGE = 16;
 /** Latin text has about four bytes a token; other scripts have fewer. */
 const BYTES_PER_TOKEN = 4;
 
-/**
- * The most tokens these messages can be: one a UTF-8 byte, as no byte-level tokenizer makes more, and what stands
- * around a message.
- */
+/** Returns an upper bound for the tokens of these messages: one per UTF-8 byte, plus those around a message. */
 export function mostInputTokens(
   messages: readonly { readonly content: string }[],
   schemaText: string | null,

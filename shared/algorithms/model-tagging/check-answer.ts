@@ -34,10 +34,7 @@ export interface CheckedAnswer {
 
 export const MOST_TAGS_OF_ROUND = 8;
 
-/**
- * Checks an answer line by line against the requested turns. No answer makes it throw, and no tag is given to an id
- * that was not requested.
- */
+/** Checks an answer line by line against the requested turns. Never throws, never tags another id. */
 export function checkAnswer(
   answer: string,
   asked: readonly Pick<DialogueLine, 'id' | 'role'>[],

@@ -16,10 +16,7 @@ const BREAKS = /[\s\p{Cc}]+/gu;
 const DELIMITERS =
   /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|flow|program|truth|first|second)s?\b)/giu;
 
-/**
- * Text of a person as it may stand in a prompt: one line, without characters that cannot be seen, and unable to
- * end the quotation it stands in. What it says is left alone.
- */
+/** Returns a person's text for a prompt: one line, without invisible characters, unable to end its quotation. */
 export function quotable(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '\ufffd')

@@ -18,7 +18,7 @@ export interface DialogueWindow {
 
 const CUT = ' […] ';
 
-/** A line of at most `bytes` bytes: its middle is left out where it is longer. */
+/** A line of at most `bytes` bytes: its middle is left out if it is longer. */
 function shortened(line: DialogueLine, bytes: number): DialogueLine {
   if (byteLength(formatLine(line)) <= bytes) return line;
   // Four bytes a code point at most.

@@ -8,7 +8,7 @@ export type MoveLabel = string | number;
 
 /** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
 interface MoveReference {
-  /** By sentence, its unit in the run that is grouped; −1 where it has none. */
+  /** By sentence, its unit in the run that is grouped; −1 if it has none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
@@ -117,7 +117,7 @@ export function groupMoves(
     });
   };
 
-  /** False where all of the move is one fine cluster. The larger part keeps its name. */
+  /** False if all of the move is one fine cluster. The larger part keeps its name. */
   const part = (move: MoveGroup): boolean => {
     const parts = halves(model.tree, units, move.units, sizeOf);
     if (!parts) return false;
@@ -215,10 +215,7 @@ interface Part {
 /** A part of a move with less than this share of it is no half. */
 const LEAST_PART = 0.15;
 
-/**
- * The two parts of the highest merge that parts the units well, or else of the one that does so best; the larger first.
- * Null where all are of one fine cluster.
- */
+/** Returns the two parts of the highest merge that splits the units well, larger first. Null within one fine cluster. */
 function halves(
   tree: MergeTree,
   units: readonly MoveUnit[],

@@ -33,9 +33,7 @@ export interface MoveFigures {
   readonly second: Int32Array;
   /** Triples: a unit or neighbor, the one in the next turn, and the number of turns. */
   readonly pairs: Int32Array;
-  /**
-   * Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1 for none.
-   */
+  /** Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1 for none. */
   readonly together: Int32Array;
   /** Quadruples: index of the sample, unit, move in the run on the sample, and the number of turns. */
   readonly samples: Int32Array;

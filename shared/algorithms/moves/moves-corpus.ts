@@ -42,7 +42,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
   const dialogues: number[] = [];
   const sentences: Sentence[][] = [];
-  /** Null where nothing tells. */
+  /** Null if nothing tells. */
   const codes: (string | null)[] = [];
   /** Texts that are read once the languages are known. */
   const waiting = new Map<number, readonly string[]>();

@@ -74,7 +74,7 @@ const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE
 /**
  * The symbols of a picture with so many states.
  *
- * @throws RangeError where there is no room for the start and a state or two
+ * @throws RangeError if there is no room for the start and a state or two
  */
 export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
@@ -146,9 +146,7 @@ export function learnOverviewFrom(
   return withMainWays(automatonOfPaths(symbols, paths));
 }
 
-/**
- * Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture.
- */
+/** Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture. */
 export function namedShare({ pathSymbols, symbols }: Automaton): number {
   let named = 0;
   for (const symbol of pathSymbols) if (!isUnnamed(symbols[symbol].tag)) named++;

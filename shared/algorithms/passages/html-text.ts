@@ -22,10 +22,7 @@ const INLINE = new Set(
 const LONGEST_TAG = 4000;
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
 
-/**
- * The words of an HTML page as plain text: markup, comments, scripts and styles left out, blocks on lines of their own,
- * character references decoded. A "<" that opens no tag stays. Linear in the page.
- */
+/** Returns the text of an HTML page, blocks on separate lines, without markup and scripts. Linear in the page. */
 export function htmlText(html: string): string {
   const lower = html.toLowerCase();
   let text = '';

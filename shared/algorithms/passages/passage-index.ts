@@ -9,7 +9,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 interface FoundPassage {
   /** Index of the passage. */
   readonly passage: number;
-  /** From 1; null where the list does not name it. */
+  /** From 1; null if the list does not name it. */
   readonly wordsRank: number | null;
   readonly denseRank: number | null;
 }

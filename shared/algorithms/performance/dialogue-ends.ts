@@ -3,10 +3,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 import type { RoundTimes } from './measure-flow.ts';
 
-/**
- * The names of tags tell how a dialogue ends. All figures, fields, filters and questions about abandoned, closed
- * and reopened dialogues read these rules.
- */
+/** Rules that tell from tags how a dialogue ends, used by all figures on abandoned, closed and reopened dialogues. */
 
 /** A customer wants something new: a request, a question, a problem or a complaint. */
 const RAISES =

@@ -14,9 +14,9 @@ export interface FlowSubject {
   readonly lastRounds: Int32Array;
   /** See `abandonedDialogues`. */
   readonly isAbandoned: (dialogue: number) => boolean;
-  /** length = dialogues; 1 good, 0 not, -1 unknown. Null where nobody said what is good. */
+  /** length = dialogues; 1 good, 0 not, -1 unknown. Null if nobody said what is good. */
   readonly outcomes: Int8Array | null;
-  /** length = dialogues; NaN where there is none. Null where none is asked for. */
+  /** length = dialogues; NaN if there is none. Null if none is asked for. */
   readonly numbers: Float64Array | null;
 }
 
@@ -27,7 +27,7 @@ export interface RoundTimes {
   readonly ends: Float64Array;
 }
 
-/** Figures by place, a state or a way. NaN where nothing was measured. */
+/** Figures by place, a state or a way. NaN if nothing was measured. */
 interface PlaceFigures {
   /** Distinct ones that come by. */
   readonly dialogues: Int32Array;

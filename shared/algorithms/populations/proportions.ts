@@ -100,10 +100,7 @@ function logFactorial(n: number): number {
   return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
 }
 
-/**
- * The complementary error function for x ≥ 0, to a relative error of 1.2 · 10⁻⁷: a Chebyshev fit (Numerical Recipes,
- * section 6.2).
- */
+/** The complementary error function for x ≥ 0: a Chebyshev fit (Numerical Recipes, section 6.2), error 1.2 · 10⁻⁷. */
 export function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const fit = [

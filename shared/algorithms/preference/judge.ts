@@ -14,7 +14,7 @@ export interface Judgement {
 export interface SettledPair extends Vote {
   /** `first` is the method whose name comes first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
-  /** False where the two orders disagree, which is a tie. */
+  /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
 }
 
@@ -25,17 +25,15 @@ interface SettledJudgements {
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
-  /**
-   * Share of decided judgments that prefer the answer shown first; one half means that the position does not matter.
-   */
+  /** Share of decided judgments that prefer the answer shown first; one half means that the position does not matter. */
   readonly forShownFirst: ShareEstimate;
 }
 
 /**
  * Brings the two orders of every pair together: what both say counts, and any disagreement, also of a win and a tie,
- * is a tie. O(judgements · log).
+ * is a tie. O(judgments · log).
  *
- * @throws RangeError where one order of a pair was judged twice, or a method is compared with itself
+ * @throws RangeError if one order of a pair was judged twice, or a method is compared with itself
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
   const byPair = new Map<
@@ -118,10 +116,7 @@ interface AgreementWithPerson {
   readonly decidedByBoth: number;
 }
 
-/**
- * Compares a judge's votes with a person's, item by item and pair by pair; of several votes on one pair the last
- * counts. For κ the methods are put in code-point order, so that "first" means the same to both.
- */
+/** Compares a judge's votes with a person's, by item and pair; the last vote counts. Methods are sorted for κ. */
 export function agreementWithPerson(judge: readonly Vote[], person: readonly Vote[]): AgreementWithPerson {
   const judged = outcomes(judge);
   let [same, compared] = [0, 0];

@@ -9,10 +9,7 @@ interface RankedMethod {
   readonly strength: number;
   /** 1 is the best; equal strengths share a rank. */
   readonly rank: number;
-  /**
-   * Intervals of strength and rank. Null with votes on fewer than two items, and as long as every resample gives the
-   * same strength: then the votes say nothing about how much it could vary.
-   */
+  /** Intervals of strength and rank. Null with votes on fewer than two items, or if all resamples are equal. */
   readonly interval: {
     readonly lower: number;
     readonly upper: number;
@@ -21,7 +18,7 @@ interface RankedMethod {
   } | null;
   /** Items with a vote on it. */
   readonly items: number;
-  /** Mean chance of being preferred to each other method, 0 … 1; null where there is none. */
+  /** Mean chance of being preferred to each other method, 0 … 1; null if there is none. */
   readonly preferred: number | null;
   readonly votes: number;
   readonly wins: number;
@@ -38,7 +35,7 @@ interface Ranking {
   readonly items: number;
   /** Fewer than 30 votes in all. */
   readonly few: boolean;
-  /** False where some methods never met, not even by way of others: only the prior relates them. */
+  /** False if some methods never met, not even by way of others: only the prior relates them. */
   readonly connected: boolean;
 }
 

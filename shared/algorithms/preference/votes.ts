@@ -18,7 +18,7 @@ export function pointsOfFirst(outcome: VoteOutcome): number {
   return outcome === 'first' ? 1 : outcome === 'second' ? 0 : 0.5;
 }
 
-/** @throws RangeError where a method is compared with itself */
+/** @throws RangeError if a method is compared with itself */
 export function checkVotes(votes: readonly Vote[]): void {
   for (const { item, first, second } of votes) {
     if (first === second) {

@@ -19,7 +19,7 @@ const THINGS = new Set(
 );
 const WHICH = new Set(['id', 'ids', 'number', 'key', 'uuid', 'ref']);
 
-/** True where the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
+/** True if the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
 export function isPersonalKey(key: string): boolean {
   const words = key
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

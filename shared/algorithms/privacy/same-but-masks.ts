@@ -3,7 +3,7 @@ import { PERSONAL_DATA_KINDS } from './personal-data.ts';
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
 
 /**
- * True where a masked text may be an earlier one of which more is masked now: what stands between its placeholders stands in the
+ * True if a masked text may be an earlier one of which more is masked now: what stands between its placeholders stands in the
  * earlier one, too, in order. Names that are introduced later are masked in what was said before.
  */
 export function sameButMasks(earlier: string, masked: string): boolean {

@@ -175,9 +175,7 @@ export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: nu
   return corpus.turnRounds[turn] === wanted ? turn : -1;
 }
 
-/**
- * Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it has none.
- */
+/** Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it has none. */
 export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const { roundOffsets } = corpus;
   const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);

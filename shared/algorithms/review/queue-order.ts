@@ -18,10 +18,7 @@ export function orderByScore({ scores }: ScoredRounds): Int32Array {
   return Int32Array.from(rounds).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/**
- * Scores by the Jaccard distance of the two sides' tags; the note is the number of tags that differ. Turns they agree
- * on have no score.
- */
+/** Scores by Jaccard distance; the note is the number of tags that differ. Equal turns have no score. */
 export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): ScoredRounds {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
@@ -141,9 +138,7 @@ export function scoreSupport(
   return scored;
 }
 
-/**
- * Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the same order.
- */
+/** Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the same order. */
 export function shuffledRounds(rounds: number, seed: number): Int32Array {
   return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: rounds }, (_, round) => round)));
 }

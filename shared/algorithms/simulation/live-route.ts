@@ -14,7 +14,7 @@ export interface LiveTurn {
 
 export interface MissedTag {
   readonly tag: string;
-  /** False where no training dialogue has the tag from this role at all. */
+  /** False if no training dialogue has the tag from this role at all. */
   readonly known: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface LiveStep {
   /** In the order taken. */
   readonly matched: readonly string[];
   readonly missed: readonly MissedTag[];
-  /** False where the route had stopped before. */
+  /** False if the route had stopped before. */
   readonly followed: boolean;
   readonly state: number;
 }
@@ -44,7 +44,7 @@ interface LiveRoute {
   /** Every transition taken, in order. */
   readonly path: readonly Visited[];
   readonly state: number;
-  /** True where the policy reads no further tags. */
+  /** True if the policy reads no further tags. */
   readonly stopped: boolean;
 }
 

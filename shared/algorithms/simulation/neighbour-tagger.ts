@@ -19,11 +19,11 @@ interface NeighbourTagger {
 }
 
 const NEIGHBOURS = 15;
-/** A turn that shares less than this of a text's weight in words is no neighbour of it. */
+/** A turn that shares less than this of a text's weight in words is no neighbor of it. */
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
-/** Fits on tagged turns; O(words) time and memory. Each neighbour counts by its BM25 score. */
+/** Fits on tagged turns; O(words) time and memory. Each neighbor counts by its BM25 score. */
 export function createNeighbourTagger(turns: readonly RetrievalRound[]): NeighbourTagger {
   const sides: Readonly<Record<Role, Side>> = {
     user: sideOf(turns.filter(({ role }) => role === 'user')),

@@ -14,7 +14,7 @@ export interface Outcome {
     readonly externalId: string;
     readonly round: number;
   }[];
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly answer: string | null;
 }
 

@@ -8,7 +8,7 @@ export interface DomainGoal {
   readonly constraints: Constraints;
   /** The classes of all slots that were to be asked for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
-  /** True where something was to be booked: then a reference number is asked for, too. */
+  /** True if something was to be booked: then a reference number is asked for, too. */
   readonly books: boolean;
 }
 
@@ -52,7 +52,7 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
 /** The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
 type GoalLayout = 'by-domain' | 'flat';
 
-/** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */
+/** A dialogue's goals, one a domain, domains in code-point order; null if the file gives none to judge by. */
 export interface DialogueGoal {
   readonly layout: GoalLayout;
   readonly domains: readonly DomainGoal[];
@@ -85,7 +85,7 @@ const isGoal = (goal: Fields): boolean =>
  * MultiWOZ 2.1 within; `{"domain.slot": value}` or `{"domain-slot": value}`, also `domain.book.slot`; and
  * `{slot: value}`, which means the dialogue's only domain.
  *
- * @param only the dialogue's only domain; null where it has several, so that a bare slot belongs to none
+ * @param only the dialogue's only domain; null if it has several, so that a bare slot belongs to none
  */
 export function readState(state: unknown, only: string | null): BeliefState {
   const read = new Map<string, Map<string, readonly string[]>>();

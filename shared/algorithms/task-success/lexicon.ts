@@ -27,7 +27,7 @@ export interface Lexicon {
   readonly nameWords: ReadonlyMap<number, readonly string[]>;
   /** Every word of any value: such a word is no slip. */
   readonly words: ReadonlySet<string>;
-  /** True where a table says that cars have colours and types: then ten or eleven digits are a taxi's phone. */
+  /** True if a table says that cars have colors and types: then ten or eleven digits are a taxi's phone. */
   readonly hasTaxis: boolean;
 }
 
@@ -64,7 +64,7 @@ const KINDS = new Set(
  * Gathers what the tables and lists hold.
  *
  * A name is also known without a leading "the", and without trailing words for what or where it is ("restaurant",
- * "city centre"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
+ * "city center"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
  * value equal to a domain ("hotel") is left alone: it mostly says what is looked for. O(values).
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
@@ -140,10 +140,7 @@ function spellingsOf(value: string): string[] {
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];
 }
 
-/**
- * Ontologies gather what annotators wrote, slips included ("museum", "yes" and "south" are names of MultiWOZ's). A
- * listed name counts if it is like exactly one name of its table, a place not at all.
- */
+/** Returns true if a name resembles exactly one of its table. Ontologies contain slips, and places never count. */
 function isListed(slot: string, value: string, table: EntityTable | undefined): boolean {
   const stands = classOfSlot(slot);
   if (stands === 'place') return false;

@@ -27,7 +27,7 @@ export function likenessWithin(left: string, right: string): number {
   return 1 - least / short.length;
 }
 
-/** True where two whole words differ by at most one letter more, less or other; O(length). */
+/** True if two whole words differ by at most one letter more, less or other; O(length). */
 export function isOneEditApart(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1) return false;

@@ -43,7 +43,7 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
   ),
 ]);
 
-/** The class that answers a requested slot; null where no placeholder does. */
+/** The class that answers a requested slot; null if no placeholder does. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
   // Trains alone are told by an id that is said aloud.
@@ -58,9 +58,9 @@ interface Placeholder {
   readonly written: string;
   readonly start: number;
   readonly end: number;
-  /** The domain its name begins with; null where it names none, or only `value`. */
+  /** The domain its name begins with; null if it names none, or only `value`. */
   readonly domain: string | null;
-  /** Null where nobody knows what it stands for. */
+  /** Null if nobody knows what it stands for. */
   readonly stands: PlaceholderClass | null;
 }
 
@@ -88,10 +88,7 @@ export function findPlaceholders(text: string, domains: ReadonlySet<string>): Pl
   });
 }
 
-/**
- * A delexicalised answer as BLEU compares it: lower case, every placeholder by its class alone (`[price]`), blanks
- * before punctuation and clitics closed, so that tokenised and plain texts are alike.
- */
+/** Returns a delexicalized answer for BLEU: lower case, placeholders by class, equal for tokenized and plain text. */
 export function textForBleu(delexicalised: string, domains: ReadonlySet<string>): string {
   let text = '';
   let from = 0;

@@ -42,10 +42,7 @@ export interface DialogueScore {
 
 /** Scores dialogues against one set of databases. */
 interface DialogueScorer {
-  /**
-   * Judges the answers of one dialogue. Missing answers count as empty ones; there must not be more than the file has
-   * system turns (a RangeError otherwise).
-   */
+  /** Judges the answers of one dialogue; missing ones count as empty. @throws RangeError if there are too many */
   score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
 }
 

@@ -2,7 +2,7 @@ import type { EntityDatabase } from './entity-database.ts';
 import type { BeliefState, DialogueGoal, DomainGoal } from './goals.ts';
 import { findPlaceholders, type PlaceholderClass } from './placeholders.ts';
 
-/** One answer of the system, delexicalised, with what it was believed to know. */
+/** One answer of the system, delexicalized, with what it was believed to know. */
 export interface AnsweredTurn {
   readonly response: string;
   readonly state: BeliefState;

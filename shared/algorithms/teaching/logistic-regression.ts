@@ -34,10 +34,7 @@ const EXPECTED_ROWS = 4;
 /** The bias that a class without an expected weight begins with. */
 const UNEXPECTED = -4;
 
-/**
- * Multinomial logistic regression with an L2 penalty on all weights but the biases, by L-BFGS (Liu & Nocedal 1989).
- * @param penalty of the mean loss: ½ · penalty · |weights|²
- */
+/** Multinomial logistic regression by L-BFGS. @param penalty of the mean loss: ½ · penalty · |weights|² */
 export function fitLogisticRegression(
   rows: SparseRows,
   { classes, values: targets }: SoftTargets,
@@ -141,10 +138,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/**
- * The probability of each class, rows × classes.
- * @param known as it was fitted with
- */
+/** Returns the probability of each class, rows × classes. @param known as it was fitted with */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,

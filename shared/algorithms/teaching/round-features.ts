@@ -27,7 +27,7 @@ const LEAST_LIKELY = 0.004;
 
 export interface RoundFeatures {
   readonly columns: FeatureColumns;
-  /** Null where nothing is known before anybody answers. */
+  /** Null if nothing is known before anybody answers. */
   readonly known: KnownColumns | null;
   /** @param rounds indexes of turns of the role */
   rowsOf(rounds: ArrayLike<number>): SparseRows;

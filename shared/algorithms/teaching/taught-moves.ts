@@ -80,10 +80,7 @@ function targetsOf(answers: readonly Answer[], moves: readonly string[]): SoftTa
   return { classes: moves.length, values };
 }
 
-/**
- * Chooses the penalty and the temperature by what answers in other dialogues would have been taken for, and fits on all.
- * @param dialogues the number of each answer's dialogue
- */
+/** Chooses penalty and temperature by cross-validation over dialogues, and fits on all. @param dialogues by answer */
 export function fitCalibrated(
   rows: SparseRows,
   answers: readonly Answer[],

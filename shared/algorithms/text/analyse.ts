@@ -130,12 +130,12 @@ export function createAnalyser(): Analyser {
   };
 }
 
-/** An unknown word without its plural s; names, which are capitalised, keep theirs. */
+/** An unknown word without its plural s; names, which are capitalized, keep theirs. */
 function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** A lemma as a tag, or null where it cannot be one. */
+/** A lemma as a tag, or null if it cannot be one. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');

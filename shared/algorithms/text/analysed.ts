@@ -16,9 +16,9 @@ export interface AnalysedUtterance {
   readonly words: readonly string[];
   /** Distinct, in the order of `CUES`. */
   readonly cues: readonly Cue[];
-  /** True where the text was longer than the analyser reads; the rest was not looked at. */
+  /** True if the text was longer than the analyzer reads; the rest was not looked at. */
   readonly cut: boolean;
 }
 
-/** An analyser takes as long to load its model as to analyse about so many texts: a thread for fewer saves nothing. */
+/** An analyzer takes as long to load its model as to analyze about so many texts: a thread for fewer saves nothing. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;

@@ -11,7 +11,7 @@ const ENGLISH_SHARE = 0.25;
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 /**
- * The language of a dialogue as an ISO 639-1 code, such as "pt"; null where nothing tells, as in a dialogue of "ok".
+ * The language of a dialogue as an ISO 639-1 code, such as "pt"; null if nothing tells, as in a dialogue of "ok".
  *
  * Character n-grams (the package eld) name the language; function words of English decide where texts are short, since
  * n-grams take "lost card, block pls" for anything.

@@ -8,11 +8,11 @@ interface DetectedLanguage {
   readonly evidence: {
     /** Words of Latin letters that were looked at. */
     readonly words: number;
-    /** Share of all letters that are of the Latin script, 0 … 1; 1 where there is no letter. */
+    /** Share of all letters that are of the Latin script, 0 … 1; 1 if there is no letter. */
     readonly latinShare: number;
     /** Share of the words that are English function words, 0 … 1. */
     readonly englishShare: number;
-    /** The other language whose function words fit best, and their share of the words; null where none fits. */
+    /** The other language whose function words fit best, and their share of the words; null if none fits. */
     readonly otherLanguage: string | null;
     readonly otherShare: number;
   };

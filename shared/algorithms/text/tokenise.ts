@@ -80,9 +80,7 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
   return { tokens, cut: read.length < text.length };
 }
 
-/**
- * Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than letters.
- */
+/** Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than letters. */
 function isTopic(text: string, before: Token | undefined): boolean {
   const digits = text.replace(/\D/g, '').length;
   return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');

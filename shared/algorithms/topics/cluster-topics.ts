@@ -13,7 +13,7 @@ const COMPARED_TOPICS = 14;
 const SETTLING_ROUNDS = 6;
 
 export interface TopicTree {
-  /** By dialogue; −1 where its vector is zero. */
+  /** By dialogue; −1 if its vector is zero. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }

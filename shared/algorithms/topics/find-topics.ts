@@ -19,7 +19,7 @@ interface FindOptions {
 
 export interface FoundTopics {
   readonly model: TopicsModel;
-  /** By dialogue of the corpus; −1 where nothing tells what it is about. */
+  /** By dialogue of the corpus; −1 if nothing tells what it is about. */
   readonly units: Int32Array;
   /** Cosine to the mean of its topic: the highest are typical. */
   readonly closeness: Float32Array;

@@ -32,7 +32,7 @@ export interface GroupedTopics {
   readonly groups: readonly TopicGroup[];
   /** By dialogue, its group; −1 for none. */
   readonly of: Int32Array;
-  /** By dialogue, 1 where a person said so, or an example that a person gave. */
+  /** By dialogue, 1 if a person said so, or an example that a person gave. */
   readonly taught: Uint8Array;
   /** Decisions that found nothing here to be about. */
   readonly left: number;

@@ -9,10 +9,7 @@ const DIMENSIONS = 60;
 /** Fitting on more dialogues adds time and hardly a direction. */
 const FITTED_DIALOGUES = 20_000;
 
-/**
- * Vectors of what dialogues are about: their phrases, and what these are kindred to, by tf-idf and a truncated SVD; zero
- * where no phrase tells.
- */
+/** Vectors of dialogues' topics: their phrases and related ones, by tf-idf and a truncated SVD; zero without any. */
 export function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
   const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
   const rowsOf = (some: readonly number[]): SparseRows => {

@@ -14,10 +14,7 @@ export interface TopicWord {
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/**
- * Words that people say whatever they write about: greetings and thanks, feelings, what conversations and days are made
- * of. None of them is a topic.
- */
+/** Words said on every topic: greetings and thanks, feelings, conversations and days. */
 const SAID_ANYWHERE = new Set(
   split(`
   hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
@@ -87,7 +84,7 @@ export function stemOf(word: string): string {
 }
 
 /**
- * The words of a text by runs of neighbours: a word of grammar, a mark or a number ends a run, so that what stands in one
+ * The words of a text by runs of neighbors: a word of grammar, a mark or a number ends a run, so that what stands in one
  * run was said in a row.
  * @param isForeign words of grammar of other languages are none of a topic's either
  */

@@ -1,9 +1,6 @@
 import type { MergeTree } from '../moves/clusters/merge-tree.ts';
 
-/**
- * The topics of a corpus: a cut through a tree of fine clusters of dialogues. A unit is what a topic has of one fine
- * cluster, so that topics can be merged and split. Plain JSON without anybody's sentences.
- */
+/** The topics of a corpus: a cut through a tree of clusters, with units to merge and split. Contains no sentences. */
 export interface TopicsModel {
   /** The encoder that dialogues were compared by. */
   readonly encoder: string;

@@ -13,10 +13,7 @@ interface SuggestOptions {
   readonly leastRounds: number;
   /** Least similarity of the surroundings for which a pair is suggested. */
   readonly leastContext: number;
-  /**
-   * The surroundings of two tags may differ by this share at most of what either's differ from those of all tags of
-   * their role. Where every tag stands in the same surroundings, that two do says nothing.
-   */
+  /** The largest difference of two tags' surroundings, relative to their difference from those of all tags of the role. */
   readonly mostOfBackground: number;
   /**
    * Least similarity of the words used with two tags, unless their names are the same words. Less is required for rare
@@ -47,13 +44,11 @@ export interface SuggestedPair {
   readonly right: number;
   readonly together: number;
   readonly spelling: SpellingMatch | null;
-  /** 0 … 1; null where their surroundings are not alike enough, or too little was seen of one. */
+  /** 0 … 1; null if their surroundings are not alike enough, or too little was seen of one. */
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /**
-   * Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both apply.
-   */
+  /** Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both apply. */
   readonly score: number;
 }
 

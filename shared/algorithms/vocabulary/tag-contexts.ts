@@ -114,7 +114,7 @@ function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
   };
 }
 
-/** The neighbours of several tags together. */
+/** The neighbors of several tags together. */
 export function pool(all: readonly ContextCounts[]): ContextCounts {
   const tally = new Map<number, number>();
   for (const { contexts, counts } of all)

@@ -2,7 +2,7 @@ import type { NumberedRound } from '../../domain/dialogue.ts';
 
 /** A system turn to be answered, with the turns before it. */
 interface AnswerWindow {
-  /** Oldest first; empty where the system begins. */
+  /** Oldest first; empty if the system begins. */
   readonly context: readonly NumberedRound[];
   readonly answer: NumberedRound;
 }

@@ -10,7 +10,7 @@ export const annotationLineSchema = z.object({
   round: z.int().min(0),
   tags: z.array(z.string().min(1).max(200)).max(1000),
   checked: z.boolean().default(false),
-  /** The note of the flag; null where it is not flagged. */
+  /** The note of the flag; null if it is not flagged. */
   flagged: z.string().max(1000).nullable().default(null),
   /** A person's comment on the turn; null if there is none. */
   comment: z.string().max(4000).nullable().default(null),

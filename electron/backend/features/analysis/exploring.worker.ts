@@ -304,7 +304,7 @@ export type Exploring = ReturnType<typeof exploring>;
 
 serveResident(exploring);
 
-/** A field of numbers by dialogue: the first value; NaN where there is none. */
+/** A field of numbers by dialogue: the first value; NaN if there is none. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);
@@ -331,7 +331,7 @@ function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
     : { kind: feature.kind, move };
 }
 
-/** @returns null where no dialogue has such a move */
+/** @returns null if no dialogue has such a move */
 function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
   const idOf = ({ role, tag }: MovePattern['move']): number =>
     symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
@@ -346,7 +346,7 @@ const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): Vari
   repeated,
 });
 
-/** @returns '' where a step is of no dialogue */
+/** @returns '' if a step is of no dialogue */
 function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): string {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
@@ -377,7 +377,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** The commonest value of some dialogues, the first in the field's order where several are; null where none has one. */
+/** The commonest value of some dialogues, the first in the field's order where several are; null if none has one. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -27,7 +27,7 @@ function subjectOf(
   return { ...tagsOf(project, input.run), where: input.where, fold: input.fold };
 }
 
-/** Analyses over all dialogues at once. */
+/** Analyzes over all dialogues at once. */
 export const feature = defineFeature({
   contract: analysisContract,
   methods: {

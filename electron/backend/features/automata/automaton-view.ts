@@ -22,13 +22,10 @@ export interface RouteRequest {
   readonly before: number | null;
 }
 
-/**
- * A learned automaton as it is worked with, whichever learner made it: what is drawn, who went where, and where a
- * dialogue goes. Dialogues are indexes, 0 … dialogueCount − 1.
- */
+/** A learned automaton of any learner, for drawing, drill-down and routing. Dialogues are 0 … dialogueCount − 1. */
 export interface AutomatonView {
   readonly structure: AutomatonStructure;
-  /** With the one path of each dialogue; null where a dialogue is many. */
+  /** With the one path of each dialogue; null if a dialogue is many. */
   readonly paths: Automaton | null;
   /** Distinct, ascending. */
   dialoguesAtState(state: number): Int32Array;
@@ -38,6 +35,6 @@ export interface AutomatonView {
   route(request: RouteRequest): RouteResult;
   /** Returns the tags of a turn that routes use. */
   readonly readRound: RoundReader;
-  /** The turns behind the states of a context automaton; null where a dialogue is one path. */
+  /** The turns behind the states of a context automaton; null if a dialogue is one path. */
   readonly context: TrackedContext | null;
 }

@@ -39,7 +39,7 @@ export interface LoadedAutomaton {
   readonly imported: Imported | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
-  /** The automaton's index of a project's dialogue; undefined where it was not learned from. */
+  /** The automaton's index of a project's dialogue; undefined if it was not learned from. */
   indexOf(dialogue: DialogueId): number | undefined;
 }
 

@@ -54,7 +54,7 @@ export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]):
   return leaves.reduce((count, left) => count + left, 0);
 }
 
-/** The visits of one dialogue; empty where the automaton was not learned from it. */
+/** The visits of one dialogue; empty if the automaton was not learned from it. */
 export function pathVisits(project: Project, run: RunId | null, dialogue: DialogueId): Visit[] {
   const { view, indexOf } = project.use(automatonCache).load(run);
   const index = indexOf(dialogue);

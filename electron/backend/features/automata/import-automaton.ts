@@ -163,10 +163,7 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/**
- * Returns the names under which a state may know a turn with some of these tags, including families of them, and those
- * for none of them.
- */
+/** Returns the names under which a state may know a turn with some of these tags, including families and none. */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 

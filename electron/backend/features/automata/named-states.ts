@@ -10,10 +10,7 @@ const LEAST_SHARE = 0.5;
 /** … and, of the dialogues of either, at least this share must be of both. */
 const LEAST_OVERLAP = 0.2;
 
-/**
- * Returns the turns that identify a state: the first one that leads there, from dialogues spread over all that visit
- * it.
- */
+/** Returns the turns that identify a state: first visits, from dialogues spread over all that visit it. */
 export function roundsOfState(
   database: ReadDatabase,
   { view, dialogueIds }: LoadedAutomaton,

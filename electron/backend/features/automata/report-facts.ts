@@ -28,10 +28,7 @@ const POLICIES: Readonly<Record<string, string>> = {
 /** Found again in fewer repetitions than this, a state may be chance. */
 const SURE_PERCENT = 80;
 
-/**
- * Returns the known facts about an automaton besides its states and transitions. @param least the least number of
- * dialogues; anything rarer is left out
- */
+/** Returns the known facts about an automaton. @param least the least number of dialogues for each fact */
 export function reportFacts(
   project: Project,
   summary: AutomatonSummary,

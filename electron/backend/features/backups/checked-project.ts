@@ -8,10 +8,7 @@ import { readSums } from '../../store/file/page-sums.ts';
 import type { ReadableWork } from '../../store/salvage/readable-rows.worker.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 
-/**
- * Does something with a project that nobody has open, and keeps others from opening it meanwhile.
- * @throws PROJECT_IN_USE
- */
+/** Works on a project that nobody has open, and locks it meanwhile. @throws PROJECT_IN_USE */
 export async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);

@@ -147,10 +147,7 @@ function pairColumns(
   });
 }
 
-/**
- * Items of the left run and those of the right one that ask the same, by their numbers. What a run asks twice is
- * paired with the other's first and second time, and never twice with one.
- */
+/** Pairs items of two runs that ask the same, by their numbers; repeated ones in order, each once. */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],

@@ -17,10 +17,7 @@ import { beginBatch } from './start-batch.ts';
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/**
- * Returns the parameters of a run's job. With `models`, it waits for other servers, and maybe for the job that builds
- * the index.
- */
+/** Returns the parameters of a run's job. With `models`, it may wait for servers and for the job of the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),

@@ -9,7 +9,7 @@ export interface ExportedBatch {
   readonly summary: BatchSummary;
   readonly items: readonly BatchItemRow[];
   readonly externalId: (item: BatchItemRow) => string;
-  /** By column; null where there is no answer yet. */
+  /** By column; null if there is no answer yet. */
   readonly cells: (item: BatchItemRow) => readonly (BatchCellRow | null)[];
   readonly whole: (item: BatchItemRow, index: number) => BatchCellRow | null;
 }

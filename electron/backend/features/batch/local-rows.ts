@@ -46,7 +46,7 @@ export function openBatchWorker({ path, params, context, encoders }: BatchWork):
   }).then(({ worker }) => worker);
 }
 
-/** True where an answer is taken from examples as they stand, which threads of their own do quickest. */
+/** True if an answer is taken from examples as they stand, which threads of their own do quickest. */
 export const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 

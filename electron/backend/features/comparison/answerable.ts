@@ -4,10 +4,7 @@ import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/**
- * The turns of each dialogue that has any, all held out of the index or none; `answerableTurnsOf` says in which order.
- * Others have the thread meanwhile.
- */
+/** Returns the turns of each dialogue, all or none held out, ordered as `answerableTurnsOf`. Yields the thread. */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,

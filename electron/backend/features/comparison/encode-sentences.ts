@@ -37,14 +37,11 @@ export interface EncodingWork {
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
-  /** Null where the first vectors tell. */
+  /** Null if the first vectors tell. */
   readonly dimensions: number | null;
 }
 
-/**
- * Encodes the missing vectors of turns, every distinct text once, and commits each small chunk. If interrupted, the
- * next call continues from there.
- */
+/** Encodes the missing vectors of turns, every distinct text once, in small chunks. Continues after an interruption. */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,

@@ -51,9 +51,7 @@ export function providerEncoder(
 /** Stands for a turn without words: servers refuse an empty text. */
 const SILENCE = '…';
 
-/**
- * Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings say so.
- */
+/** Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings say so. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -76,7 +74,7 @@ function vectorHost(project: Project): AskingHost {
 /**
  * Encodes all turns that lack a vector, those of dialogues held out as well: they are asked about, so that nothing has to
  * be sent for that.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(
   project: Project,

@@ -49,19 +49,13 @@ export interface BuiltIndex {
 
 type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
 
-/**
- * The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. Where only
- * tags changed, the worker keeps what it has of the words.
- */
+/** The retrieval index of a project, in a worker. If only tags change, the worker keeps the words. */
 interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
   /** The job that builds it now, if one does. */
   buildingJob(): JobId | null;
-  /**
-   * Starts the job that builds it; the job of before where one is under way.
-   * @param methods built with it; others are built when they are first asked
-   */
+  /** Starts the job that builds it, or returns the running one. @param methods to build now; others on first use */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[]): JobId;
   /** The index, built first where it is not there; each method is built when it is first asked. */
   ensure(run: RunId | null): Promise<BuiltIndex>;

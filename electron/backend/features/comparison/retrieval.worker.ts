@@ -38,7 +38,7 @@ export interface IndexReady {
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Vectors to be kept; null where the project had them. */
+  /** Vectors to be kept; null if the project had them. */
   readonly vectors: StoredVectors | null;
   /** length = dialogues; whose dialogues the automata speak of, in their order */
   readonly dialogueIds: Int32Array;

@@ -102,7 +102,7 @@ interface SentenceVectors {
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
-  /** @throws DialogramError INVALID where it cannot be used */
+  /** @throws DialogramError INVALID if it cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
    * Starts the job, or returns the one already running.

@@ -29,10 +29,7 @@ export interface Turn {
   readonly source: TurnSource;
   /** The source of the text, if it is from the corpus. */
   readonly from: CorpusTurn | null;
-  /**
-   * The tags of a machine or the corpus by one tagging run; null until requested, and for manual steps and stored
-   * cases.
-   */
+  /** The tags of a machine or the corpus by one run; null until requested, and for manual steps and stored cases. */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];

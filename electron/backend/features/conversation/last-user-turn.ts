@@ -15,7 +15,7 @@ export interface LastUserTurn {
   readonly offTheMap: string | null;
 }
 
-/** The user's last turn in force of a project's conversation; null where there is none or no automaton. */
+/** The user's last turn in force of a project's conversation; null if there is none or no automaton. */
 export function lastUserTurn(project: Project): LastUserTurn | null {
   const conversation = project.use(projectSimulator).conversation();
   const turns = inForce(conversation);

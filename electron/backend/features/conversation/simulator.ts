@@ -217,10 +217,7 @@ function begun(project: Project, empty: Conversation, { dialogue, round }: Round
   return { ...empty, start, turns, at: turns.length };
 }
 
-/**
- * Once something was said the automaton stays, whatever is learned meanwhile; where it is no more, the latest takes its
- * place.
- */
+/** Keeps the automaton once the conversation has begun; if it was deleted, takes the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -236,10 +233,7 @@ const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: Asked = () => false;
 
-/**
- * Gives every turn the tags of the run whose automaton routes, where it has not got them yet. A model is sent only the
- * turns it is asked about; the others are tagged as similar turns are.
- */
+/** Tags every untagged turn for the automaton's run. A model gets only requested turns; others are tagged by similarity. */
 async function tagAll(project: Project, conversation: Conversation, asked: Asked): Promise<Conversation> {
   const origin = originOf(project.database, conversation.settings.automaton);
   if (origin === null) return conversation;

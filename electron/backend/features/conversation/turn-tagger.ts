@@ -40,7 +40,7 @@ interface TurnTaggers {
   of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
   /** Returns its name, without starting it. */
   titleOf(run: TaggingRun): string;
-  /** The model that may be asked for the tags of a run; null where there is none. */
+  /** The model that may be asked for the tags of a run; null if there is none. */
   modelOf(run: TaggingRun): string | null;
   close(): Promise<void>;
 }
@@ -70,10 +70,7 @@ const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
   similar: 'the most similar turns of the corpus',
 };
 
-/**
- * The offline tagger as the run fitted it; for a run of a model that model, where it may be asked; else, and where it
- * fails, as similar turns are tagged.
- */
+/** The offline tagger of the run, or the run's model if it may be asked; else tags by similar turns. */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** By tagging run: that of the automaton, and that of the words under its moves. */

@@ -65,10 +65,7 @@ interface FileCounts {
   added: number;
 }
 
-/**
- * Imports files one after the other, in small committed chunks; see the contract for the counts.
- * @param folder the folder that the files were found in; null where they were named
- */
+/** Imports files in small committed chunks. @param folder the folder of the files; null if they were named */
 export async function runImport(
   project: Project,
   given: ImportInput,

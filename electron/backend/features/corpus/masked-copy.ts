@@ -16,7 +16,7 @@ const KEY = 'masked_key';
 /** Since when the project holds dialogues without personal data only; null for one that holds them as they were. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
-/** @throws INVALID where the project holds words that nobody masked */
+/** @throws INVALID if the project holds words that nobody masked */
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;

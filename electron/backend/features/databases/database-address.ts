@@ -28,10 +28,7 @@ const SSL_MODES: Readonly<Record<string, DatabaseTls>> = {
   'verify-full': 'verify',
 };
 
-/**
- * Reads the address of a database as people copy it.
- * @throws DialogramError INVALID, its place `address`, that repeats no password
- */
+/** Parses the address of a database. @throws DialogramError INVALID at `address`, without the password */
 export function readDatabaseAddress(text: string): DatabasePlace {
   const typed = text.trim();
   const url = isDatabaseAddress(typed) && URL.canParse(typed) ? new URL(typed) : null;
@@ -77,7 +74,7 @@ export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): st
     : `Whoever answers for ${host} is taken for it: its certificate is not looked at.`;
 }
 
-/** @throws DialogramError INVALID where nothing would be encrypted on the way through foreign networks */
+/** @throws DialogramError INVALID if nothing would be encrypted on the way through foreign networks */
 export function requireEncryption(tls: DatabaseTls, { reach, host }: DatabasePlace): void {
   if (tls !== 'off' || reach !== 'public') return;
   throw new DialogramError(

@@ -17,10 +17,7 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/**
- * With the offline tagger's words the paper's 0.1 lets a few states of these few hundred dialogues swallow the
- * others; at 0.3 the picture stays readable.
- */
+/** λ for the offline tagger's words: with the paper's 0.1, a few states of this small corpus swallow the others. */
 const OFFLINE_LAMBDA = 0.3;
 
 /**

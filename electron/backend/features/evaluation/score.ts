@@ -112,7 +112,7 @@ export function describeSplit(dialogues: readonly SourceDialogue[], rejected: nu
   };
 }
 
-/** Share of the test split's acts whose label the train split has; null where it has no acts. */
+/** Share of the test split's acts whose label the train split has; null if it has no acts. */
 export function sharedActs(
   train: ReadonlyMap<string, number>,
   test: ReadonlyMap<string, number>,

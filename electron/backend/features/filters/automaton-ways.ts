@@ -51,7 +51,7 @@ export function dialoguesOnWay(
   return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
 }
 
-/** The state of the latest automaton that each way ends at; none where there is no automaton. */
+/** The state of the latest automaton that each way ends at; none if there is no automaton. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
   const { dialogueIds, ends } = waysOf(database, null);

@@ -20,10 +20,7 @@ interface Tags {
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
-/**
- * All that is known of dialogues: what files said, what can be counted, what they are about, and what their tags say. A field of a file that is
- * called like one of the latter is found under `file.NAME`.
- */
+/** Returns all fields of dialogues: from files, counted, topics and tags. A file's field may be `file.NAME`. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;

@@ -19,7 +19,7 @@ interface Subject {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
-  /** On whose graph findings are lit; null where there is none. */
+  /** On whose graph findings are lit; null if there is none. */
   readonly automaton: RunId | null;
 }
 

@@ -46,7 +46,7 @@ export function projectFunctions(
   };
 }
 
-/** Null where the project lets its flows call no such endpoint. */
+/** Null if the project lets its flows call no such endpoint. */
 async function callByEndpoint(
   project: Project,
   graph: FlowGraph,
@@ -102,7 +102,7 @@ const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
 
 /**
  * The table of the project that is called like the action, in which slots that are called like a column filter its
- * records; null where there is none. It only reads; rows and time are limited, as for worksheets.
+ * records; null if there is none. It only reads; rows and time are limited, as for worksheets.
  */
 function tableFunctions(project: Project): (call: FlowCall) => Called | null {
   const tables = new Map(

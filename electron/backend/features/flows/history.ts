@@ -11,7 +11,7 @@ import { flowTurn, tasksOf } from './read-labelled.ts';
 /** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryAsked {
   readonly where: string;
-  /** True where a name that no dialogue has means all of them; else it is read as a filter. */
+  /** True if a name that no dialogue has means all of them; else it is read as a filter. */
   readonly orAll: boolean;
   readonly only: readonly DialogueId[] | null;
   readonly run: RunId | null;
@@ -35,7 +35,7 @@ interface History {
  * The dialogues whose only task `where` is, else those that name it among others or as their domain, else those that pass
  * it as a filter. Where files name no move, the tags in force do.
  *
- * @throws DialogramError INVALID where it is neither a task, nor a domain, nor a filter that can be read
+ * @throws DialogramError INVALID if it is neither a task, nor a domain, nor a filter that can be read
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
   const chosen = only && new Set(only);

@@ -45,10 +45,7 @@ export const flowTurn = ({
   result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
 });
 
-/**
- * The dialogues of a neutral file.
- * @throws DialogramError where the file cannot be read
- */
+/** Yields the dialogues of a neutral file. @throws DialogramError if the file cannot be read */
 export async function* readLabelled(
   path: string,
   signal: AbortSignal,

@@ -37,7 +37,7 @@ export type SlotReader = (
 
 /**
  * Reads slots by a model. One that gives no answer, or one that cannot be read, leaves the turn to typed values.
- * @returns a reader, which gives null where the flow has no slot to ask for
+ * @returns a reader, which gives null if the flow has no slot to ask for
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
  */
 export async function openSlotReader(
@@ -69,10 +69,7 @@ export async function openSlotReader(
   };
 }
 
-/**
- * Returns the upper bound for reading the slots of these turns: one request per user turn; masking does not make it
- * longer.
- */
+/** Returns the upper bound for reading slots: one request per user turn; masking does not make it longer. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

@@ -104,10 +104,7 @@ export async function openAnswering(
   };
 }
 
-/**
- * A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones.
- * @throws AskingStopped where the budget of its model is reached
- */
+/** A feature's agent hears the turns in order, its own answers for a whole dialogue. @throws AskingStopped */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,

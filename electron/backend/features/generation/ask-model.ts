@@ -32,13 +32,13 @@ interface AskOptions extends AnswerListener {
 }
 
 interface Said {
-  /** Null where there is none; then `problem` says why. */
+  /** Null if there is none; then `problem` says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
   /** The room left, if the request was too long for the model. */
   readonly room?: ContextRoom | null;
-  /** As it was heard; null where asking was stopped before. */
+  /** As it was heard; null if asking was stopped before. */
   readonly heard: Outcome | null;
 }
 
@@ -112,10 +112,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   return { say: sayWhatFits, account };
 }
 
-/**
- * One turn by a model.
- * @throws AskingStopped where the budget is reached; the signal's reason where it was aborted
- */
+/** Asks a model for one turn. @throws AskingStopped if the budget is reached; the signal's reason if aborted */
 export async function askForTurn(
   writer: RequestWriter,
   round: number,

@@ -13,10 +13,7 @@ export interface ShownExample {
 /** Candidates are turns; several may lie in one dialogue, which is shown once where it is shown as a whole. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/**
- * The examples of a column as a model is shown them, best first, masked where that is set. The asked dialogue itself is
- * never among them.
- */
+/** Returns a column's examples as a model sees them, best first, maybe masked; never the asked dialogue itself. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
   asked: DialogueId | null,

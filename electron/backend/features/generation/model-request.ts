@@ -45,7 +45,7 @@ interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  /** The conversation; its id is null where it is none of the project's. */
+  /** The conversation; its id is null if it is none of the project's. */
   readonly dialogue: {
     readonly id: DialogueId | null;
     readonly rounds: readonly Omit<NumberedRound, 'round'>[];

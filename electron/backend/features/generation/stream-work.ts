@@ -5,7 +5,7 @@ type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) =
  * Work as a stream of what happens to it. What fails before anything was told fails the call; whoever leaves the
  * stream, or aborts the call, cuts the work off.
  *
- * @param joined what two events that nobody has read yet become together; null where both are to be told
+ * @param joined what two events that nobody has read yet become together; null if both are to be told
  */
 export async function streamWork<Event>(
   work: StreamedWork<Event>,

@@ -15,10 +15,7 @@ interface JudgeOptions {
 
 const LONGEST_KEPT_ANSWER = 2000;
 
-/**
- * Asks about one pair of answers in both orders.
- * @throws AskingStopped where nothing further should be asked; the signal's reason where it was aborted
- */
+/** Asks about a pair in both orders. @throws AskingStopped if asking must end; the signal's reason if aborted */
 export async function judgePair(
   { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
   writer: JudgeWriter,

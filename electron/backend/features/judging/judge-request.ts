@@ -117,7 +117,7 @@ const sourcesOf = ({ examples }: BatchCellRow): DialogueId[] => [
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];
 
-/** Both answers of a pair with all that led to them; null where one is not there. */
+/** Both answers of a pair with all that led to them; null if one is not there. */
 export function readAnswers(
   database: ReadDatabase,
   batch: RunId,

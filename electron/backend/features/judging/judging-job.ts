@@ -29,7 +29,7 @@ interface JudgingWork {
 /**
  * Sorts the pairs of answers, then asks about those that have no verdict, within the run's budget. A pair is written
  * once both orders are answered; what a kill kept from being written is in the project's cache, and not asked again.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
   const work = { run, params: judgingRuns.require(project.database, run).params, context };

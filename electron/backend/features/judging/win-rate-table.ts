@@ -151,7 +151,7 @@ function cellOf(
   };
 }
 
-/** Over the sources on which the method is judged, each counting alike; null where there are not two. */
+/** Over the sources on which the method is judged, each counting alike; null if there are not two. */
 function averageOf(
   group: Pooled,
   method: string,

@@ -28,7 +28,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false where what was asked about has no vector, and none could be made. */
+/** Nearest first. `known` is false if what was asked about has no vector, and none could be made. */
 interface Found {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];

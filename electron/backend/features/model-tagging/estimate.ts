@@ -173,9 +173,7 @@ export async function estimateRun(
   };
 }
 
-/**
- * Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a random sample.
- */
+/** Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a random sample. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

@@ -45,13 +45,10 @@ type Sent = NonNullable<Found['sent']>;
 /** The response to a request, or the reason why there is none. */
 type Reached =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null where nothing left the machine for certain. */
+  /** `sent` is null if nothing left the machine for certain. */
   | { readonly fault: string; readonly sent: Sent | null };
 
-/**
- * Sends one request to the address the person agreed to and nowhere else: no redirect, at most 256 KB, at most ten
- * seconds, 2xx only. Never throws for what the server does.
- */
+/** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
 async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): Promise<Reached> {
   const { address, origin } = readEndpointAddress(endpoint.address);
   if (endpoint.consent?.origin !== origin) {
@@ -124,7 +121,7 @@ export async function askEndpoint(
 /** An endpoint's answer to an external action, or the reason why there is none. */
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
-  /** `isSent` is false where it did not leave the machine for certain. */
+  /** `isSent` is false if it did not leave the machine for certain. */
   | { readonly fault: string; readonly isSent: boolean };
 
 /** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */

@@ -20,7 +20,7 @@ interface Action {
 
 /** The outcome of an action. */
 interface ActionOutcome {
-  /** Null where it is not known and nothing was sent. */
+  /** Null if it is not known and nothing was sent. */
   readonly answer: ActionAnswer | null;
   readonly isKept: boolean;
 }
@@ -40,7 +40,7 @@ const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
  * project, next to the answers of models, so that hearing the same conversation again never sends it again; so is that
  * it did not answer, unless nothing left the machine.
  *
- * @returns null where there is no such endpoint
+ * @returns null if there is no such endpoint
  */
 export function actionEndpoint(
   project: Project,

@@ -14,10 +14,7 @@ interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
-/**
- * Cache of the endpoints' last answers, so that viewing a turn again does not send it again. A purge clears it with the
- * text that was sent.
- */
+/** Cache of the endpoints' last answers, so that viewing a turn sends nothing again. A purge clears it. */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
 );

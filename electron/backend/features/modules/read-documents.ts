@@ -41,10 +41,7 @@ interface FolderListing {
   readonly fingerprint: string;
 }
 
-/**
- * The documents of a folder and its subfolders, by name. Links are not followed, wherever they lead; hidden files and
- * files of other kinds are passed over.
- */
+/** Lists the documents of a folder and its subfolders, by name, without links, hidden and other files. */
 export async function listDocuments(
   folder: string,
   limits: FolderLimits = FOLDER_LIMITS,

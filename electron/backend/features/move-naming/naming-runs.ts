@@ -18,7 +18,7 @@ const outcomeSchema = z.object({
       cut: z.int(),
       units: z.array(z.int()),
       own: z.string(),
-      /** Null where the model left it out, gave no answer, or was not asked. */
+      /** Null if the model left it out, gave no answer, or was not asked. */
       name: z.string().nullable(),
     }),
   ),

@@ -45,7 +45,7 @@ function describeProject(project: Project): ShownProject {
   };
 }
 
-/** @throws INVALID where the project holds anything that somebody could miss */
+/** @throws INVALID if the project holds anything that somebody could miss */
 function requireNothingIn({ database, path }: Project): void {
   const found = contentOf(database);
   if (found === null) return;

@@ -13,10 +13,7 @@ interface RecentProjects {
   forget(path: string): void;
 }
 
-/**
- * The recently opened projects, newest first. A damaged list is replaced by an empty one, since it is only a
- * convenience.
- */
+/** The recently opened projects, newest first. A damaged list is replaced by an empty one. */
 export function createRecentProjects(folder: string | null): RecentProjects {
   const file = settingsFile(folder, 'recent.json', fileSchema, []);
   const others = (path: string) => file.read().filter((entry) => entry.path !== path);

@@ -11,10 +11,7 @@ export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => 
   resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, name),
 });
 
-/**
- * The methods of a feature with several prompts.
- * @param check refuses a text that cannot be sent
- */
+/** Methods of a feature with several prompts. @param check refuses a text that cannot be sent */
 export function methodsOfPrompts<Name extends string>(
   names: readonly Name[],
   check: (name: Name, text: string) => void = () => {},

@@ -57,7 +57,7 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** @throws NOT_FOUND where nothing of the selection is in the project */
+/** @throws NOT_FOUND if nothing of the selection is in the project */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
   countDialogues(database, selection);
   return selectPurged(database, selection.sources, selection.dialogues);

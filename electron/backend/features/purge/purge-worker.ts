@@ -21,7 +21,7 @@ export async function startPurging(
   return worker;
 }
 
-/** Says what a purge would remove. @throws NOT_FOUND where nothing of the selection is in the project */
+/** Says what a purge would remove. @throws NOT_FOUND if nothing of the selection is in the project */
 export async function previewByWorker(
   path: string,
   selection: PurgeSelection,
@@ -37,7 +37,7 @@ export async function previewByWorker(
   }
 }
 
-/** Does what a purge that was cut short left to do. @throws PROJECT_IN_USE where another program reads the project */
+/** Does what a purge that was cut short left to do. @throws PROJECT_IN_USE if another program reads the project */
 export async function finishByWorker(
   path: string,
   context?: Pick<JobContext, 'report'>,

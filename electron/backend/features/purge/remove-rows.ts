@@ -45,10 +45,7 @@ export interface ReadPurge {
   readonly state: string;
 }
 
-/**
- * Reads the words that go; writes nothing.
- * @throws INVALID where another number of dialogues would go than was shown
- */
+/** Reads the words to purge; writes nothing. @throws INVALID if the number of dialogues has changed */
 export function readPurge(
   database: WriteDatabase,
   params: PurgeParams,
@@ -74,7 +71,7 @@ function readRows(
   }
 }
 
-/** @throws INVALID where another number of dialogues would go than was shown */
+/** @throws INVALID if another number of dialogues would go than was shown */
 export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(

@@ -33,7 +33,7 @@ export function unfinishedPurge(database: ReadDatabase): UnfinishedPurge | null 
 /**
  * Clears the file of what was removed from its tables, and removes the files that hold it still. May be done again at
  * any point: a crash in the middle is made good when the project is opened.
- * @throws PROJECT_IN_USE where another program reads the project
+ * @throws PROJECT_IN_USE if another program reads the project
  */
 export function finishPurge(
   database: WriteDatabase,

@@ -6,7 +6,7 @@ import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/rank
 export interface MethodAnswer {
   /** The examples and the routes, as the method gave them. */
   readonly retrieval: Retrieval;
-  /** The turn whose text agrees best with those of the other candidates; null where there was none, or no vote. */
+  /** The turn whose text agrees best with those of the other candidates; null if there was none, or no vote. */
   readonly answer: Candidate | null;
   /** The number of candidates that the answer was chosen from. */
   readonly answerPool: number;

@@ -47,7 +47,7 @@ export function denseVectors(
   return { encoder, vectors, fresh };
 }
 
-/** Null where a turn has no vector. */
+/** Null if a turn has no vector. */
 export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
   const ordered = new Float32Array(roundOfTurn.length * dimensions);

@@ -205,10 +205,7 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 /** The title of a method; the name of one that this version no longer has. */
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/**
- * Names as a person wrote them, each once, in the order given; "all" stands for every method. For an evaluation, which
- * encodes sentences itself; "all" has those of a folder where one is given.
- */
+/** Returns methods by name, in order; "all" stands for every method, including those of a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));

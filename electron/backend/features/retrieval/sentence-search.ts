@@ -12,10 +12,7 @@ import type { SentenceMethod } from './methods.ts';
 /** The vectors that a sentence encoder gave a project's turns, and the encoder for a query. */
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /**
-   * Encodes the history that is asked about next.
-   * @param vector what a provider's model made of it, where that is the encoder
-   */
+  /** Encodes the next question's history. @param vector of a provider's model, if that is the encoder */
   prepare(history: readonly RetrievalRound[], vector: Float32Array | null): Promise<void>;
 }
 

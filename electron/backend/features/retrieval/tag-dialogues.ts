@@ -68,7 +68,7 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/** Analyses the sides, by two threads where there is much; the result does not depend on how they are cut. */
+/** Analyzes the sides, by two threads where there is much; the result does not depend on how they are cut. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },

@@ -8,10 +8,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 /** The most other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/**
- * Returns the sources of certainty of a run's tags: the run itself, and other runs that know at least half of its tags,
- * newest first.
- */
+/** Returns the sources of certainty: the run, and the newest other runs that know at least half of its tags. */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];

@@ -106,10 +106,7 @@ export function orderQueue(
   };
 }
 
-/**
- * Returns indexes of the turns that need no further decision: the checked ones, or if two sides are compared, the
- * settled ones.
- */
+/** Returns indexes of the turns that need no decision: checked, or if two sides are compared, settled. */
 const indexesDone = (database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton): number[] =>
   settings.left
     ? [...settledRounds(database, settings).keys()]

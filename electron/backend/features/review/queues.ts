@@ -30,10 +30,7 @@ export interface LoadedQueue extends QueueContent {
   readonly settings: QueueSettings;
   /** Returns the position of a turn in the queue, from 0; undefined if it is not in it. */
   positionOf(round: RoundId): number | undefined;
-  /**
-   * Returns the turns of the filter with the same words as one of its turns, including that one; empty if there are
-   * none.
-   */
+  /** Returns the turns of the filter with the same words as this one, including it; empty if there are none. */
   alikeOf(round: RoundId): Int32Array;
 }
 
@@ -46,10 +43,7 @@ interface ReviewQueues {
   forget(id: number): boolean;
 }
 
-/**
- * The number of queues kept in memory; one of 160,000 turns takes about 20 MB with its positions and groups of equal
- * turns.
- */
+/** The number of queues kept in memory; one of 160,000 turns takes about 20 MB. */
 const KEPT = 3;
 
 function createReviewQueues(project: Project): ReviewQueues {

@@ -21,9 +21,7 @@ export type ChatMessageIn = z.infer<typeof messageSchema>;
 const MOST_MESSAGES = 2000;
 export const messagesSchema = z.array(messageSchema).min(1).max(MOST_MESSAGES);
 
-/**
- * Fields of a request that shape its answer and that we do not handle: passed on unchanged. Other fields are left out.
- */
+/** Fields of a request that shape its answer and that we do not handle: passed on unchanged. Other fields are left out. */
 const PASSED_ON = [
   'top_p',
   'stop',

@@ -26,7 +26,7 @@ import { answererOf, modelNames, unknownModel } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY where it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
+  /** @throws DialogramError BUSY if it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
   stop(): Promise<Served | null>;
@@ -99,7 +99,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '/completions': '; have your client use chat completions',
 };
 
-/** @throws ApiError where it is no part of an address */
+/** @throws ApiError if it is no part of an address */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** The JSON of a request. @throws ApiError where it is too large, or none */
+/** The JSON of a request. @throws ApiError if it is too large, or none */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;

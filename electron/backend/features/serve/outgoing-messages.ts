@@ -12,7 +12,7 @@ export interface OutgoingMessage {
 /**
  * A client's messages as they are sent on: words hidden by `hide`, lists of text as one text, since many servers know
  * nothing else, and a developer's instructions under the older name.
- * @param hide null where nothing has to be hidden
+ * @param hide null if nothing has to be hidden
  * @throws ApiError for a picture or sound where something has to be: nobody can look what is on it
  */
 export function outgoing(

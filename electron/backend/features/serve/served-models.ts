@@ -26,10 +26,7 @@ export const methodsOf = (project: Project): string[] => [
   NO_EXAMPLES,
 ];
 
-/**
- * Who answers where a request does not say; null where no provider may be asked.
- * @throws DialogramError NOT_FOUND, INVALID
- */
+/** Returns the default answerer; null if no provider may be asked. @throws DialogramError NOT_FOUND, INVALID */
 export function answererOf(
   { app }: Project,
   { answerer }: ServeSettings,

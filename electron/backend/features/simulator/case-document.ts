@@ -67,10 +67,7 @@ export function keptTurns(turns: readonly Turn[]): KeptTurn[] {
 
 export const named = ({ source, externalId, round }: NamedTurn): NamedTurn => ({ source, externalId, round });
 
-/**
- * The conversation of a kept case. Its tags stay as they were, whatever would be given now.
- * @param find the project's dialogue of a name; where it has none the turn stays without its origin
- */
+/** Restores a kept case with its original tags. @param find the project's dialogue by name; else without origin */
 export function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
   find: (name: NamedTurn) => DialogueId | null,

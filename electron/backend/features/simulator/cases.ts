@@ -79,10 +79,7 @@ interface Led {
 
 const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
 
-/**
- * Returns the outcome of the current turns by a feature's agent, of which only the answer is known, or by the
- * automaton.
- */
+/** Returns the outcome of the current turns, by the automaton or by an agent, of which only the answer is known. */
 async function ledTo(
   project: Project,
   origin: AutomatonOrigin,

@@ -96,7 +96,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   return { stored, known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 } };
 }
 
-/** The same at another place; null where nothing is left to be said of it. */
+/** The same at another place; null if nothing is left to be said of it. */
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 

@@ -15,9 +15,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 
 const ROUNDS_PER_CHUNK = 1000;
 
-/**
- * Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no dialogue text.
- */
+/** Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no dialogue text. */
 export async function exportTags(
   database: ReadDatabase,
   run: TaggingRun,

@@ -41,7 +41,7 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
   offline: tagOffline,
 };
 
-/** Tags the whole project as a run; a run that is cancelled or fails leaves nothing. */
+/** Tags the whole project as a run; a run that is canceled or fails leaves nothing. */
 export async function runTagging(
   project: Project,
   settings: BuiltInTagging,

@@ -48,7 +48,7 @@ export interface TaggingWork {
   readonly result: TaggedRounds;
 }
 
-/** Fits the offline tagger on the whole project and tags it; slices are analysed in parallel. */
+/** Fits the offline tagger on the whole project and tags it; slices are analyzed in parallel. */
 serve<TaggingWork>(async (input, report) => {
   const database = openForReading(input.path);
   const sizes = dialogueSizes(database);

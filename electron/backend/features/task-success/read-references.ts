@@ -18,7 +18,7 @@ export interface ReadReferences {
   readonly withoutGoal: readonly string[];
   /** Records that could not be read. */
   readonly rejected: number;
-  /** True where no user turn of any dialogue has a belief state. */
+  /** True if no user turn of any dialogue has a belief state. */
   readonly hasNoStates: boolean;
 }
 

@@ -36,10 +36,7 @@ interface Desk {
   progress: JobProgress;
 }
 
-/**
- * The worker that chooses questions: started with the first question, restarted if dialogues change, ended with the
- * project.
- */
+/** The worker that chooses questions: started with the first one, restarted if dialogues change. */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
     let started: Desk | null = null;

@@ -14,7 +14,7 @@ export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that is to carry the name; null where it is made. */
+  /** The tag that is to carry the name; null if it is made. */
   readonly target: TagRow | null;
   /** The fields that the target gets. */
   readonly fields: TagFields;

@@ -34,7 +34,7 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-/** @param guidelines of the project; empty where there are none */
+/** @param guidelines of the project; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,

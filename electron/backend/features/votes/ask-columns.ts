@@ -52,10 +52,7 @@ export async function askColumns(
   );
 }
 
-/**
- * Returns the source dialogues: for a model's answer all examples it may have seen; for an answer without a model that
- * one turn.
- */
+/** Returns the source dialogues: all examples of a model's answer, or the one turn of an answer without a model. */
 function sourcesOf({ answer, found }: Answered): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;

@@ -44,9 +44,9 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
 }
 
 /**
- * The open pair of a series, or the next one it draws; null where it has drawn all. What the author has voted on by
+ * The open pair of a series, or the next one it draws; null if it has drawn all. What the author has voted on by
  * the same two columns, in whatever series, is not drawn again: it would count twice.
- * @throws DialogramError PROVIDER_FAILED where a model's server does not answer; no turn is used up by that
+ * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up by that
  */
 export async function nextPair(
   project: Project,
@@ -90,10 +90,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/**
- * Returns the items to vote on: turns that answer a user, or the dialogues that have one. Independent of the order of
- * import.
- */
+/** Returns the items to vote on: turns that answer a user, or their dialogues. Independent of the order of import. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

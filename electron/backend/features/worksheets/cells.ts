@@ -94,10 +94,7 @@ function unpackedBytes(bytes: Buffer): number {
   return sum;
 }
 
-/**
- * No cell is a formula. What begins like one has a space before it, not an apostrophe: the package strips spaces, and an
- * action such as `@submit()` must stay one.
- */
+/** Writes no formulas: text that looks like one gets a leading space, which the package strips, and not an apostrophe. */
 export const csvOfCells = (rows: readonly (readonly string[])[]): string =>
   rows
     .map(

@@ -13,7 +13,7 @@ import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tabl
 
 /** The content of read files, before it is stored. */
 export interface ReadFiles {
-  /** The name of the first file that has worksheets; null where none has. */
+  /** The name of the first file that has worksheets; null if none has. */
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];

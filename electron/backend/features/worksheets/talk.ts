@@ -48,7 +48,7 @@ export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
-  /** Null where no model was asked. */
+  /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
   readonly next: Heard;
 }
@@ -60,7 +60,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
  * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that are asked in
  * words, judges values by words and words the answer; without one that is done by types, words and templates, and values
  * by words are not judged.
- * @param isWorded false where nobody will hear the answer, which is not worth asking a model for
+ * @param isWorded false if nobody will hear the answer, which is not worth asking a model for
  */
 export async function hear(
   set: CompiledSet,

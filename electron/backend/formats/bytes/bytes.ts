@@ -43,10 +43,7 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
-/**
- * Opens a file.
- * @throws FormatError for a missing file, a folder, a device, or no permission
- */
+/** Opens a file. @throws FormatError for a missing file, a folder, a device, or no permission */
 export async function openBytes(path: string, options: ByteOptions): Promise<ByteSource> {
   options.signal.throwIfAborted();
   const inside = insideZip(path);

@@ -4,10 +4,7 @@ import { FormatError } from './format-error.ts';
 /** A decoder label of the WHATWG Encoding Standard in its canonical, lower-case form. */
 export type EncodingName = string;
 
-/**
- * The canonical name of an encoding a person asked for.
- * @throws FormatError UNKNOWN_ENCODING
- */
+/** Returns the canonical name of a requested encoding. @throws FormatError UNKNOWN_ENCODING */
 export function canonicalEncoding(label: string, path: string): EncodingName {
   try {
     return new TextDecoder(label).encoding;

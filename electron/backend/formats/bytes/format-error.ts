@@ -11,10 +11,7 @@ type FormatErrorCode =
   | 'UNKNOWN_BRAND'
   | 'UNKNOWN_ENCODING';
 
-/**
- * A file that cannot be imported at all.
- * `message` says what was found, `nextStep` what a person can do about it.
- */
+/** A file that cannot be imported. `message` says what was found, `nextStep` what a person can do about it. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;

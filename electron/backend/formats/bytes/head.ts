@@ -23,10 +23,7 @@ export interface FileHead {
   readonly newline: number;
 }
 
-/**
- * Reads the beginning of a file and refuses what is no text.
- * @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_ENCODING, or that it cannot be read
- */
+/** Reads the start of a file. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_ENCODING, or unreadable */
 export async function readHead(path: string, signal: AbortSignal, encoding?: string): Promise<FileHead> {
   const source = await openBytes(path, { signal });
   const pieces: Buffer[] = [];

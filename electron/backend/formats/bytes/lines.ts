@@ -3,10 +3,7 @@ import { excerptOf } from './excerpt.ts';
 /** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/**
- * So many empty lines one after the other are no text: a few hundred kilobytes of gzip hold half a billion of them. A
- * spreadsheet has a million rows.
- */
+/** More consecutive empty lines are no text: a small gzip can hold half a billion. Spreadsheets have a million rows. */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
 const LINE_FEED = 0x0a;

@@ -40,9 +40,7 @@ interface PlaceInside {
   readonly name: string;
 }
 
-/**
- * Returns the archive and the entry that a path names inside a file with such an ending, or null for an ordinary path.
- */
+/** Returns the archive and the entry that a path names inside a file with such an ending, or null for an ordinary path. */
 function inside(path: string, endings: RegExp): PlaceInside | null {
   for (let at = path.indexOf(INSIDE); at >= 0; at = path.indexOf(INSIDE, at + 1)) {
     const archive = path.slice(0, at);
@@ -57,10 +55,10 @@ export const pathInside = (archive: string, name: string): string => `${archive}
 const ZIP = /\.zip$/i;
 const WORKBOOK = /\.(?:xlsx|xlsm|ods)$/i;
 
-/** The archive and the file in it that a path names, or null where it is a path like any other. */
+/** The archive and the file in it that a path names, or null if it is a path like any other. */
 export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP);
 
-/** The workbook and the sheet in it that a path names, or null where it is a path like any other. */
+/** The workbook and the sheet in it that a path names, or null if it is a path like any other. */
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
@@ -71,7 +69,7 @@ export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) &
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
-/** The paths of the files in an archive, in order of their names; null where it is none that can be read. */
+/** The paths of the files in an archive, in order of their names; null if it is none that can be read. */
 export function filesInZip(archive: string): string[] | null {
   if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
@@ -87,7 +85,7 @@ export function filesInZip(archive: string): string[] | null {
 /**
  * The bytes of a file in an archive, unpacked.
  * @param most bytes; more is an error, so that no small archive fills the memory
- * @throws Error where it is packed in a way that is not known, or is damaged
+ * @throws Error if it is packed in a way that is not known, or is damaged
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
   if (entry.packing !== 'stored' && entry.packing !== 'deflated')
@@ -107,7 +105,7 @@ export function readEntry(archive: string, entry: ZipEntry, most: number): Buffe
   }
 }
 
-/** The list at the end of an archive; null where the file has none that can be read, or one without end. */
+/** The list at the end of an archive; null if the file has none that can be read, or one without end. */
 export function zipEntries(archive: string): ZipEntry[] | null {
   const size = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
   if (size < END_BYTES) return null;
@@ -144,10 +142,7 @@ interface ListPlace {
   readonly start: number;
 }
 
-/**
- * Returns the place of the file list according to the end record of a large archive, which precedes that of a small
- * one; null without one.
- */
+/** Returns the place of the file list by the end record of a large archive; null without one. */
 function largeEnd(
   tail: Buffer,
   at: number,

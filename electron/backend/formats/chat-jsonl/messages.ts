@@ -10,10 +10,7 @@ export const ROLE_FIELDS = ['role', 'from'] as const;
 /** Under this key a whole transcript stands in one text, its messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/**
- * The messages of a transcript in one text. A reply "None" is how such logs write that a tool was called without a
- * word; what was called is not said.
- */
+/** The messages of a transcript in one text. The reply "None" stands for a tool call, which is not named. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -35,7 +32,7 @@ export function displayedMessages(
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null where there are no words: a message that only calls tools. */
+  /** Null if there are no words: a message that only calls tools. */
   readonly text: string | null;
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];

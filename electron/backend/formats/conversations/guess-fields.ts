@@ -6,7 +6,7 @@ import { roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
 import { beginsWithRole } from './voices.ts';
 
-/** A column or a path with the values that some rows have there; null where a row has none. */
+/** A column or a path with the values that some rows have there; null if a row has none. */
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];

@@ -27,10 +27,7 @@ export interface SpeakerRoles {
 const EVERYONE_ELSE = '*';
 const HOW_TO_MAP = 'If that is wrong, set the roles of the speakers; in a map: {"roles":{"NAME":"user"}}.';
 
-/**
- * The role a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null.
- * Where words of both sides meet ("customer support", "human agent") it is the system's side.
- */
+/** Returns the role that a speaker's name implies, or null. "customer support" or "human agent" is the system. */
 export function roleOfWord(speaker: string): Role | null {
   const kind = kindOfName(speaker);
   return kind === null ? null : roleOfKind(kind);

@@ -12,12 +12,12 @@ export interface Piece {
 export interface Voices {
   /** The columns or paths that it takes. */
   readonly fields: readonly string[];
-  /** True where one row may hold what several say, so that it may be a dialogue by itself. */
+  /** True if one row may hold what several say, so that it may be a dialogue by itself. */
   readonly isMany: boolean;
   /**
-   * @param textAt the words in a column or at a path; null where there are none
+   * @param textAt the words in a column or at a path; null if there are none
    * @param place how many rows of the dialogue came before
-   * @returns the pieces in their order, none where nothing is said, or what is wrong, as a sentence part
+   * @returns the pieces in their order, none if nothing is said, or what is wrong, as a sentence part
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }
@@ -107,7 +107,7 @@ function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   return pieces.map(({ speaker, lines: said }) => ({ speaker, text: said.join('\n').trim() }));
 }
 
-/** True where a text begins with a name that says a role. */
+/** True if a text begins with a name that says a role. */
 export function beginsWithRole(text: string): boolean {
   const name = NAMED.exec(text.trimStart())?.[1];
   return name !== undefined && roleOfWord(name) !== null;

@@ -1,7 +1,4 @@
-/**
- * The cells of one record that is written as RFC 4180 says; null for any other, of which csv-parse tells the fault. It takes
- * a tenth of that parser's time, which reads byte by byte.
- */
+/** Returns the cells of an RFC 4180 record, ten times faster than csv-parse; null for any other. */
 export function quotedCells(record: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   for (let start = 0; ; ) {

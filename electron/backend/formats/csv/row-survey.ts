@@ -31,10 +31,7 @@ export class RowSurvey {
     return this.#bytes.values();
   }
 
-  /**
-   * Reads the whole file once and gives each usable row to `take`; yields what is left out.
-   * @param required indexes of the columns that a row must have
-   */
+  /** Reads the file once and passes usable rows to `take`; yields the others. @param required columns of a row */
   async *run(
     reading: Reading,
     layout: CsvLayout,

@@ -25,10 +25,7 @@ interface CsvPass {
   readonly tally?: Tally;
 }
 
-/**
- * The records of a CSV file after its header, a list for each piece of the file.
- * The record in which a gzip breaks off is rejected, even where it could be read: its text may lack its end.
- */
+/** Yields a CSV's records, a list per chunk. The last record of a truncated gzip is rejected, as it may be cut. */
 export async function* readCsvRows(
   reading: Reading,
   pass: CsvPass,

@@ -21,10 +21,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/**
- * Asks a database in one transaction that only reads.
- * @throws DialogramError that names database, host, the place in the query, and what to do; never the password
- */
+/** Queries a database in a read-only transaction. @throws DialogramError with the place, never the password */
 export async function askDatabase<Answer>(
   access: DatabaseAccess,
   question: Question,
@@ -66,10 +63,7 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
-/**
- * Returns the password to hide in a server's messages. A short one would match unrelated words, and the gaps would
- * reveal it.
- */
+/** Returns the password to hide in a server's messages; not a short one, which would match unrelated words. */
 const secretOf = ({ password }: DatabaseAccess): string | null =>
   password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
 

@@ -60,9 +60,7 @@ export interface QueriedTable {
   named(error: unknown): unknown;
 }
 
-/**
- * Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why.
- */
+/** Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why. */
 async function isParquet(path: string): Promise<boolean> {
   // Opening and closing the file of an open project would drop its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
@@ -88,10 +86,7 @@ export function firstQueried(path: string, options: QueryOptions): Promise<Queri
   return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
 }
 
-/**
- * The rows of a Parquet file whose columns hold lists of turns, as JSON; null for any other file.
- * @param patience the first of them, or all
- */
+/** Returns nested Parquet rows as JSON; null for any other file. @param patience the first rows, or all */
 export async function nestedRecords(
   path: string,
   patience: Patience,
@@ -107,7 +102,7 @@ export async function nestedRecords(
 
 /**
  * The rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
- * @throws FormatError where the engine is not installed, or where it says what is wrong with the query or the file
+ * @throws FormatError if the engine is not installed, or where it says what is wrong with the query or the file
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
@@ -180,7 +175,7 @@ async function written(
   }
 }
 
-/** @throws FormatError where there is nobody to ask, or nothing to ask for */
+/** @throws FormatError if there is nobody to ask, or nothing to ask for */
 function requireQueryable(path: string, query: TableQuery): void {
   if (isDatabaseAddress(path)) {
     if (query.sql !== null) return;

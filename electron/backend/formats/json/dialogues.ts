@@ -28,10 +28,7 @@ export interface FoundTurn {
   readonly line?: number;
 }
 
-/**
- * The result of one record of a dialogue: a turn, deliberately left out, or a fault, as the part of a sentence after
- * its place.
- */
+/** The result of one record: a turn, deliberately left out, or a fault, as the part of a sentence after its place. */
 export type FoundRecord =
   | FoundTurn
   | { readonly left: string }
@@ -52,14 +49,14 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
   readonly record: string;
   /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
-  /** The dialogue in a value, or null where it holds none. */
+  /** The dialogue in a value, or null if it holds none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
-/** A format whose dialogues are JSON objects, each whole by itself: one a line, in an array, keyed by id or in lists. */
+/** A format whose dialogues are JSON objects, each whole by itself: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };

@@ -41,10 +41,7 @@ const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;
 
-/**
- * The fields of an object that no reader took, or null when there are none.
- * Built with defined properties, so that a field called `__proto__` stays a field.
- */
+/** Returns an object's unread fields, or null. Uses defined properties, so that `__proto__` stays a field. */
 export function extraFields(
   record: object,
   taken: ReadonlySet<string | undefined>,
@@ -75,7 +72,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; nothing where it is none. */
+/** The objects of a list; nothing if it is none. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

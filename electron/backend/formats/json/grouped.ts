@@ -36,7 +36,7 @@ export type Taken =
   | { readonly fault: string; readonly value: unknown };
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** The records in a value; null where it is none of this format. */
+  /** The records in a value; null if it is none of this format. */
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
   /** Files beside this one that say who people are and what conversations are about, by their names. */
   readonly beside?: RegExp;
@@ -48,7 +48,7 @@ type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields 
 
 interface KeptPart {
   readonly part: ConversationPart;
-  /** The line of this file it stands in; null where it is of a file beside. */
+  /** The line of this file it stands in; null if it is of a file beside. */
   readonly line: number | null;
 }
 

@@ -28,10 +28,7 @@ export type JsonItem =
       readonly records: number;
     };
 
-/**
- * Reads JSON Lines, or the elements of a file that is one JSON array, or what lies inside its objects.
- * Blank lines are skipped; a line or element that is no JSON is one reject.
- */
+/** Reads JSON Lines, a JSON array, or the contents of objects. Invalid lines or elements are rejects. */
 export async function* readJsonRecords(
   reading: Reading,
   wrapping: Wrapping = 'values',

@@ -10,10 +10,7 @@ export function looksLikeJson(head: FileHead): boolean {
   return like.length > 0 && (like[0] === lines[0] || like.length * 2 >= lines.length);
 }
 
-/**
- * True for JSON Lines; false for a file that is one array, or whose values spread over several lines.
- * A first line that is JSON by itself decides, except that an array of dialogues on one line is one array.
- */
+/** Returns true for JSON Lines; false for one array, or values over several lines. The first line decides. */
 export function hasOneValuePerLine(head: FileHead): boolean {
   const [first = '', second = ''] = sampleLines(head);
   if (!/^[[{]/.test(first)) return true;
@@ -64,9 +61,7 @@ type Recognise = (value: unknown) => { readonly confidence: number } | null;
 /** A value told by no more than an empty list could be anything: inside another it says nothing. */
 const SURE_INSIDE = 0.5;
 
-/**
- * Returns how dialogues are wrapped in a file: each a value of it, or inside an object keyed by id or made of lists.
- */
+/** Returns how dialogues are wrapped in a file: each a value of it, or inside an object keyed by id or made of lists. */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';

@@ -163,7 +163,7 @@ class ValueSplitter {
     return true;
   }
 
-  /** True where a bracket does not begin a value but stands around values. */
+  /** True if a bracket does not begin a value but stands around values. */
   #opensAround(byte: number): boolean {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;

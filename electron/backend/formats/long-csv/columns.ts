@@ -9,7 +9,7 @@ import type { CsvLayout } from '../csv/layout.ts';
 /** The parts that every row needs. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
-/** Indexes of the fields of a record, from 0; null where the file has none. */
+/** Indexes of the fields of a record, from 0; null if the file has none. */
 interface FieldIndexes {
   readonly conversation: number | null;
   readonly time: number | null;

@@ -48,7 +48,7 @@ export class ConversationBuilder {
     this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
-  /** Null where all that the rows say is left out. */
+  /** Null if all that the rows say is left out. */
   build({ group, rows }: RowGroup): ImportedDialogue | null {
     const timed: { row: CsvRow; epochMs: number | null; sortMs: number }[] = [];
     const domains = new Set<string>();

@@ -19,10 +19,7 @@ export const mappedJson: JsonFormat = {
   read: readMappedJson,
 };
 
-/**
- * Returns true if a list is likely to be a dialogue. Without speakers, many lists of sentences are none, so its name
- * must say that it is one.
- */
+/** Returns true if a list is likely a dialogue. Without speakers, its name must say so. */
 function isLikely({ turns, conversation, speakers, text }: ColumnMapInput): boolean {
   if (turns === undefined && conversation === undefined && speakers?.by === undefined) return false;
   if (speakers?.by !== 'alternation') return true;

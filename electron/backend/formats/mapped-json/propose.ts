@@ -61,7 +61,7 @@ function byScore<Proposal extends { readonly score: number }>(
 
 interface Place {
   readonly records: string;
-  /** "" where a record is a turn. */
+  /** "" if a record is a turn. */
   readonly turns: string;
 }
 

@@ -11,10 +11,7 @@ const START = /^From \S+ .*\d{4}/;
 /** Behind so many characters of a message come attachments. */
 const LONGEST_MESSAGE = 1_000_000;
 
-/**
- * A mailbox (`mbox`): a thread is a dialogue, put together by the messages' references. Whoever begins it is the user.
- * Quotes and signatures are left out of the words; the whole text stays beside them.
- */
+/** A mailbox (`mbox`): threads by references. Whoever begins one is the user. Quotes and signatures are split off. */
 export const mbox: TextFormat = {
   name: 'mbox',
   notation: 'text',

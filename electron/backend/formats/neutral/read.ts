@@ -24,10 +24,7 @@ const NO_ID =
 const BAD_ACTS =
   'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
 
-/**
- * Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`, one dialogue a line.
- * A record is a turn; a line without turns, or without JSON, is one record.
- */
+/** Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`. A record is a turn. */
 export async function* readNeutral(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();
   let records = 0;

@@ -17,10 +17,7 @@ export interface ReadOptions {
   readonly query?: TableQuery | null;
   /** Access to the database, if the path is the address of one. */
   readonly database?: DatabaseAccess | null;
-  /**
-   * Path prefix of a folder for temporary rows of a query, or records that do not fit into memory; in the folder for
-   * temporary files if absent.
-   */
+  /** Path prefix of a folder for temporary rows or records; in the folder for temporary files if absent. */
   readonly scratch?: string;
   /** The most memory for records that are stored one by one, in bytes; 64 MiB if absent. */
   readonly heldBytes?: number;

@@ -37,7 +37,7 @@ export class RecordsByConversation<Kept> {
 
   /**
    * @param textBytes how much of the file's text the record is
-   * @throws DialogramError where there is no place on the disk
+   * @throws DialogramError if there is no place on the disk
    */
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
     const number = this.#numbers.get(conversation) ?? this.#numbers.size;
@@ -103,6 +103,6 @@ export class RecordsByConversation<Kept> {
   }
 }
 
-/** Null where a value is nested so deep that writing or reading it could overflow the stack. */
+/** Null if a value is nested so deep that writing or reading it could overflow the stack. */
 const textOf = (record: unknown): string | null =>
   withinDepth(record, WRITABLE_DEPTH) ? JSON.stringify(record) : null;

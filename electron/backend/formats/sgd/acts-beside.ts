@@ -11,10 +11,7 @@ export const ACTS_FILE = 'dialog_acts.json';
 /** By dialogue and turn. */
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/**
- * The acts of `dialog_acts.json` in the folder of a file or the one above: `{"ID":{"TURN":{"dialog_act":{…}}}}`. Empty where
- * there is none that can be read.
- */
+/** Returns the acts of a `dialog_acts.json` in the file's folder or above; empty if there is none. */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {

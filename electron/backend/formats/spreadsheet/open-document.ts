@@ -27,10 +27,7 @@ const MOST_COLUMNS = 16_384;
 /** Rows and cells that are written once and repeated by a number: more than this is no table of transcripts. */
 const MOST_CELLS = 20_000_000;
 
-/**
- * The rows of one sheet of an OpenDocument spreadsheet, as text. Comments on cells are left out.
- * @throws Error in words for a person
- */
+/** Yields a sheet's rows of an OpenDocument spreadsheet, without comments. @throws Error with a readable message */
 export function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
   const entry = zipEntries(path)?.find(({ name }) => name === OPEN_DOCUMENT_CONTENT);
   if (!entry) throw new Error('it has no content');

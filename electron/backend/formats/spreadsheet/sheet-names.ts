@@ -18,10 +18,7 @@ export function workbookKind(path: string): WorkbookKind | null {
   return names.has(OPEN_DOCUMENT_CONTENT) ? 'open-document' : null;
 }
 
-/**
- * The names of the sheets of a workbook in their order, without hidden ones where others are visible; null where the
- * file is no workbook, or a damaged one.
- */
+/** Returns a workbook's visible sheet names in order; null if the file is no workbook, or damaged. */
 export function sheetNames(path: string): string[] | null {
   const kind = workbookKind(path);
   if (kind === null) return null;
@@ -46,9 +43,9 @@ export function sheetNames(path: string): string[] | null {
   }
 }
 
-/** The paths of the sheets of a workbook, by which they are read like files of their own; null where it is none. */
+/** The paths of the sheets of a workbook, by which they are read like files of their own; null if it is none. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
 
-/** The name of the sheet that a path leads to; null where it is the path of a file. */
+/** The name of the sheet that a path leads to; null if it is the path of a file. */
 export const sheetOf = (path: string): string | null => insideWorkbook(path)?.name ?? null;

@@ -7,10 +7,7 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/**
- * Limits for unpacking a workbook: its size in bytes, and relative to the packed size. A larger one is made to fill the
- * memory.
- */
+/** Limits for unpacking a workbook, in bytes and relative to its size. Larger ones are made to fill the memory. */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
@@ -34,7 +31,7 @@ export interface SheetTable {
 /**
  * Reads a sheet of a workbook in a worker.
  * @param path of a sheet, as `sheetsOf` gives it; null is returned for any other path
- * @throws FormatError where there is no such sheet, or it cannot be read
+ * @throws FormatError if there is no such sheet, or it cannot be read
  */
 export async function sheetTable(
   path: string,

@@ -25,10 +25,7 @@ export interface SpokenDialogue {
   readonly lines: readonly SpokenLine[];
 }
 
-/**
- * The dialogues of a text, its speakers' roles decided over all of them, by a map or by who begins.
- * @param dialogues gone through twice
- */
+/** Yields a text's dialogues, with roles by a map or by who begins. @param dialogues read twice */
 export async function* dialoguesOf(
   { options, tally }: Reading,
   dialogues: Iterable<SpokenDialogue> | AsyncIterable<SpokenDialogue>,

@@ -28,7 +28,7 @@ export class TweetRows {
   readonly epochMs = doubles();
   /** The tweet that a row answers, or NONE. */
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0 where it has none. */
+  /** By tweet: its row + 1, or 0 if it has none. */
   readonly rowOf = wholeNumbers();
   /** Links that only one side tells: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();

@@ -15,10 +15,7 @@ const LONGEST_TAG = 200_000;
 const WHO = ['role', 'org:role', 'speaker', 'org:resource', 'org:group'] as const;
 const WORDS = ['text', 'utterance', 'message', 'words'] as const;
 
-/**
- * An event log in XES: a trace is a dialogue, an event what was done. Its activity is its act, and its words where the
- * log has no others; who did it is `role`, `org:role`, `speaker` or `org:resource`.
- */
+/** An event log in XES: a trace is a dialogue, an event a turn with its act, text and role. */
 export const xes: TextFormat = {
   name: 'xes',
   notation: 'text',

@@ -1,9 +1,6 @@
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 
-/**
- * Turns histories of a conversation into vectors. The built-in one is trained on the corpus at hand; an endpoint of a
- * provider can stand in its place.
- */
+/** Encodes histories as vectors. The built-in encoder is trained on the corpus; a provider's can replace it. */
 export interface Encoder {
   /** Shown wherever its results are: people must know what they look at. */
   readonly name: string;

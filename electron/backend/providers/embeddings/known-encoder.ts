@@ -31,10 +31,7 @@ const COMES_WITH_THE_APP: KnownEncoder = {
   load: loadSentenceEncoder,
 };
 
-/**
- * The encoder of a folder, or the one that comes with the app where there is none.
- * @throws DialogramError where the folder holds no encoder
- */
+/** Returns the encoder of a folder, or the built-in one. @throws DialogramError if the folder holds none */
 export function knownEncoder(folder: string | null): KnownEncoder {
   if (folder === null) return COMES_WITH_THE_APP;
   const read = readEncoderFolder(folder);
@@ -50,7 +47,7 @@ export function knownEncoder(folder: string | null): KnownEncoder {
 /** The folder of the encoder that the app brings along for its own tagger. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
-/** That encoder; null where it, or a package that runs it, is not installed. */
+/** That encoder; null if it, or a package that runs it, is not installed. */
 export function bundledEncoder(resources: string): KnownEncoder | null {
   const folder = join(resources, BUNDLED);
   if (!existsSync(join(folder, 'model.onnx')) || whyOnnxIsMissing() !== null) return null;

@@ -10,9 +10,7 @@ import { sentenceOf } from './sentence-encoder.ts';
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
 /** Larger ones were not faster, and a text waits for the longest beside it. */
 const TEXTS_PER_BATCH = 8;
-/**
- * The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences.
- */
+/** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
 const WHOLE_TEXT = 'sentence_embedding';
 
 const requireOptional = createRequire(import.meta.url);

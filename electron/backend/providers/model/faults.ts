@@ -35,10 +35,7 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
 /** There was no connection to send by. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/**
- * Whatever a call to the API threw, as a fault of the port. The original is dropped, not kept as a cause: it holds
- * the request's headers and the server's words unscrubbed.
- */
+/** Returns an API error as a fault, without the original, which holds headers and unscrubbed text. */
 export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,

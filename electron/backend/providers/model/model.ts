@@ -1,7 +1,4 @@
-/**
- * The port to a language model, whoever serves it. Adapters translate their server's faults into `ModelFault`, make
- * one attempt a call, and leave waiting, retrying, caching and counting to who asks.
- */
+/** The interface to a language model. Adapters make one attempt per call; callers wait, retry, cache and count. */
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -41,7 +38,7 @@ export interface ChatAnswer {
   readonly finish: 'stop' | 'length' | 'refusal';
   /** Left out where it wants none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
-  /** Null where the server does not say. */
+  /** Null if the server does not say. */
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
 }
@@ -76,7 +73,7 @@ export class ModelFault extends Error {
   readonly status: number | null;
   /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False where the request certainly never left: nobody works for it. */
+  /** False if the request certainly never left: nobody works for it. */
   readonly sent: boolean;
   /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;
@@ -101,7 +98,7 @@ export class ModelFault extends Error {
     this.room = options.room ?? null;
   }
 
-  /** True where the same request may well be answered later. */
+  /** True if the same request may well be answered later. */
   get retryable(): boolean {
     return ['rate-limited', 'server', 'timeout', 'connection', 'bad-answer'].includes(this.kind);
   }
@@ -168,6 +165,6 @@ export interface ModelProvider {
   ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: TokenUsage | null }>;
   /** Ids of the models it offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
-  /** Null where the server takes no batch files. */
+  /** Null if the server takes no batch files. */
   readonly batches: ProviderBatchPort | null;
 }

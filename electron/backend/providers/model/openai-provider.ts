@@ -16,7 +16,7 @@ const FILE_BYTES = 1024 * MB;
 export interface OpenAiProviderOptions {
   readonly id: string;
   readonly kind: 'openai' | 'azure';
-  /** Normalised, without a slash at its end: "http://localhost:11434/v1". */
+  /** Normalized, without a slash at its end: "http://localhost:11434/v1". */
   readonly baseUrl: string;
   /** Azure only. */
   readonly apiVersion: string | null;
@@ -166,7 +166,7 @@ function clientOf(
     : new OpenAI(common);
 }
 
-/** The vectors in the order of their texts. @throws ModelFault where they do not fit the question */
+/** The vectors in the order of their texts. @throws ModelFault if they do not fit the question */
 function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProvider['embed']>> {
   const { data, usage } = vectorsSchema.parse(answer);
   const ordered = new Array<Float32Array | undefined>(count).fill(undefined);

@@ -19,11 +19,11 @@ export interface ProviderRegistry {
    */
   open(id: string): Promise<ModelProvider>;
   readonly keys: KeyStore;
-  /** False where the model's server refused to hold an answer to a schema, so that it is asked in words. */
+  /** False if the model's server refused to hold an answer to a schema, so that it is asked in words. */
   holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or puts it in the place of the one of its id. */
   put(provider: KeptProvider): void;
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   remove(id: string): Promise<boolean>;
 }
 

@@ -20,10 +20,7 @@ export type Outcome =
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
 export interface Asker {
-  /**
-   * Asks until there is an answer or no attempt is left.
-   * @throws AskingStopped where nothing further should be asked; the signal's reason where it is aborted
-   */
+  /** Asks until there is an answer or no attempt is left. @throws AskingStopped, or the signal's reason if aborted */
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 

@@ -2,7 +2,7 @@ import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
-/** An amount of what a run may use up. `costUsd` is null where no price is known. */
+/** An amount of what a run may use up. `costUsd` is null if no price is known. */
 export interface Spending {
   readonly costUsd: number | null;
   readonly tokens: number;
@@ -20,10 +20,7 @@ export interface Reservation {
 }
 
 export interface Budget {
-  /**
-   * Sets an upper bound aside. Where it does not fit, waits for requests under way to give room back.
-   * @throws AskingStopped "budget" once nothing is under way and it still does not fit
-   */
+  /** Reserves an upper bound, waiting for running requests if needed. @throws AskingStopped "budget" if it never fits */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
   /** Books what was used under somebody else's reservation. */
   book(used: Spending): void;

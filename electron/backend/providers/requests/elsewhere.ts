@@ -12,15 +12,12 @@ export class WaitsElsewhere extends Error {
 
 /** Prompts in other hands: what was answered there, and what is to be. */
 export interface Elsewhere {
-  /** Null where the file has none for this prompt. */
+  /** Null if the file has none for this prompt. */
   answerOf(hash: string): ChatAnswer | null;
   waits(question: Question): void;
 }
 
-/**
- * Asks nobody: an answer is kept already, or was given elsewhere and is kept from now on, or the prompt waits.
- * @throws WaitsElsewhere from `ask`
- */
+/** Asks nobody: uses kept answers or those from elsewhere. @throws WaitsElsewhere if the prompt has to wait */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {
     const kept = ledger.kept(question);

@@ -32,7 +32,7 @@ export const mostTokens = (texts: readonly string[]): number =>
 /**
  * Asks an embedder for the vectors of texts, none of them empty, in one request.
  * @returns row-major, each of length 1
- * @throws AskingStopped where the budget is reached or the server gives none
+ * @throws AskingStopped if the budget is reached or the server gives none
  */
 export async function askForVectors(
   asker: Asker,

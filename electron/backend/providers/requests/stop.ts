@@ -20,10 +20,7 @@ const REFUSED_IN_A_ROW = 3;
 /** Requests given up in a row, after all their attempts, after which the server counts as gone. */
 const GIVEN_UP_IN_A_ROW = 8;
 
-/**
- * Watches how requests end and says when all would end so. A missing key or model stops at once; refused requests
- * where nothing was ever answered, and a server that answers nobody any more, after a few.
- */
+/** Stops hopeless requests: at once for a missing key or model, after a few if a server refuses or never answers. */
 export function createStopRule(answeredBefore: boolean) {
   let answered = answeredBefore;
   let refused = 0;

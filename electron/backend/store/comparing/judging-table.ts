@@ -170,7 +170,7 @@ const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement):
   tokens: input === null || output === null ? null : { input, output },
 });
 
-/** Judgements of some items, by item, pair and order. */
+/** Judgments of some items, by item, pair and order. */
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} AND item IN (SELECT value
@@ -178,7 +178,7 @@ export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly
     ORDER BY item, pair, swapped`.map(toJudgement);
 }
 
-/** All judgements of a run, by item, pair and order. */
+/** All judgments of a run, by item, pair and order. */
 export function allJudgements(database: ReadDatabase, run: RunId): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} ORDER BY item, pair, swapped`.map(

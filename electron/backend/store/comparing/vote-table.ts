@@ -133,10 +133,7 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
     { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
   ) > 0;
 
-/**
- * Keeps a drawn pair; nothing where its place in the series is taken.
- * @param dialogues those whose words may be in the answers
- */
+/** Stores a drawn pair, unless its place is taken. @param dialogues those whose text may be in the answers */
 export function insertPair(
   database: WriteDatabase,
   pair: Omit<PairRow, 'id'>,

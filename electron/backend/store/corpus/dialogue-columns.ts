@@ -19,7 +19,7 @@ interface Columns {
 
 const headerSchema = z.object({
   dialogues: z.int(),
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   timedRounds: z.int().nullable(),
   fields: z.array(
     z.object({
@@ -86,7 +86,7 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** The columns that were kept for this state of the dialogues; null where there are none. */
+/** The columns that were kept for this state of the dialogues; null if there are none. */
 export function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;

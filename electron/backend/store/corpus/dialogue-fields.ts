@@ -155,7 +155,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
 /** Messages at the beginning of a dialogue that determine its language. */
 const TELLING_UTTERANCES = 12;
 
-/** The language of each dialogue as a code; null where nothing tells. */
+/** The language of each dialogue as a code; null if nothing tells. */
 function* eachLanguage(
   database: ReadDatabase,
 ): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {

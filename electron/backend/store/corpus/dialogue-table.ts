@@ -38,7 +38,7 @@ export const dialogueHeads = (database: ReadDatabase): DialogueHead[] =>
 export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): DialogueHead | null =>
   oneRow<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.id = ${dialogue}` ?? null;
 
-/** Reads external ids; empty where there is no such dialogue. */
+/** Reads external ids; empty if there is no such dialogue. */
 export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
   const find = database
     .prepare<[DialogueId], string>('SELECT external_id FROM dialogues WHERE id = ?')
@@ -158,10 +158,7 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
-/**
- * The dialogue of a source by its id in the file. Where the project has no such source (the file lay in another
- * folder), the only dialogue of that id; else null.
- */
+/** Returns a source's dialogue by its id in the file, else the only dialogue with that id; else null. */
 export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
   const heads = dialoguesNamed(database, externalId);
   const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);
@@ -183,7 +180,7 @@ export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): Dialo
 export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
   countOf(database, 'SELECT count(*) FROM dialogues WHERE ? IS NULL OR id <= ?', last, last);
 
-/** Null where there is no dialogue at all. */
+/** Null if there is no dialogue at all. */
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 
@@ -211,6 +208,6 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
         || coalesce((SELECT '-' || value FROM meta WHERE key = 'words_version'), '') FROM dialogues`,
   );
 
-/** @throws NOT_FOUND where there is no such dialogue */
+/** @throws NOT_FOUND if there is no such dialogue */
 export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
   inProject(findDialogue(database, id), 'dialogue', id, 'It may have been removed; search for it again.');

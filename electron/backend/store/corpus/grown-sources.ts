@@ -12,7 +12,7 @@ export interface ReadSource {
   readonly path: string;
   /** The person's settings for the file, with its path. */
   readonly input: ImportInput;
-  /** The folder that was named in place of the file; null where the file was. */
+  /** The folder that was named in place of the file; null if the file was. */
   readonly folder: string | null;
   readonly startedAt: string;
 }
@@ -33,10 +33,7 @@ const WATCHED = 'watch_sources';
 
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
-/**
- * Sets whether files are read again automatically. A purge ends it, since a file that still holds purged data would
- * bring it back.
- */
+/** Sets whether files are read again automatically. A purge turns it off, since a file could restore purged data. */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');
   else removeMeta(database, WATCHED);

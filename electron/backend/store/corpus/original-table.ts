@@ -44,7 +44,7 @@ export const cleaningChangeSchema = z.object({
   after: rulesInForceSchema,
 });
 
-/** Puts rules in force and writes all texts by them; nothing where they are already. For a worker, in one transaction. */
+/** Puts rules in force and writes all texts by them; nothing if they are already. For a worker, in one transaction. */
 export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesInForce): void {
   const was = readCleaning(database);
   const isSame = (one: readonly string[], other: readonly string[] = []): boolean =>

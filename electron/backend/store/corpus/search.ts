@@ -4,10 +4,7 @@ import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
-/**
- * A person's search as an FTS5 query: every word must occur (in any order), the last one as a prefix, since it
- * may still be being typed. Null where nothing searchable was typed.
- */
+/** Returns a search as an FTS5 query: all words, the last one as a prefix; null if there is nothing to search. */
 export function searchExpression(query: string): string | null {
   const words = query.match(/[\p{L}\p{N}]+/gu);
   if (!words) return null;

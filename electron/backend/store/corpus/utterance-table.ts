@@ -8,7 +8,7 @@ import { textsSchema } from './dialogue-table.ts';
 interface UtteranceText {
   readonly role: Role;
   readonly text: string;
-  /** Null where the file does not annotate it. */
+  /** Null if the file does not annotate it. */
   readonly acts: string[] | null;
   /** Its place in the dialogue, from 0. */
   readonly turn: number;

@@ -9,10 +9,7 @@ import { removeSums, writeSums } from './page-sums.ts';
 
 const MOST_KEPT = 5;
 
-/**
- * Copies an open project into its folder of backups, and removes those that are too many.
- * @returns null where a purge came between, which the copy would undo
- */
+/** Copies an open project to its backups and removes surplus ones. @returns null if a purge came between */
 export async function makeBackup(database: WriteDatabase, project: string): Promise<Backup | null> {
   const folder = backupFolder(project);
   const version = versionOf(database, 'corpus_version');
@@ -68,7 +65,7 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 /**
  * Puts a backup in the place of a project that is locked and not open. The file that was there stays, under a name that says what
  * it is, with what lies beside it.
- * @returns where it is kept now; null where there was none
+ * @returns where it is kept now; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

@@ -85,14 +85,12 @@ const wasProject = (path: string, header: Buffer): boolean =>
   readSums(path) !== null ||
   (ENDING.test(path) && backupsOf(path).length > 0);
 
-/**
- * The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1.
- */
+/** The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/** The first bytes of a file; none where there is no file that can be read. Never asked of the files of a project that is open here. */
+/** The first bytes of a file; none if there is no file that can be read. Never asked of the files of a project that is open here. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);

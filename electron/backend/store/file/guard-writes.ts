@@ -13,10 +13,7 @@ export interface Place {
   onLost: (() => void) | null;
 }
 
-/**
- * Moves the write-ahead log into the file that is open, wherever it is now. Left where it is, the log would be taken for
- * that of a file which is put in this one's place.
- */
+/** Moves the write-ahead log into the open file, so that it is not taken for that of a file put in its place. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');

@@ -41,7 +41,7 @@ const CLOSING_AT = 40;
 
 const ownSum = ({ own: _, ...rest }: z.infer<typeof sumsSchema>): number => crc32(JSON.stringify(rest));
 
-/** The sums beside a project; null where there are none, or where they are damaged themselves. */
+/** The sums beside a project; null if there are none, or where they are damaged themselves. */
 export function readSums(path: string): Sums | null {
   try {
     const read = sumsSchema.parse(JSON.parse(readFileSync(path + SUFFIX, 'utf8')));
@@ -100,17 +100,14 @@ export async function compareWithSums(
   return { changed, pages: sums.sums.length };
 }
 
-/**
- * The counter stands twice in a header. Where the two differ something else than SQLite wrote there, and one that is
- * still as it was says whose sums these are.
- */
+/** A header holds the counter twice. If they differ, another program wrote, and the unchanged one identifies the sums. */
 function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return true;
   if (header.readUInt32BE(CLOSING_AT) !== closing) return false;
   return header.readUInt32BE(COUNTER_AT) === counter || header.readUInt32BE(COUNTER_AGAIN_AT) === counter;
 }
 
-/** True where the sums beside a project are of the file as it is, damage apart. */
+/** True if the sums beside a project are of the file as it is, damage apart. */
 export function hasSums(path: string): boolean {
   const sums = readSums(path);
   return sums !== null && isSumOf(sums, firstBytes(path));

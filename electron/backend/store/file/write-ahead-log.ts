@@ -15,7 +15,7 @@ interface LogKeeper {
   close(): Promise<void>;
 }
 
-/** Null where the file is not there, or its disk does not answer just now. */
+/** Null if the file is not there, or its disk does not answer just now. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);

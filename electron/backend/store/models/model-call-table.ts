@@ -25,12 +25,12 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null where the server did not say. */
+  /** Null if the server did not say. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** The upper bound that is booked instead where the server did not say; else 0. */
   readonly boundTokens: number;
-  /** The upper bound where the server did not say what was used; null where no price is known. */
+  /** The upper bound where the server did not say what was used; null if no price is known. */
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly message: string | null;
@@ -81,7 +81,7 @@ interface CallAccount {
   }[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   readonly costUsd: number | null;
   /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;

@@ -80,7 +80,7 @@ export function purgeJobs(database: WriteDatabase, own: JobId): void {
   change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
-/** Rewrites the whole file without what was removed, and empties the write-ahead log. False where a reader is in the way. */
+/** Rewrites the whole file without what was removed, and empties the write-ahead log. False if a reader is in the way. */
 export function compact(database: WriteDatabase): boolean {
   database.exec('VACUUM');
   return emptyLog(database);

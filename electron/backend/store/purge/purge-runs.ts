@@ -179,10 +179,7 @@ export function trimRuns(
   }
 }
 
-/**
- * Sentences go where they tell of the purged, and words of a list that only they have; a single word by itself is a
- * setting of ours.
- */
+/** Removes sentences that mention purged data, and words of a list that only they have; single words are ours. */
 function withoutMentions(value: unknown, mentions: Mentions): unknown {
   if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
   if (Array.isArray(value)) {

@@ -2,10 +2,7 @@ import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, sql } from '../statements.ts';
 
-/**
- * The rows that are purged, as temporary tables of one column `id`, which other statements join. Temporary tables
- * hold numbers only, and go with `drop`.
- */
+/** The purged rows, as temporary tables of one column `id`, for joins. They hold numbers only; see `drop`. */
 export interface PurgedRows {
   /** Names of the tables. */
   readonly sources: string;
@@ -83,7 +80,7 @@ export function touchedSources(database: ReadDatabase, purged: PurgedRows): Sour
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** The name of the only source or the only dialogue that goes; null where there are several. */
+/** The name of the only source or the only dialogue that goes; null if there are several. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(

@@ -10,10 +10,7 @@ export function indexWords(text: string): string[] {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * Says of a text that stays whether it tells something of the purged: a word that only they have, the id of a
- * purged dialogue, a purged source's name or file.
- */
+/** Returns true if a text mentions purged data: a word only they have, a dialogue's id, or a source's name. */
 export type Mentions = (text: string) => boolean;
 
 /** If there are at most this many ids, they are also looked for inside the words of a text. */

@@ -47,7 +47,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
-/** Notes that an automaton is what the tags and dialogues of now give. True where that is news. */
+/** Notes that an automaton is what the tags and dialogues of now give. True if that is news. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,

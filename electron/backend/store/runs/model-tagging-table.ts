@@ -85,7 +85,7 @@ export function doneReader(database: ReadDatabase, run: RunId): (dialogue: Dialo
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Reads what became of dialogues; null where a run was not there yet. */
+/** Reads what became of dialogues; null if a run was not there yet. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,

@@ -68,7 +68,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Works as a run of its own; one that is cancelled or fails leaves nothing. */
+/** Works as a run of its own; one that is canceled or fails leaves nothing. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,

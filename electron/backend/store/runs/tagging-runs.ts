@@ -37,7 +37,7 @@ const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
 export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
   listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
-/** The run whose tags count where none is asked for; null where the project has none. */
+/** The run whose tags count where none is asked for; null if the project has none. */
 function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
@@ -48,7 +48,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** The asked run, or the one in force; null where the project has none and none was asked for. */
+/** The asked run, or the one in force; null if the project has none and none was asked for. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);

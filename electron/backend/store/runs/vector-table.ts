@@ -42,7 +42,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors kept under a fingerprint by a run that ended; null where there are none. */
+/** The vectors kept under a fingerprint by a run that ended; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -76,7 +76,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run that an encoder's growing vectors belong to; null where none was begun. */
+/** The run that an encoder's growing vectors belong to; null if none was begun. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -107,7 +107,7 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
-/** Notes how many numbers a vector of the run has, where that is not known yet; false where it has others. */
+/** Notes how many numbers a vector of the run has, where that is not known yet; false if it has others. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
@@ -165,7 +165,7 @@ export const encodableRounds = (
     WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
   ORDER BY r.dialogue_id, r.position`;
 
-/** The runs of one encoder: null where there is none. */
+/** The runs of one encoder: null if there is none. */
 export interface EncoderRuns {
   /** Here, a vector is stored with a system turn and encodes the user turn before it. */
   readonly turns: RunId | null;
@@ -229,10 +229,7 @@ const EVERY_ROUND = ', every round';
 /** Returns the fingerprint for an encoder's vectors of turns that have no answer's vector. */
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
 
-/**
- * Deletes the vectors of a turn whose text has changed: the vector stored with it, and that of the system turn after
- * it. Prepare once for many.
- */
+/** Deletes the vectors of a turn whose text changed: its own, and that of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
   const own = database.prepare<[string, RoundId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)

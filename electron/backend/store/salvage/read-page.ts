@@ -60,7 +60,7 @@ export function readPage(file: DamagedFile, number: number, withRows = true): Tr
   return { holds, isLeaf, children, rows, unreadable };
 }
 
-/** @throws RangeError where it leaves its page or is not built like one */
+/** @throws RangeError if it leaves its page or is not built like one */
 function readCell(file: DamagedFile, page: Buffer, from: number, holds: TreePage['holds']): StoredRow {
   const [size, afterSize] = varint(page, from);
   const [rowid, begin] = holds === 'rows' ? varint(page, afterSize) : [null, afterSize];

@@ -41,10 +41,7 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
   return removeDangling(database);
 }
 
-/**
- * Rebuilds turns from the messages that refer to them. Turns without a message are lost, and so are dialogues without
- * one. If a dialogue lost turns, the others are numbered again.
- */
+/** Rebuilds turns from the messages that refer to them. Turns and dialogues without messages are lost. */
 function restoreRounds(database: WriteDatabase): void {
   // What is not as it was saved: an utterance in a round that another dialogue speaks in, and a round of a dialogue whose
   // utterances are not in it.

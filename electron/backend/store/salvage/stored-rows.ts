@@ -73,7 +73,7 @@ export function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Hands rows over; false where not all of them are taken. */
+  /** Hands rows over; false if not all of them are taken. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);

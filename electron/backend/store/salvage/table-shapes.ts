@@ -12,7 +12,7 @@ interface Column {
 
 /** A table of a project with what takes its stored rows in. */
 export interface SalvagedTable extends TableShape {
-  /** Puts a stored row into the table; false where a rule of the table refuses it, or the row is there already. */
+  /** Puts a stored row into the table; false if a rule of the table refuses it, or the row is there already. */
   insert(row: StoredRow): boolean;
 }
 

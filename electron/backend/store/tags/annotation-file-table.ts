@@ -10,7 +10,7 @@ export interface AnnotatedRound {
   /** Each once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
-  /** The note; null where it is not flagged. */
+  /** The note; null if it is not flagged. */
   readonly flagged: string | null;
 }
 
@@ -105,9 +105,7 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
     { tagger },
   );
 
-/**
- * Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and comments.
- */
+/** Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and comments. */
 export function touchedRounds(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<

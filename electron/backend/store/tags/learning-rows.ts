@@ -63,10 +63,7 @@ export interface RawTaggedRows {
   readonly decisions: Map<RoundId, readonly RoundDecision[]>;
 }
 
-/**
- * Returns the rows to learn from: the tags of a run with people's decisions, without archived ones; e.g. 800,000 rows
- * in about a second.
- */
+/** Returns the rows to learn from: current tags without archived ones; e.g. 800,000 rows in about a second. */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
   return withoutTags(
@@ -145,10 +142,7 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   return { ...rows, tagOffsets, tagIds: tagIds.slice(0, count) };
 }
 
-/**
- * Returns the current tags: merged and renamed, each name once per turn, with people's decisions; including archived
- * ones.
- */
+/** Returns the current tags: merged and renamed, each once per turn, with people's decisions and archived ones. */
 export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
   const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;
   const tagNames: string[] = [];

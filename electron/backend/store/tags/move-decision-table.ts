@@ -144,7 +144,7 @@ export interface MovesRun extends StoredMoveFigures {
   readonly sizes: Int32Array;
 }
 
-/** Null where the run has no such moves: it was made before they were kept, or a purge took its model. */
+/** Null if the run has no such moves: it was made before they were kept, or a purge took its model. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;

@@ -23,10 +23,7 @@ export function countVocabularyOf(database: WriteDatabase, rounds: string): void
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
-/**
- * Counts the dialogues in which a run tagged a turn. CROSS JOIN, or SQLite would read all tags of the run once per
- * dialogue.
- */
+/** Counts the dialogues with a tagged turn. CROSS JOIN, or SQLite would read all tags of the run per dialogue. */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(
     database,
@@ -49,7 +46,7 @@ export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: I
   insertCounts(database, run, counts);
 }
 
-/** Keeps other counts for some tags of a run that has ended; nothing where its vocabulary was not counted yet. */
+/** Keeps other counts for some tags of a run that has ended; nothing if its vocabulary was not counted yet. */
 export function recountVocabulary(
   database: WriteDatabase,
   run: RunId,

@@ -78,7 +78,7 @@ export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
 }
 
-/** True where a run gave this tag, or one that became it, a person decided on it, or it is kept. */
+/** True if a run gave this tag, or one that became it, a person decided on it, or it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
   const used = database.prepare<[{ readonly id: TagId }]>(
@@ -103,10 +103,7 @@ export function givenNameReader(database: ReadDatabase): (givenName: string) => 
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/**
- * Ids for names that a tagger gave. A tag is known by the name it was given first, so that a rerun meets the
- * tag again after a person renamed it.
- */
+/** Returns ids for a tagger's names. A tag keeps its first name here, so that a rerun finds it after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();

@@ -14,7 +14,7 @@ import { temperatureOf } from '../../model-options.ts';
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
  * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
- * @throws DialogramError INVALID where a word is not known
+ * @throws DialogramError INVALID if a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
   const shared = sharedAnswerer(given);

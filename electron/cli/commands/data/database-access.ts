@@ -9,7 +9,7 @@ export const DATABASE_USAGE =
 
 /**
  * Sets the database up that a command reads: how it is encrypted, the password for this command alone, and the consent
- * to ask its host, which is kept as those to models' servers are. Null where the command names none.
+ * to ask its host, which is kept as those to models' servers are. Null if the command names none.
  */
 export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
   const named = given.text('postgres');

@@ -7,7 +7,7 @@ import { checkTaggedRows, type TaggedRows } from './tagged-rows.ts';
  * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point
  * order of (role, tag), so that learning depends neither on the order of import nor on the machine's locale.
  *
- * @throws RangeError where two dialogues have one key
+ * @throws RangeError if two dialogues have one key
  */
 export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   return symbolCorpusFromRows(rowsOf(dialogues));

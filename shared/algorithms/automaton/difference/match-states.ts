@@ -5,13 +5,13 @@ import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
 
 /** Pairs up the states of two automata, one to one; q₀ always with q₀. */
 export interface StateMatching {
-  /** length = states before; -1 where the state is gone */
+  /** length = states before; -1 if the state is gone */
   readonly stateAfter: Int32Array;
-  /** length = states after; -1 where the state is new */
+  /** length = states after; -1 if the state is new */
   readonly stateBefore: Int32Array;
-  /** length = symbols before; the symbol's id after, -1 where it is not there */
+  /** length = symbols before; the symbol's id after, -1 if it is not there */
   readonly symbolAfter: Int32Array;
-  /** length = dialogues after; the dialogue's index before, -1 where it is new */
+  /** length = dialogues after; the dialogue's index before, -1 if it is new */
   readonly dialogueBefore: Int32Array;
 }
 

@@ -22,9 +22,7 @@ export function similarity(tree: PrefixTree, left: number, right: number): numbe
   return shared === 0 ? 0 : shared / (childrenSupport(tree, left) * childrenSupport(tree, right));
 }
 
-/**
- * Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to one child.
- */
+/** Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to one child. */
 export function childrenSupport(tree: PrefixTree, state: number): number {
   let sum = 0;
   for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {

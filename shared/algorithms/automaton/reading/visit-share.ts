@@ -3,7 +3,7 @@ import type { Automaton } from '../../../domain/automaton.ts';
 interface MostVisited {
   /** 0 (which is q₀) where there is no visit at all. */
   readonly state: number;
-  /** 0 … 1; 0 where there is no visit at all. */
+  /** 0 … 1; 0 if there is no visit at all. */
   readonly share: number;
 }
 

@@ -7,10 +7,7 @@ interface ExampleOptions {
   /** The most examples; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
-  /**
-   * Further states to draw from while examples are missing, one after the other: say, the earlier states of the
-   * route, nearest first. The paper draws from one state only and may return fewer than `count`.
-   */
+  /** Further states to draw from, in order, if examples are missing. The paper uses one state and may return fewer. */
   readonly topUpFrom?: readonly number[];
   /** Dialogues that must not be drawn, such as the one asked about. */
   readonly excluded?: ReadonlySet<number>;
@@ -59,10 +56,7 @@ interface DrawnDialogue {
   readonly lastRound: number;
 }
 
-/**
- * The dialogues of one state after the other, in random order within each; one that several states track comes again.
- * Drawn one by one: who needs five asks for no more.
- */
+/** Yields the dialogues of each state in random order; one tracked by several states comes again. */
 export function* drawDialogues(
   tracked: TrackedDialogues,
   states: readonly number[],
@@ -88,10 +82,7 @@ export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: n
   return -1;
 }
 
-/**
- * 0 … count-1 in random order, drawn one by one (Fisher and Yates over a sparse array), so that five of 50,000 cost
- * five draws.
- */
+/** Yields 0 … count-1 in random order (Fisher and Yates over a sparse array); five of 50,000 cost five draws. */
 export function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
   const moved = new Map<number, number>();
   for (let drawn = 0; drawn < count; drawn++) {

@@ -8,10 +8,7 @@ export type StopReason =
       readonly rounds: number;
     }
   | {
-      /**
-       * `no-transition`: the tag is in the alphabet, but not on a transition of this state. `unknown-tag`: no
-       * training dialogue has the tag with this role.
-       */
+      /** `no-transition`: the state has no transition with the tag. `unknown-tag`: no training dialogue has it. */
       readonly kind: 'no-transition' | 'unknown-tag';
       /** Index of the turn, from 0. */
       readonly round: number;

@@ -45,7 +45,7 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
 }
 
-/** For each symbol before, its id after; -1 where it is gone. Both alphabets are in code-point order. */
+/** For each symbol before, its id after; -1 if it is gone. Both alphabets are in code-point order. */
 export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
   const symbolAfter = new Int32Array(before.length).fill(-1);
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {

@@ -64,10 +64,7 @@ export function numberTree(
   };
 }
 
-/**
- * Numbers the root and the visited states breadth first. `numberOf` maps the numbers of the growing tree to the new
- * ones, -1 for states without visits. Linear in states and symbols.
- */
+/** Numbers the visited states breadth first, with `numberOf` from the old numbers, -1 if not visited. Linear. */
 function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
   const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
   const stateCount = visited.length + 1;

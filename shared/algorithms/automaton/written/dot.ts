@@ -62,10 +62,7 @@ function styleOf(role: number): { shape: string; colour: string } {
   return { shape: 'diamond', colour: NEUTRAL_COLOUR };
 }
 
-/**
- * A DOT string that shows `text` as it is. In a label Graphviz reads a backslash as the start of an escape (\N is
- * the node's name) and & as the start of an HTML entity, in quoted strings too.
- */
+/** Returns a DOT string that shows `text` unchanged: in Graphviz, \ and & begin escapes even in quoted strings. */
 function quoted(text: string): string {
   const escaped = text
     .replace(/\p{Surrogate}/gu, '\uFFFD')

@@ -33,7 +33,7 @@ interface DocumentState {
   readonly accepting: boolean;
   /** States of the prefix tree merged into it; 1 = not merged. */
   readonly united: number;
-  /** Percent of repetitions in which it was found again; left out where nobody looked. */
+  /** Percent of repetitions in which it was found again; left out if nobody looked. */
   readonly certainty?: number;
 }
 
@@ -48,10 +48,7 @@ interface DocumentTransition {
   readonly certainty?: number;
 }
 
-/**
- * The automaton as a plain object for JSON.
- * @param names what people call the states, '' for none
- */
+/** Returns the automaton as a plain object for JSON. @param names people's names for the states, '' for none */
 export function automatonToDocument(
   automaton: AutomatonStructure,
   report: LearningReport | null,

@@ -12,10 +12,7 @@ interface CheckedColang {
 
 let grammar: ColangGrammar | null = null;
 
-/**
- * Reads Colang 2 as far as NeMo Guardrails does when it loads a file, without running or resolving anything. Linear in
- * the text.
- */
+/** Checks Colang 2 as NeMo Guardrails does when it loads a file, without running it. Linear in the text. */
 export function checkColang(text: string): CheckedColang {
   const { tokens, comments, problems } = T.tokensOf(text);
   if (problems.length > 0) return { flows: [], problems };

@@ -9,10 +9,7 @@ export type ColangFolder = Readonly<
   Record<'main.co' | 'helpers.co' | 'config.yml' | 'config.py' | 'actions.py', string>
 >;
 
-/**
- * A flow as structured Colang 2 (the paper's figure 11), without a model: the same flow gives the same text. Only for
- * flows without errors. O(nodes · slots + edges)
- */
+/** Compiles a flow without errors to Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
 export function compileColang(flow: Flow): ColangFolder {
   const graph = flowGraph(flow);
   return {
@@ -164,7 +161,7 @@ function mainOf(graph: FlowGraph): string {
 
 type Add = (indent: number, text: string) => void;
 
-/** @param own false where a join is only announced */
+/** @param own false if a join is only announced */
 function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false): void {
   const { graph, joins } = plan;
   if (!own && joins.includes(id)) {

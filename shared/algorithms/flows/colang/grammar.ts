@@ -7,10 +7,7 @@ import * as T from './tokens.ts';
 /** The kind of the token before the name of a flow, an action or an event. */
 type Called = 'name' | 'arguments' | 'other';
 
-/**
- * The grammar of Colang 2 as NeMo Guardrails reads it (its `colang.lark`): values have no brackets of their own,
- * arguments are values without comparisons, and members of a list neither sums.
- */
+/** The grammar of Colang 2 in NeMo Guardrails (`colang.lark`): no brackets in values, no comparisons in arguments. */
 export class ColangGrammar extends Grammar {
   /** Constructs that the grammar allows and the reader of NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];

@@ -2,10 +2,7 @@ import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrot
 import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 
-/**
- * Colang 2 cut into tokens, as NeMo Guardrails cuts it: words are keywords only where one may stand, blocks are by
- * indentation, and a line with a comment alone counts for the indentation, too.
- */
+/** Tokens of Colang 2 as in NeMo Guardrails: keywords depend on the place, blocks on indentation, even of comments. */
 
 /** Longer texts are refused before anything reads them. */
 const LONGEST = 400_000;

@@ -54,7 +54,7 @@ export function programOf(answer: string): string {
 
 /** The result of one question: the program, the number of answers until it parsed, and its problem if it never did. */
 interface Asked {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly code: string | null;
   readonly answers: number;
   readonly problems: readonly ColangProblem[];

@@ -270,10 +270,7 @@ const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
     ),
   );
 
-/**
- * Returns the user's most typical message on this transition: yes or no after a confirmation, else the most distinctive
- * words.
- */
+/** Returns the user's typical message on this transition: yes or no after a confirmation, else distinctive words. */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,

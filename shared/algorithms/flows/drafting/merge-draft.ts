@@ -6,7 +6,7 @@ export interface DraftStep {
   readonly node: FlowNode;
   /** The matching node in the flow; null if there is none. */
   readonly mine: FlowNode | null;
-  /** True where a person has changed or written what stands there. */
+  /** True if a person has changed or written what stands there. */
   readonly isPersons: boolean;
 }
 

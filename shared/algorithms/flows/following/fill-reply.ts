@@ -11,10 +11,7 @@ interface ReplyValues {
   readonly piece: number;
 }
 
-/**
- * A template in words: `[slot]` is the field of the answer that is called so or most alike, else the slot. What nothing
- * fills is left out with the space before it.
- */
+/** Fills a template: `[slot]` is the most similar field of the answer, else the slot; unfilled ones are left out. */
 export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {

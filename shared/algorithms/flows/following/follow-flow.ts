@@ -52,7 +52,7 @@ type NextAction =
   | { readonly kind: 'tell'; readonly node: string };
 
 interface Walk {
-  /** Null where the flow has nothing to say: a fallback is due. */
+  /** Null if the flow has nothing to say: a fallback is due. */
   readonly action: NextAction | null;
   readonly state: FlowState;
   /** The nodes gone through, each with why it was left or stayed at. */
@@ -61,10 +61,7 @@ interface Walk {
 
 export const isOptional = ({ rule }: FlowSlot): boolean => rule?.trim().toLowerCase() === 'optional';
 
-/**
- * Hears the user: the answer to what was asked, and values of any slot by its type. A slot that changes clears what
- * depends on it, which is all that its request leads to (the paper's A.2.2).
- */
+/** Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2). */
 export function hearUser(graph: FlowGraph, state: FlowState, text: string): FlowState {
   let next: FlowState = { ...state, heard: [...state.heard, ...tellingWords(text)], pending: null };
   const { pending } = state;
@@ -109,7 +106,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
   return next;
 }
 
-/** True where a number stands next to what the slot is called, "my PIN is 1234" or "5 guests", and is no price. */
+/** True if a number stands next to what the slot is called, "my PIN is 1234" or "5 guests", and is no price. */
 function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   const about = new Set(
     tellingWords(`${name.replaceAll('_', ' ')} ${slot.message ?? ''}`).filter((word) => word !== 'number'),
@@ -218,10 +215,7 @@ function actionAt(graph: FlowGraph, node: FlowNode, state: FlowState): NextActio
   return state.told.includes(id) ? null : { kind: 'tell', node: id };
 }
 
-/**
- * The first edge whose condition holds, else the one without, which stands for "and so on": it is not taken after "no",
- * nor after a function that failed.
- */
+/** Returns the first edge whose condition holds, else the one without; not after "no" or a failed function. */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,

@@ -45,9 +45,7 @@ export interface FlowReply {
   readonly why: string;
 }
 
-/**
- * The position of a transcript in a flow. After each turn, the state is the one that its labels imply (Algorithm 2).
- */
+/** The position of a transcript in a flow. After each turn, the state is the one that its labels imply (Algorithm 2). */
 export interface Follower {
   readonly state: FlowState;
   readonly lastLabel: string | null;
@@ -76,7 +74,7 @@ export const followUser = (graph: FlowGraph, follower: Follower, text: string): 
   said: text,
 });
 
-/** The edges of the first path from the start to a node, by breadth; empty where none leads there. */
+/** The edges of the first path from the start to a node, by breadth; empty if none leads there. */
 function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   if (graph.start === null) return [];
   const from = new Map<string, FlowEdge | null>([[graph.start, null]]);
@@ -260,7 +258,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
   return more ?? fallback('scope', 'nothing left');
 }
 
-/** True where the user's words hold a value of a slot or a word of what the flow is about. */
+/** True if the user's words hold a value of a slot or a word of what the flow is about. */
 function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   if (Object.keys(state.slots).length > 0) return true;
   const words = tellingWords(said);
@@ -286,10 +284,7 @@ export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): F
   return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
 }
 
-/**
- * Returns the node that tells a function's result: the first one after it that says something, or the one about what
- * the user asked.
- */
+/** Returns the node that tells a function's result: the next one that says something, or the one the user asked for. */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,

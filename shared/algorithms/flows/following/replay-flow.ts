@@ -28,7 +28,7 @@ export interface FlowReplayFigures {
   readonly turns: number;
   readonly labelled: number;
   readonly followed: number;
-  /** Dialogues in which every labelled turn went by the flow. */
+  /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
   /** Those most often left first. */
   readonly steps: ReplayedStep[];
@@ -118,7 +118,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges from one node to another where nothing but calls stands between; none where there is no such way. */
+/** The edges from one node to another where nothing but calls stands between; none if there is no such way. */
 function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, way] of ways) {

@@ -27,10 +27,7 @@ const FROM = new RegExp(
 const TO = new RegExp(String.raw`\b(?:[Tt]o|towards|[Dd]estination is|reach) ['"]?${PLACE}`, 'u');
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
-/**
- * The values in the words of a user, in their order; empty where there is none.
- * @param name of the slot: of two places, where something begins and where it ends
- */
+/** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
   text: string,
@@ -67,7 +64,7 @@ export function findValues(
   }
 }
 
-/** True where the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
+/** True if the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
 function mentions(text: string, value: string): boolean {
   const said = ` ${plain(text)} `;
   const whole = plain(value);

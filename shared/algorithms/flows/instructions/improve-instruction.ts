@@ -74,9 +74,7 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly heldOut: readonly Turn[];
 }
 
-/**
- * Draws turns for writing instructions and other turns for testing them. If there are few turns, both get their share.
- */
+/** Draws turns for writing instructions and other turns for testing them. If there are few turns, both get their share. */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,

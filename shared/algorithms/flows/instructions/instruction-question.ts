@@ -56,7 +56,7 @@ export function instructionQuestion(
 
 const said = (value: string | null): string => (value === null ? 'nothing' : quotable(value));
 
-/** @returns null where the answer holds no instruction */
+/** @returns null if the answer holds no instruction */
 export function readInstruction(answer: string): string | null {
   try {
     const parsed: unknown = JSON.parse(/\{[\s\S]*\}/.exec(answer)?.[0] ?? '');

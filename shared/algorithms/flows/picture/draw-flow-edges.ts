@@ -92,10 +92,7 @@ type Curve = readonly [Point, Point, Point, Point];
 /** Distance in px by which a backward edge passes below the bottom of a node, or above the top. */
 const ROUND = 34;
 
-/**
- * Leaves and arrives vertically. Between a node and a lane of its own row, the curve passes around it: below the
- * bottom, above the top.
- */
+/** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;
   const isRound = Math.abs(rise) <= FLOW_ARROW.height;

@@ -16,7 +16,7 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** By the edge's place in the flow: where it passes the rows between its ends, in its direction; empty where it passes none. */
+  /** By the edge's place in the flow: where it passes the rows between its ends, in its direction; empty if it passes none. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 

@@ -7,10 +7,7 @@ import { type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
-/**
- * Slots by a model, as the paper's Algorithm 1 has them: what a model is shown and asked, what its answer says, and the
- * user heard by that. All else of a turn stays as it is without a model.
- */
+/** Slots read by a model, as in the paper's Algorithm 1; the rest of a turn works as without a model. */
 
 /** Stands for the user's answer to a question for yes or no. */
 const ANSWERED = 'answered';
@@ -37,7 +34,7 @@ function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, Fl
   return slots;
 }
 
-/** True where there is anything that a model could be asked for. */
+/** True if there is anything that a model could be asked for. */
 export const hasSlotsToAsk = (graph: FlowGraph, state: FlowState): boolean => asked(graph, state).size > 0;
 
 const isListed = ({ type, examples }: FlowSlot): boolean => type === 'categorical' && examples.length > 0;
@@ -85,7 +82,7 @@ export interface SlotReading {
   readonly leftOut: readonly string[];
 }
 
-/** @returns null where the answer is no JSON object */
+/** @returns null if the answer is no JSON object */
 export function readSlots(graph: FlowGraph, state: FlowState, answer: string): SlotReading | null {
   let parsed: unknown;
   try {

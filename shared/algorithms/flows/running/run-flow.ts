@@ -34,7 +34,7 @@ export interface RunTurn {
   readonly heard: FlowState;
   /** Function results in this turn. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
-  /** The global or fallback action that was taken; null where a node was. */
+  /** The global or fallback action that was taken; null if a node was. */
   readonly action: FlowAction | null;
 }
 
@@ -49,7 +49,7 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
-/** True where the user only greets and the flow has a word for that: nothing else is heard. */
+/** True if the user only greets and the flow has a word for that: nothing else is heard. */
 export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
   flow.globalActions.length > 0 && onlyGreets(said);
 
@@ -160,10 +160,7 @@ export function* decide(
   return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
 }
 
-/**
- * The question to ask again: one that a change by hand left open, or a yes-or-no question that the user answered with
- * neither.
- */
+/** Returns the question to repeat: one reopened by hand, or one that got neither yes nor no. */
 function openQuestion(
   graph: FlowGraph,
   { pending }: FlowState,

@@ -72,10 +72,7 @@ interface Point {
   readonly y: number;
 }
 
-/**
- * The annotations that a scene has a place for: all whose states are in it. Linear in the scene and the words.
- * @param size of the words, 1 where the picture is read at its own size
- */
+/** Draws the annotations whose states are all in the scene. @param size of the text, 1 at the picture's own size */
 export function drawAnnotations(
   { nodes, edges }: Scene,
   annotations: readonly Annotation[],
@@ -151,7 +148,7 @@ function calledOut(
   };
 }
 
-/** A straight line from a box to what it is about; null where the box lies over it. */
+/** A straight line from a box to what it is about; null if the box lies over it. */
 function leader(box: Box, to: Point, node: SceneNode | null, size: number): DrawnAnnotation['arrow'] {
   const from = {
     x: Math.max(box.left, Math.min(box.right, to.x)),

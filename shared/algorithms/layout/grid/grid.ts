@@ -11,10 +11,7 @@ import {
 } from './spacing.ts';
 import { tidyBlocks } from './tidy-block.ts';
 
-/**
- * The cell of a state. Its level is a column, counted from the left or, if turned, from the top; q₀ is on column 0, row
- * 0.
- */
+/** The cell of a state. Columns are levels, from the left or, if turned, from the top; q₀ is on column 0, row 0. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
@@ -27,7 +24,7 @@ export interface Grid {
   readonly spacing: Spacing;
 }
 
-/** A column of states: its centre in the reading direction, and the room that is kept for labels, in px. */
+/** A column of states: its center in the reading direction, and the room that is kept for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;

@@ -17,13 +17,13 @@ export interface Spacing {
   readonly mostLabelPx: number;
   /** From left to right: added to the room between two levels. From the top down: from level to level. */
   readonly levelPx: number;
-  /** From the top down neighbours stand on so many steps, so that the label beside a state passes over the next ones. */
+  /** From the top down neighbors stand on so many steps, so that the label beside a state passes over the next ones. */
   readonly steps: number;
 }
 
 /** Px between two rows; a state and the label above its line fit in one. */
 const ROW_PX = 30;
-/** Px that a state and its rings may take to either side of its centre. */
+/** Px that a state and its rings may take to either side of its center. */
 export const STATE_PX = 17;
 /** No label is wider than this; what is longer is cut and told in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;

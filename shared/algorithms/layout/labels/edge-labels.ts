@@ -14,7 +14,7 @@ export const COUNT_GAP_PX = 5;
 
 type LabelAnchor = 'start' | 'middle' | 'end';
 
-/** The text on an edge: tags in the text colour, then the count in the quieter one. */
+/** The text on an edge: tags in the text color, then the count in the quieter one. */
 export interface SceneLabel {
   readonly tags: string;
   readonly count: string;
@@ -31,10 +31,7 @@ interface LabelText {
   readonly count: string;
 }
 
-/**
- * The text of an edge: its tags, and how many dialogues.
- * @param isTree a state with a name is called by it where the tree leads to it
- */
+/** Returns the label of an edge: its tags and count. @param isTree true names a named state that the tree leads to */
 export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: boolean): LabelText {
   const count = `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
   const name = isTree ? automaton.states.names?.[bundle.to] : undefined;

@@ -59,10 +59,7 @@ if (!('document' in globalThis) && 'onmessage' in globalThis) Object.assign(glob
 
 let worker: ElkWorker | null = null;
 
-/**
- * ELK's layered layout, at once: the library's own entry waits for a timer, but its dispatcher does not.
- * @throws Error with ELK's own words where it refuses a graph
- */
+/** Runs ELK's layered layout synchronously, without the timer of its entry. @throws Error with ELK's message */
 export function layOutLayered(graph: ElkGraph): ElkLayout {
   worker ??= startWorker();
   return ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });

@@ -31,17 +31,14 @@ export function escapeXml(text: string): string {
   return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Writes states, edges and labels of a scene as SVG, in the colours of a palette. */
+/** Writes states, edges and labels of a scene as SVG, in the colors of a palette. */
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
-  /**
-   * A text with a halo that sets it apart from the lines under it. The halo is a text of its own: Word, PowerPoint and
-   * LibreOffice do not know `paint-order` and would paint the halo over the letters.
-   */
+  /** Returns text with a halo as a second text, since office programs ignore `paint-order`. */
   const haloed = (look: string, words: string, { widthPx = 3, group = '' } = {}): string =>
     `<g${group}><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
-  /** A colour between that of none and that of more or less; null where there is no figure. */
+  /** A color between that of none and that of more or less; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     if (tint === null || tint === undefined) return null;
     const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];
@@ -199,7 +196,7 @@ export function createBrush(palette: PicturePalette) {
 /** Opacity of a highlight. */
 export const SHINE = 0.35;
 
-/** The colour of an annotation; one without is written as the words are. */
+/** The color of an annotation; one without is written as the words are. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
   swatches[colour] ?? text;
 

@@ -1,6 +1,6 @@
 import type { ColourRole } from '../scene/scene.ts';
 
-/** Colours, `#rrggbb`, and a font of one's own for pictures that are passed on. */
+/** Colors, `#rrggbb`, and a font of one's own for pictures that are passed on. */
 export interface Brand {
   /** A font of the machines on which the picture is looked at; empty for the usual one. */
   readonly font: string;
@@ -15,7 +15,7 @@ export interface Brand {
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
-  /** Takes the place of the scheme's colours, and brings a font. */
+  /** Takes the place of the scheme's colors, and brings a font. */
   readonly brand?: Brand | null;
 }
 
@@ -37,7 +37,7 @@ const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, 
 export const pageSize = (page: PicturePage): readonly [number, number] | null =>
   page === 'free' ? null : PAGES_PX[page];
 
-/** Width over height of the room that a page leaves for the picture; null where it takes what it needs. */
+/** Width over height of the room that a page leaves for the picture; null if it takes what it needs. */
 export function pageRatio(page: PicturePage): number | null {
   const size = pageSize(page);
   return size && (size[0] - 48) / (size[1] - 220);
@@ -60,7 +60,7 @@ export interface PicturePalette {
   readonly swatches: Readonly<Record<string, string>>;
 }
 
-/** Okabe and Ito's colours, told apart without colour vision too; in print the shapes alone tell the roles. */
+/** Okabe and Ito's colors, told apart without color vision too; in print the shapes alone tell the roles. */
 export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
   light: {
     surface: '#ffffff',

@@ -59,7 +59,7 @@ export function placeOnPage(
   };
 }
 
-/** The labels of a picture too small for its own; null where those can be read. */
+/** The labels of a picture too small for its own; null if those can be read. */
 export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   scale * SLIDE < FAR_SCALE ? farLabels(scene, farStep(scale * SLIDE)) : null;
 

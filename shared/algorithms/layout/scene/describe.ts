@@ -16,10 +16,7 @@ function dialogues(count: number): string {
   return count === 1 ? '1 dialogue' : `${formatCount(count)} dialogues`;
 }
 
-/**
- * A state in a sentence, for tooltips, screen readers and captions: "refund (agent): 340 dialogues reach this state (11 %);
- * 20 end here; 210 come from ask status."
- */
+/** Describes a state: "refund (agent): 340 dialogues reach this state (11 %); 20 end here; 210 come from ask status." */
 export function describeState(automaton: DrawnAutomaton, state: number): string {
   const { support, ends, merged, phases, within, certainty } = automaton.states;
   if (state === 0) return `Start: ${dialogues(automaton.dialogues)}.`;
@@ -166,9 +163,6 @@ const partOf = (shown: number, all: number, one: string): string =>
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/**
- * Describes the transitions that are chosen for a share of the dialogues: "the strongest transitions: 80 % of dialogues
- * take no others".
- */
+/** Describes a share of dialogues: "the strongest transitions: 80 % of dialogues take no others". */
 export const describeCover = (cover: number): string =>
   cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;

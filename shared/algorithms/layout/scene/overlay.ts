@@ -16,7 +16,7 @@ export interface Overlay {
 export interface OverlayMark {
   /** Beside a state, or in place of the count of an edge; null leaves that as it is. */
   readonly text: string | null;
-  /** 0 … 1 towards the colour of more, 0 … −1 towards that of less; null leaves the colour of the role. */
+  /** 0 … 1 towards the color of more, 0 … −1 towards that of less; null leaves the color of the role. */
   readonly tint: number | null;
   /** 0 … 1 of the full width by its square root; null leaves the width. */
   readonly share: number | null;
@@ -31,9 +31,9 @@ export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** Less is told from more by another colour and its sign. */
+  /** Less is told from more by another color and its sign. */
   readonly isDifference: boolean;
-  /** Colour, or width, says something. */
+  /** Color, or width, says something. */
   readonly hasColour: boolean;
   readonly hasWidth: boolean;
   readonly hasDeadEnds: boolean;

@@ -50,7 +50,7 @@ export interface SceneNode {
   readonly uncertain: boolean;
   /** The text inside; only a group of states has one. */
   readonly label: string;
-  /** The colour that people gave it. */
+  /** The color that people gave it. */
   readonly swatch?: string;
   /** The figure beside it: the dialogues that reach it, or what an overlay shows. */
   readonly value: string;
@@ -83,7 +83,7 @@ export interface SceneEdge {
   readonly curve: Curve;
   /** The same curve as SVG path data. */
   readonly path: string;
-  /** Corner points of the arrow head, or null where the reading direction says it. */
+  /** Corner points of the arrow head, or null if the reading direction says it. */
   readonly arrow: readonly number[] | null;
   readonly label: SceneLabel;
   /** As of states. */
@@ -136,7 +136,7 @@ const SHAPES = ['square', 'circle', 'start'] as const;
 /** Line and gap of what is uncertain. */
 export const DASH_PX: readonly number[] = [5, 4];
 
-/** True where a legend has to say what dashes mean. */
+/** True if a legend has to say what dashes mean. */
 export const hasUncertain = ({ nodes, edges }: Scene): boolean =>
   nodes.some(({ uncertain }) => uncertain) || edges.some(({ uncertain }) => uncertain);
 
@@ -154,20 +154,14 @@ export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   return most;
 }
 
-/**
- * Returns the supports for a legend of widths: the largest, rounded down to one significant digit, a tenth and a
- * hundredth of it.
- */
+/** Returns the supports in a legend of widths: the largest with one significant digit, a tenth and a hundredth of it. */
 export function legendSupports(fullWidthSupport: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, fullWidthSupport)));
   const top = Math.floor(fullWidthSupport / power) * power;
   return [...new Set([top, Math.round(top / 10), Math.round(top / 100)])].filter((support) => support >= 1);
 }
 
-/**
- * The plain description of a picture that every painter draws: no colours, no page, no measures of a font.
- * @param grid a cell for every shown state
- */
+/** Returns the picture that every painter draws, without colors, page or fonts. @param grid a cell per shown state */
 export function buildScene(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
@@ -237,10 +231,7 @@ export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNod
   ].join('\n'),
 });
 
-/**
- * The same scene with a state somewhere else, as it is dragged: its edges follow, their labels wait until it is laid out
- * again. Linear in states and edges, and far quicker than a layout.
- */
+/** Returns the scene with a dragged state: its edges follow, their labels wait for the next layout. Linear. */
 export function movedScene(
   scene: Scene,
   grid: Grid,

@@ -33,10 +33,7 @@ export interface Visibility {
   readonly shareIsExact: boolean;
 }
 
-/**
- * The states to show: q₀ always, and every state that passes the filter and that a path through shown states
- * reaches, so that nothing hangs in the air. O(states + transitions).
- */
+/** Returns q₀ and every state that passes the filter and is reached through shown states. O(states + transitions). */
 export function visibleStates(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
@@ -84,10 +81,7 @@ const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 
-/**
- * The same with the counted share of dialogues that visit hidden states.
- * @param leaving how many dialogues do; null where that is not known, or not to be told
- */
+/** Adds the share of dialogues at hidden states. @param leaving their number; null if unknown or not to be shown */
 export const withLeaving = (
   visibility: Visibility,
   leaving: number | null,

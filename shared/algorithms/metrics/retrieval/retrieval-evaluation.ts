@@ -35,7 +35,7 @@ interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
   /** The number of candidates from each method. */
   readonly examples: number;
-  /** False across corpora, whose acts are not labelled alike: act scores are null then. Default true. */
+  /** False across corpora, whose acts are not labeled alike: act scores are null then. Default true. */
   readonly scoreActs?: boolean;
   /** To share tokens with other evaluations; a new one by default. */
   readonly scorer?: TextScorer;

@@ -16,10 +16,7 @@ export interface MethodSummary {
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
-  /**
-   * Corpus BLEU of one candidate a query: the first; the one that the others returned agree with best; the one with
-   * the best sentence BLEU, which is chosen knowing the truth.
-   */
+  /** Corpus BLEU of one candidate per query: the first, the most agreed on, and the best (chosen knowing the truth). */
   readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
   /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
   readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
@@ -59,14 +56,11 @@ export interface BestDifference {
   readonly oracle: boolean;
   /** Between these two, chosen on the whole sample. */
   readonly actF1: Estimate;
-  /**
-   * Selects the best of either kind again in every resample, so its interval includes the uncertainty about which is
-   * best.
-   */
+  /** Selects the best of either kind again in every resample; its interval includes that uncertainty. */
   readonly actF1Reselected: Estimate;
 }
 
-/** An evaluation's figures, in a shape that is written to files; numbers are null where nothing was measured. */
+/** An evaluation's figures, in a shape that is written to files; numbers are null if nothing was measured. */
 export interface RetrievalSummary {
   readonly queries: number;
   /** Those whose truth has acts: only these count for act F1. */

@@ -5,7 +5,7 @@ import { f1OfLengths } from './rouge.ts';
 export interface MinimumBayesRiskChoice {
   /** Index of the chosen candidate. */
   readonly index: number;
-  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 where the others weigh nothing. */
+  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
   readonly scores: Float64Array;
 }
 

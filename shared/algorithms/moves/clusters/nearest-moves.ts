@@ -4,7 +4,7 @@ import { dot } from './spherical-k-means.ts';
 interface NearestMove {
   readonly move: number;
   readonly cosine: number;
-  /** The highest cosine to any other move; −1 where there is none. */
+  /** The highest cosine to any other move; −1 if there is none. */
   readonly next: number;
 }
 

@@ -16,10 +16,7 @@ const DIMENSIONS = 100;
 /** The name of an encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
 
-/**
- * Vectors of texts by what they do: words and pairs of words, how the text begins, whether it asks, how long it is; by
- * sublinear tf-idf and a truncated SVD.
- */
+/** Vectors of texts for moves: words, pairs, beginning, question and length; by tf-idf and a truncated SVD. */
 export interface MoveEncoder {
   /** Shown with what is found. */
   readonly name: string;
@@ -137,10 +134,7 @@ export function projectRows(rows: SparseRows, { dimensions, directions, weights 
   return { dimensions, count: rows.rowCount, values };
 }
 
-/**
- * Takes from each vector what the vectors of its dialogue share, its subject: x − Σ x / (n + 4), at unit length.
- * @param dialogues the number of each vector's dialogue, ascending
- */
+/** Subtracts the common subject of each dialogue: x − Σ x / (n + 4), at unit length. @param dialogues ascending */
 export function withoutDialogueMeans(vectors: Vectors, dialogues: ArrayLike<number>): Vectors {
   const { dimensions, count } = vectors;
   const values = vectors.values.slice();

@@ -34,10 +34,7 @@ const WEIGHTS = { words: 0.02, context: 0.98 };
 const EM_ROUNDS = 6;
 const COSINE_WEIGHT = 10;
 
-/**
- * Context-aware clusters: fine clusters by words, merged by words and by what precedes and follows. Neighbours are
- * counted twice: first as fine clusters of the other role, then as its `moves` merged ones.
- */
+/** Context-aware clusters: by words, merged by words and neighbors, first as fine clusters, then as `moves`. */
 export function clusterByContext(
   roles: readonly RoleRounds[],
   dialogues: Int32Array,
@@ -89,7 +86,7 @@ function allNeighbours(
   return { neighbours: neighboursOf(all, dialogues), kinds: first + 1, firstOf };
 }
 
-/** Merges clusters by Ward's distance of their means and the divergence of their neighbours. */
+/** Merges clusters by Ward's distance of their means and the divergence of their neighbors. */
 function mergeClusters(
   vectors: Vectors,
   of: ArrayLike<number>,

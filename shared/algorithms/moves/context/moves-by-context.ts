@@ -21,9 +21,7 @@ import { type ClusteredRole, clusterByContext, settleMoves } from './context-mov
  * context decides many such turns.
  */
 const LEAST_COSINE = 0;
-/**
- * A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's.
- */
+/** A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's. */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
 
@@ -51,10 +49,7 @@ export function contextClusters(
   return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
 }
 
-/**
- * Returns moves by context: one per turn, one for each of its sentences, and a second one if a sentence clearly does
- * more.
- */
+/** Returns moves by context: one per turn and sentence, and a second one if a sentence clearly does more. */
 export function movesByContext(
   corpus: MovesCorpus,
   moves: number | 'auto',

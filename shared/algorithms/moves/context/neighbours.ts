@@ -3,7 +3,7 @@ const OUTSIDE = 0;
 
 /** Counts of how often each move of one role is preceded and followed by each neighbor. */
 interface NeighbourCounts {
-  /** Moves counted, and kinds of neighbours: 0 is outside the dialogue, k + 1 the move k of the neighbour's numbering. */
+  /** Moves counted, and kinds of neighbors: 0 is outside the dialogue, k + 1 the move k of the neighbor's numbering. */
   readonly moves: number;
   readonly kinds: number;
   /** moves · kinds, row-major */

@@ -47,10 +47,7 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
-/**
- * Returns moves by cues: one for each sentence. For a turn, asking ranks before reporting, and reporting before
- * manners.
- */
+/** Returns moves by cues: one per sentence. For a turn, asking ranks before reporting, and that before manners. */
 export function movesByCues(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -109,10 +106,7 @@ export function movesByCues(
   return { roles, rounds };
 }
 
-/**
- * Returns the rank of a move; the smallest in a turn names it. Kinds rank in their order, a cluster after all that
- * reports.
- */
+/** Returns the rank of a move; the smallest in a turn names it. Kinds rank in order, a cluster after all reports. */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));

@@ -7,10 +7,7 @@ export interface Grammar {
   /** Words of grammar with which a phrase may begin or end, since they ask, beg, deny, or say whose. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /**
-   * By how much a phrase may be more frequent in a move than elsewhere before more says nothing: without cues a common
-   * phrase names a move better than one that nobody says elsewhere.
-   */
+  /** The lift at which more says nothing: without cues, a common phrase is a better name than a rare one. */
   readonly mostLift: number;
 }
 
@@ -37,10 +34,7 @@ const COMMON_SHARE = 0.02;
 const SHORT_LETTERS = 3;
 const COMMONEST = 12;
 
-/**
- * The grammar of the languages of a corpus: lists of function words where there is one; for other languages the words
- * that the corpus itself has most often.
- */
+/** Returns the function words of a corpus' languages: lists, or the most frequent words of the corpus. */
 export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Grammar {
   const spoken = new Set(languages.filter((_, round) => foreign[round] === 0));
   if ([...spoken].every((language) => language === 'en')) return ENGLISH;

@@ -29,7 +29,7 @@ export interface SupportRole {
   readonly encoded: SupportReader;
 }
 
-/** The tagger that comes with the app: weights learned from labelled turns, without a word of them. */
+/** The tagger that comes with the app: weights learned from labeled turns, without a word of them. */
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
   /** The vectors that it was trained with. */
@@ -83,7 +83,7 @@ export function packModel(model: SupportModel): PackedModel {
   return { about, weights };
 }
 
-/** @throws RangeError where the files are not of one model */
+/** @throws RangeError if the files are not of one model */
 export function unpackModel({ about, weights }: PackedModel): SupportModel {
   const role = (described: PackedModel['about']['roles'][Role]): SupportRole => {
     const count = described.moves.length;

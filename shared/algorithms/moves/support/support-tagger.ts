@@ -20,10 +20,7 @@ export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
-/**
- * Returns the number of columns: for each surrounding turn, one for each move of both roles and one for none; plus the
- * position of the turn.
- */
+/** Returns the number of columns: for each surrounding turn the moves of both roles and none; plus the position. */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
 

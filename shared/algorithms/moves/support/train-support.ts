@@ -17,15 +17,15 @@ import {
   VECTOR_BLOCKS,
 } from './support-tagger.ts';
 
-/** A dialogue of which a person labelled turns. */
+/** A dialogue of which a person labeled turns. */
 export interface LabelledDialogue extends ReadDialogue {
   /** Dialogues of one group are held back together: those of one company, or of one corpus' domain. */
   readonly group: string;
-  /** By turn its moves, the primary one first; null where nobody labelled it. */
+  /** By turn its moves, the primary one first; null if nobody labeled it. */
   readonly labels: readonly (readonly string[] | null)[];
 }
 
-/** A labelled turn as a tagger saw it that had seen no other dialogue of its group. */
+/** A labeled turn as a tagger saw it that had seen no other dialogue of its group. */
 export interface HeldBackTurn {
   readonly dialogue: number;
   readonly turn: number;
@@ -192,7 +192,7 @@ const allTurnsOf = (
       : [],
   );
 
-/** Labelled turns with a move that is learned. */
+/** Labeled turns with a move that is learned. */
 const turnsOf = (
   dialogues: readonly LabelledDialogue[],
   role: Role,

@@ -92,10 +92,7 @@ export function followContext(
   return state;
 }
 
-/**
- * Returns the first child, in the order of the split, that one of these symbols of a turn leads to; -1 if there is
- * none.
- */
+/** Returns the first child, in the order of the split, for one of these symbols of a turn; -1 if there is none. */
 function childBy(
   { childOffsets, children, enteringBacks, enteringSymbols }: ContextAutomaton,
   state: number,

@@ -29,7 +29,7 @@ export interface EarlierBlock {
 /** Finds the groups of an automaton learned before, and what they were split into. */
 interface EarlierContext {
   readonly automaton: ContextAutomaton;
-  /** The group below `state` entered by a symbol of now (or a position, at back 0); null where there is none. */
+  /** The group below `state` entered by a symbol of now (or a position, at back 0); null if there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
@@ -110,9 +110,7 @@ export function createEarlierContext(
   };
 }
 
-/**
- * Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for the others.
- */
+/** Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for the others. */
 function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
   const firstTurns = new Int32Array(old.keys.length).fill(-1);
   for (let turn = old.turnDialogues.length - 1; turn >= 0; turn--) firstTurns[old.turnDialogues[turn]] = turn;

@@ -40,7 +40,7 @@ const MOST_EPOCHS = 20;
 const HELD_OUT_OF = 10;
 const JUDGED_BATCHES = 12;
 const STEPS_PER_JUDGEMENT = 40;
-/** So many judgements without a lower loss end the training. */
+/** So many judgments without a lower loss end the training. */
 const PATIENCE = 4;
 
 /** The maps that vectors go through before they are compared; one and the same where contexts find contexts. */
@@ -128,10 +128,7 @@ export function trainMaps(
   };
 }
 
-/**
- * A space of contexts, trained; or one in which contexts find the answers of `documents`. Searched by cosine, which was
- * better than the dot product of the loss on all corpora tried.
- */
+/** A trained space of contexts, or of contexts and answers. Searched by cosine, which was better than dot product. */
 export function trainedSpace(
   corpus: RetrievalCorpus,
   queries: VectorSpace,
@@ -159,7 +156,7 @@ export function trainedSpace(
   };
 }
 
-/** For each turn of a mini-batch the one whose answer is most like its own; -1 where all are of one dialogue. */
+/** For each turn of a mini-batch the one whose answer is most like its own; -1 if all are of one dialogue. */
 function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
   return drawn.map((turn) => {
     let target = -1;

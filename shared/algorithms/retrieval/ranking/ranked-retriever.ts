@@ -29,10 +29,7 @@ export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
 
-/**
- * `context-rrf`: the lists of BM25, dense search, tags and the automaton are fused, then the candidates are taken
- * whose answers agree best with those of the whole pool, each counted by 1 / (5 + rank).
- */
+/** `context-rrf`: fuses BM25, dense search, tags and automaton, then picks the answers that agree best with the pool. */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
   return rankedRetriever('context-rrf', sources, scope, (_, { turns }) => ({
     weights: Float64Array.from(turns, (_turn, rank) => 1 / (5 + rank)),

@@ -76,10 +76,7 @@ export function scoreAll(index: Bm25Index, words: ArrayLike<number>, into?: Floa
   return scores;
 }
 
-/**
- * Scores of the documents of a pool only, without touching the rest of the index.
- * @param weights scratch of length words, all zero; it is zero again on return
- */
+/** Scores only the documents of a pool. @param weights scratch of length words, all zero before and after */
 export function scorePool(
   index: Bm25Index,
   words: ArrayLike<number>,

@@ -16,7 +16,7 @@ const SHAPE =
 
 /**
  * Words of an answer with its values taken out, so that two answers that do the same thing look alike:
- * money, clock times, other numbers and codes, and capitalised words inside a sentence become `#price`,
+ * money, clock times, other numbers and codes, and capitalized words inside a sentence become `#price`,
  * `#time`, `#number`, `#code` and `#name` (a run of equal placeholders counts once). A question mark is kept.
  */
 export function shapeOf(text: string): string[] {

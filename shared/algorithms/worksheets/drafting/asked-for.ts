@@ -50,7 +50,7 @@ function namesOf(text: string): readonly string[] {
   return [...[nameOf(first)].filter((name) => name !== null), ...others.filter((name) => THING.test(name))];
 }
 
-/** The words up to where the name ends; null where it says nothing. */
+/** The words up to where the name ends; null if it says nothing. */
 function nameOf(text: string): string | null {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {

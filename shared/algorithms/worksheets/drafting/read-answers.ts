@@ -19,10 +19,7 @@ const LONGEST_VALUE_WORDS = 4;
 const LEAD =
   /^(?:(?:um+|uh|well|ok(?:ay)?|sure|hi|hello|oh|yes|please|it(?:'s| is)|that(?:'s| is)|i(?:'d| would) like|i(?:'ve| have)|i(?:'m| am)(?: on| in| using)?|on|in|at|my|the|an?|for|from)\b[,.!]*\s*)+/i;
 
-/**
- * Returns the type that fits a field: the first of yes or no, date, time and number that most answers have, a few
- * values, or text.
- */
+/** Returns the type of a field: the first of yes or no, date, time, number that most answers have, values, or text. */
 export function readAnswers(answers: readonly string[], today: string): AnswersRead {
   const said = answers
     .map((answer) => answer.replace(/(?:^|\s)@\w+/g, ' ').trim())

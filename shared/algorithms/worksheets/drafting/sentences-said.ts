@@ -96,10 +96,7 @@ const LONGEST_QUESTION = 140;
 /** As often as this of the commonest, a question with its mark is taken before a request. */
 const NEARLY = 0.5;
 
-/**
- * Returns the question of a field: a real question if one is nearly as common; otherwise the request is turned into
- * one.
- */
+/** Returns the question of a field: a real question if nearly as common; else the request turned into one. */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

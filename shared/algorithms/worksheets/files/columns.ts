@@ -39,10 +39,7 @@ interface Layout {
 /** Without these two there is nothing to read. */
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
-/**
- * Finds the columns by their titles or, if those are in another language, by the positions that the package uses. Null
- * if neither works.
- */
+/** Finds the columns by their titles or, for other languages, by the package's positions. Null if neither works. */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));
   const found = new Set(keys.filter((key) => key !== undefined));

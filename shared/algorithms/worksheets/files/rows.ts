@@ -28,7 +28,7 @@ export interface ReadWorksheets {
 /** Longer tables are no worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet that a cell names; undefined where it names none. */
+/** The kind of worksheet that a cell names; undefined if it names none. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {

@@ -47,7 +47,7 @@ const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsActions: ({ actions }) => actions,
 };
 
-/** The cells that a field's row has. Values of an enumeration stand in one cell, one a line. */
+/** The cells that a field's row has. Values of an enumeration stand in one cell, one per line. */
 const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   predicate: ({ predicate }) => predicate,
   kind: (field) => kindText(field),
@@ -198,7 +198,7 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ch
   };
 }
 
-/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null where there is no way. */
+/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null if there is no way. */
 export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
   const { worksheets } = set;
   const sheet = worksheets[at];

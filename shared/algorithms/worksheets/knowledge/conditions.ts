@@ -14,10 +14,7 @@ export type Condition =
 /** A column of which a text asks: long texts say something, they are nothing. */
 type IsWords = (column: string) => boolean;
 
-/**
- * The conditions that filters of the language stand for: `price=at_most(20)`, `review=about("good for children")`,
- * `city="Bern"`. A text asked of a column of long texts is about it. Empty filters are none.
- */
+/** Returns the conditions of filters: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`. */
 export function conditionsOf(
   filters: Readonly<Record<string, Value>>,
   isWords: IsWords,

@@ -18,10 +18,7 @@ type About = Extract<Condition, { readonly test: 'about' }>;
 /** Records whose texts are read for a question. */
 const MOST_READ = 20;
 
-/**
- * The records that say all that is asked of them in words, the most telling first. Where somebody reads texts, those of
- * the likeliest records are read, and no other record counts; else words decide.
- */
+/** Returns the records that match a question in words, best first; by a reader of the likeliest, else by words. */
 export function recordsSaying(
   worksheet: string,
   records: readonly RecordValue[],

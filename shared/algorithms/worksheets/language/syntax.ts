@@ -120,7 +120,7 @@ export function* within(expression: Expression): Generator<Expression> {
   for (const part of partsOf(expression)) yield* within(part);
 }
 
-/** `self.student.name` as its names; null where it is no such path. */
+/** `self.student.name` as its names; null if it is no such path. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'attribute') return null;

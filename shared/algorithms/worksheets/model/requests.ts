@@ -61,10 +61,7 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/**
- * Returns what an answer lacks that the plain text has and that must be kept: a number, or a due question. Null if
- * nothing.
- */
+/** Returns a part of the plain text that an answer must keep and lacks: a number, or a due question; else null. */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

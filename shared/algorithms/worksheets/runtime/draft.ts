@@ -27,7 +27,7 @@ export interface DraftInstance {
 interface Surroundings {
   /** "2026-03-01". */
   readonly today: string;
-  /** The record of a table that a text names; null where there is none. */
+  /** The record of a table that a text names; null if there is none. */
   find(worksheet: string, text: string): Value;
   /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
@@ -266,10 +266,7 @@ export class Draft {
     });
   }
 
-  /**
-   * Gives a field a value and undoes what depended on the old one; false where the value does not fit, which is noted.
-   * @throws EvaluationError where there is no such field
-   */
+  /** Sets a field and undoes what depended on it; false, with a note, if it does not fit. @throws EvaluationError */
   setValue(instance: DraftInstance, name: string, given: Value, setter: Setter): boolean {
     const compiled = this.fieldOf(instance, name);
     const { field, validation } = compiled;
@@ -361,10 +358,7 @@ export class Draft {
     }
   }
 
-  /**
-   * Resets confirmations and actions that used values that have changed, here and in everything that holds this
-   * instance.
-   */
+  /** Resets confirmations and actions that used changed values, here and in everything that holds this instance. */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;
     for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {

@@ -233,7 +233,7 @@ class ParameterWorld implements World {
   }
 }
 
-/** @throws EvaluationError where no answer is said for these arguments */
+/** @throws EvaluationError if no answer is said for these arguments */
 export function callDeclared(
   { declared, answers }: CompiledFunction,
   { positional, named }: CallArguments,

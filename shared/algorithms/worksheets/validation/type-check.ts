@@ -36,7 +36,7 @@ export function mismatchesOf(
   });
 }
 
-/** The type of a path of fields; undefined where it is none, or leads through what is not known. */
+/** The type of a path of fields; undefined if it is none, or leads through what is not known. */
 function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet): FieldType | undefined {
   const path = pathOf(expression);
   if (path?.[0] !== 'self' || path.length < 2) return undefined;

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly field: WorksheetField;
   readonly isAsked: boolean;
   readonly value: Value;
-  /** The table that has its values; null where it has none. */
+  /** The table that has its values; null if it has none. */
   readonly table: CompiledSheet | null;
 }
 

@@ -22,7 +22,7 @@ import { takeUnknown, takeValues, wholeOf } from './take-values.ts';
  * first), questions, and agreements or refusals.
  */
 
-/** @returns statements of the language; empty where nothing was understood */
+/** @returns statements of the language; empty if nothing was understood */
 export function extractStatements(
   set: CompiledSet,
   state: DialogueState,

@@ -67,10 +67,7 @@ function takeRecords(
   return left;
 }
 
-/**
- * A record that is named by what it is like, "a romantic restaurant in Basel", is asked of its table, whose answer fills
- * the field. Who searches wants to hear first.
- */
+/** Extracts queries such as "a romantic restaurant in Basel", whose answer fills the field. */
 function takeQueries(
   said: string,
   text: string,
@@ -182,7 +179,7 @@ export function takeUnknown(
 
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
-/** The whole sentence as the value of what was asked for; null where it cannot be one. */
+/** The whole sentence as the value of what was asked for; null if it cannot be one. */
 export function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
   const said = text.replace(FILLER, '');
   const own = OWN_LEAD.exec(said);

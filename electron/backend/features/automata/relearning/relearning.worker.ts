@@ -76,7 +76,7 @@ export interface RelearningAnswer {
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  /** True where what was learned is the automaton before, number for number. */
+  /** True if what was learned is the automaton before, number for number. */
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
@@ -85,7 +85,7 @@ export interface RelearningAnswer {
   readonly learned: KeptAutomaton | null;
   /** Advice on the learned automaton, if it is stored. */
   readonly advice: readonly Advice[];
-  /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
+  /** Beside what was learned: length = states before; the state's number after, -1 if it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
@@ -304,7 +304,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
   };
 });
 
-/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbour's. */
+/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbor's. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

@@ -60,10 +60,7 @@ const MOST_ERRORS = 20;
 /** The label in the paper's code for everything that the worksheets have no act for. */
 const OTHERS = 'others';
 
-/**
- * Predicts the next act of the system of every turn, from the true history before it.
- * @throws DialogramError where the file cannot be read or has no dialogue of the domain
- */
+/** Predicts the next system act of every turn from the true history. @throws DialogramError without dialogues */
 export async function evaluateWorksheets(
   {
     domain,

@@ -46,10 +46,7 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/**
- * Records of a source within bounds, in the order of its file. Gives null now and then, so that whoever asks can stop.
- * Bounds narrow; whoever asks looks at the records themselves.
- */
+/** Yields records of a source within bounds, in file order; null now and then, so that the caller can stop. */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,

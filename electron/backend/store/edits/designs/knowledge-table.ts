@@ -59,7 +59,7 @@ export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
     columns: parseJson(columnsSchema, row.columns),
   }));
 
-/** The change that lets a name stand for a source, or for none; null where it does so already. */
+/** The change that lets a name stand for a source, or for none; null if it does so already. */
 export function knowledgeAfter(
   database: ReadDatabase,
   application: string,

@@ -29,10 +29,7 @@ import { sourceChangeSchema, sourceChanges } from '../words/source-changes.ts';
 import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 
-/**
- * A decision on one tag of one turn. An edit decides on a tag of a turn once; the state before is read when it is
- * written.
- */
+/** A decision on one tag of one turn. The state before is read when it is written. */
 export interface DecisionChange {
   readonly table: 'person_tags';
   readonly tagger: string;

@@ -90,10 +90,7 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/**
- * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
- * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
- */
+/** Appends an edit with any number of decisions without blocking the thread; other edits are BUSY until it is done. */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -242,10 +239,7 @@ function refuseWhileUnderWay(database: WriteDatabase): void {
   });
 }
 
-/**
- * Undoes the part of a step that was made before it failed; if the project is closing, this happens when it opens
- * again.
- */
+/** Undoes a step that failed halfway; if the project is closing, this happens when it opens again. */
 function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal): unknown {
   if (!closing.aborted) {
     takeBackInterrupted(database);
@@ -272,7 +266,7 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   })();
 }
 
-/** The edit that undo or redo comes to next; null where there is none. */
+/** The edit that undo or redo comes to next; null if there is none. */
 export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
   database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
 

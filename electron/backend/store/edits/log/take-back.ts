@@ -42,10 +42,7 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   };
 }
 
-/**
- * Returns the inverse of an edit's changes, except those that a newer edit changed again: fields of tags, marks of
- * turns.
- */
+/** Returns the inverse of an edit's changes, except for fields of tags and marks that a newer edit changed. */
 function planChanges(
   database: ReadDatabase,
   edit: EditId,

@@ -35,7 +35,7 @@ export const listAnnotations = (database: ReadDatabase): StoredAnnotation[] =>
     ...row,
   }));
 
-/** The change of an annotation, or a new one; null where it reads so already. A new id is never given twice. */
+/** The change of an annotation, or a new one; null if it reads so already. A new id is never given twice. */
 export function annotationAfter(
   database: ReadDatabase,
   stored: StoredAnnotation | null,
@@ -50,10 +50,7 @@ export function annotationAfter(
   return JSON.stringify(after) === JSON.stringify(kept) ? null : { table: 'annotations', id, before, after };
 }
 
-/**
- * Call once purged turns are deleted. Removes annotations that mention or quote them, or all of whose turns were
- * purged.
- */
+/** Call once purged turns are deleted. Removes annotations that mention them, or all of whose turns are gone. */
 export function purgeAnnotations(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...kept } of listAnnotations(database)) {
     const quoted = kept.quote ? [kept.quote.round] : [];

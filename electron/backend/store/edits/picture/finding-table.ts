@@ -32,7 +32,7 @@ export const listFindingDecisions = (database: ReadDatabase): StoredDecision[] =
     ({ content, ...row }) => ({ ...row, decision: parseJson(contentSchema, content) }),
   );
 
-/** The change that makes a decision read so; null where it does already. A decision for nothing is deleted. */
+/** The change that makes a decision read so; null if it does already. A decision for nothing is deleted. */
 export function findingAfter(
   database: ReadDatabase,
   finding: string,

@@ -95,7 +95,7 @@ export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeD
     .filter((row) => row.tagger === tagger)
     .map(({ decision }) => decision);
 
-/** A path as it is kept; null where a tag of it is none of the vocabulary. */
+/** A path as it is kept; null if a tag of it is none of the vocabulary. */
 export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
   const stored: StoredPath = [];
   for (const { role, tag } of path) {
@@ -115,7 +115,7 @@ export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath
   return stored;
 }
 
-/** The change that makes or forgets a decision; null where it stands so already. */
+/** The change that makes or forgets a decision; null if it stands so already. */
 export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,

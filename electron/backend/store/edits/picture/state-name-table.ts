@@ -6,10 +6,7 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneValue, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/**
- * A state's name and position in pictures, and its identification: turns that led there, and the number of their
- * dialogues.
- */
+/** A state's name and position in pictures, and what identifies it: turns that led there, of how many dialogues. */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
@@ -43,10 +40,7 @@ export const listStateNames = (database: ReadDatabase): StoredStateName[] =>
     ...row,
   }));
 
-/**
- * The change of a name, or a new one; null where it reads so already. A new id is never given twice.
- * @param place of the name among those of one edit
- */
+/** Returns the change of a name, or a new one; null if nothing changes. @param place of the name within the edit */
 export function stateNameAfter(
   database: ReadDatabase,
   stored: StoredStateName | null,
@@ -82,10 +76,7 @@ export const roundsAtPlaces = (
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
-/**
- * Call once purged turns are deleted. Names keep the remaining turns; names without any, or with purged words, are
- * removed.
- */
+/** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
 export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...called } of listStateNames(database)) {
     const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));

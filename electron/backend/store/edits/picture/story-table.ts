@@ -31,7 +31,7 @@ export const listStories = (database: ReadDatabase): (Story & { readonly edit: E
     steps: parseJson(stepsSchema, steps),
   }));
 
-/** The change that makes a story read so; null where it does already. */
+/** The change that makes a story read so; null if it does already. */
 export function storyAfter(
   database: ReadDatabase,
   name: string,

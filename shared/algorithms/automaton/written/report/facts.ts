@@ -8,9 +8,9 @@ import type { ComparedAutomaton } from '../../difference/compared-automaton.ts';
 export interface ReportFacts {
   /** Commonest first. */
   readonly variants: readonly Variant[];
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   readonly waits: FlowFigures['ways'] | null;
-  /** Null where there is no automaton before it that was learned alike. */
+  /** Null if there is no automaton before it that was learned alike. */
   readonly since: Since | null;
   /** Known facts about certainty, one per line. */
   readonly certainty: readonly Certainty[];
@@ -35,10 +35,7 @@ export interface Certainty {
   readonly figure: string;
 }
 
-/**
- * The ways through an automaton that at least `least` dialogues went from their beginning to where they stop. Linear in
- * visits.
- */
+/** Returns the complete paths of at least `least` dialogues each. Linear in visits. */
 export function pathVariants(
   { symbols, dialogueCount, pathOffsets, pathSymbols }: Automaton,
   least: number,
