@@ -91,7 +91,7 @@ function* chatLines(): Generator<string, void, undefined> {
 
 const TWCS_HEADER = 'tweet_id,author_id,inbound,created_at,text,response_tweet_id,in_response_to_tweet_id';
 
-/** Tweets of one thread stand some hundred rows apart, the answer before what it answers, as in the dump. */
+/** Yields tweets of one thread some hundred rows apart, answers first, as in the dump. */
 function* tweetRows(): Generator<string, void, undefined> {
   yield TWCS_HEADER;
   const rows: string[] = [];
@@ -115,7 +115,7 @@ function* tweetRows(): Generator<string, void, undefined> {
   yield* rows;
 }
 
-/** A file of that shape again and again, each time with ids of its own. */
+/** Yields a file of that shape repeatedly, with new ids. */
 function* repeatedTweets(path: string): Generator<string, void, undefined> {
   yield TWCS_HEADER;
   const tweets: Record<string, string>[] = parse(readFileSync(path), { columns: true });
@@ -181,7 +181,7 @@ async function finished(client: DialogramClient, job: JobId): Promise<string> {
   return last;
 }
 
-/** Imports a file in this process and says what it took. */
+/** Imports a file in this process and returns its figures. */
 async function measure(shape: string, folder: string): Promise<void> {
   const path = join(folder, `${shape}.${shape === 'chat' ? 'jsonl' : 'csv'}`);
   const backend = createBackend({

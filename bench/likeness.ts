@@ -78,7 +78,7 @@ function readRounds({ session }: Workplace, corpus: string, dialogues: readonly 
   return rounds;
 }
 
-/** Whether each of the ten nearest is of the query's class; for those in other words also their similarity. */
+/** For each of the ten nearest, whether it is of the query's class; for those in other words also their similarity. */
 interface Asked {
   readonly same: readonly boolean[];
   readonly otherWords: readonly { readonly share: number | null; readonly isSame: boolean }[];

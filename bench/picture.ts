@@ -75,13 +75,13 @@ interface Picture {
   /** The start counted. */
   readonly states: number;
   readonly transitions: number;
-  /** By state: the turns of the learned dialogues that come to it. */
+  /** By state: the learned dialogues' turns there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
   follow(unseen: SymbolSequences): { readonly rounds: number; readonly followed: number }[];
 }
 
-/** @param draws how many transitions, where the way of learning leaves it open; null as many as it finds worth drawing */
+/** @param draws number of transitions, if the learner leaves it open; null for as many as it finds worth drawing */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
@@ -139,7 +139,7 @@ function pictureOfPairs(
   };
 }
 
-/** The directly-follows graph with its most frequent transitions, as many as ours draws. */
+/** The directly-follows graph with as many of its most frequent transitions as ours. */
 const followsGraph: Learn = (seen, draws) =>
   pictureOfPairs(seen, (counts) =>
     [...counts]
@@ -148,7 +148,7 @@ const followsGraph: Learn = (seen, draws) =>
       .map(([pair]) => pair),
   );
 
-/** Transitions above a share of what leaves their state. */
+/** The transitions above a share of what leaves their state. */
 const aboveShare: Learn = (seen) =>
   pictureOfPairs(seen, (counts, leaving) =>
     [...counts]

@@ -74,7 +74,7 @@ async function measure(client: DialogramClient, rounds: readonly RoundId[], keep
   };
 }
 
-/** The growing alone, of a corpus with one tag more, from scratch and from what was grown before. */
+/** Measures growing alone, with one more tag, from scratch and from the earlier tree. */
 function measureGrowing(dialogues: readonly TaggedDialogue[]) {
   const middle = dialogues.length >> 1;
   const edited = dialogues.map((dialogue, index) =>

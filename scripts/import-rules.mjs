@@ -94,7 +94,7 @@ function targetOf(file, specifier) {
   return parts.join('/');
 }
 
-/** The sentences that say what a file imports and must not; empty if all is well. */
+/** Returns a sentence for each forbidden import of a file; empty if there is none. */
 export function violations(file, source) {
   const room = roomOf(file);
   if (room === undefined) return [];
@@ -138,7 +138,7 @@ export function importGraph(sources) {
   return graph;
 }
 
-/** The same between features; tests beside the sources do not count. */
+/** Returns the same between features, ignoring tests next to the sources. */
 export function featureGraph(graph) {
   const between = new Map();
   for (const [file, targets] of graph) {

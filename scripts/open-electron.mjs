@@ -9,7 +9,7 @@ const MOST_SAID = 20_000;
 const LOOK_EVERY_MS = 100;
 const failureOf = (root) => join(root, 'node_modules', '.dialogram-no-window');
 
-/** Who failed to open a window: another person of this machine may be able to. */
+/** The person who failed to open a window; another one may succeed. */
 const person = () => process.getuid?.() ?? null;
 
 /** Returns the reason why Electron opened no window last time, as a sentence; null if it did, or was never tried. */

@@ -142,7 +142,7 @@ const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`
 
 const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' };
 
-/** Tags by the model beside those of the offline tagger, which it was offered, and beside moves. */
+/** Returns the tables that compare the model's tags with those of the offline tagger, and with moves. */
 const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   const { rounds, exact, pooled, macroKappa } = agreement;
   const fitOf = ({ groups, vMeasure, adjustedRand }) =>

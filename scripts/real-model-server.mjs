@@ -119,7 +119,7 @@ with open(target + '.part', 'wb') as out:
 os.rename(target + '.part', target)
 `;
 
-/** Installs server and model into the cache folder where they are not there; without Python says what is skipped. */
+/** Installs server and model into the cache folder if missing; without Python, reports what is skipped. */
 function installed() {
   const venv = join(cacheFolder, served.folder);
   const python = join(venv, 'bin', 'python');
@@ -171,7 +171,7 @@ export async function startRealModel({ context, threads, port = 0 }) {
   };
 }
 
-/** One command a call, with settings of its own; `stopAfterMs` ends it by `signal`: a power cut unless it says otherwise. */
+/** Runs one command per call, with its own settings; `stopAfterMs` ends it by `signal`, by default as a power cut. */
 export function commandLine(home) {
   return (args, { stopAfterMs, signal = 'SIGKILL' } = {}) => {
     const started = Date.now();

@@ -76,7 +76,7 @@ function step(
   return said;
 }
 
-/** A client of OpenAI's API at the endpoint of our own, before the real model: whole, streamed, and left half way. */
+/** Uses a client of OpenAI's API at our endpoint to the real model: whole, streamed, and aborted. */
 async function throughEndpoint(project, provider, model) {
   inTime('endpoint');
   const serving = spawn(

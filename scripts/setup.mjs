@@ -84,7 +84,7 @@ export function runNode(args, options = {}) {
   return result.status ?? 1;
 }
 
-/** The same beside this process. Resolves once it has ended, with its status and what it wrote to pipes. */
+/** Starts a process and resolves once it has ended, with its status and piped output. */
 export function startNode(args, options = {}) {
   const child = spawn(appNode(), args, { cwd: root, stdio: 'inherit', ...options });
   let output = '';

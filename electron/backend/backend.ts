@@ -19,7 +19,7 @@ import { purgedTables } from './store/purge/shared-tables.ts';
 interface Holding {
   readonly project: Promise<HeldProject>;
   owner: Session | null;
-  /** Set while the file is let go of; resolves once another may have it. */
+  /** Set while the file is being released; resolves once it can be opened again. */
   closing: Promise<void> | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Topic } from '#shared/contract/base.ts';
 
-/** Tells pages what to read again; topics that change in quick succession are told together. */
+/** Tells pages what to read again; topics that change in quick succession are combined. */
 export function createChanges() {
   const listeners = new Set<(topic: Topic) => void>();
   const ending = new AbortController();

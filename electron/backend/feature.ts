@@ -32,7 +32,7 @@ interface Call<Input> {
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
-/** The methods of a contract, as functions of what they are called with. */
+/** The methods of a contract, as functions of their call. */
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,
@@ -54,11 +54,11 @@ interface FeatureParts {
   readonly agents?: readonly AgentKind[];
   /** Kinds of edits that it makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
-  /** Its tables by name, with what a purge does to every column. */
+  /** Its tables by name, with a purge's effect on every column. */
   readonly tables?: PurgedTables;
-  /** Its kinds of runs that a crash or a purge does not treat like most. */
+  /** Its kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
-  /** Makes good what a crash left half done; before anyone else reads the file. */
+  /** Repairs what a crash left half done, before anyone else reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */
   onOpen?(project: Project): void;

@@ -27,7 +27,7 @@ export function anyFile(options: { readonly workspace: string; readonly from: st
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 
-/** As many links in a row as Linux follows. */
+/** The most consecutive links, as in Linux. */
 const MOST_LINKS = 40;
 
 function targetOfLink(path: string): string | null {
@@ -56,7 +56,7 @@ export function realPlace(path: string, links = 0): string {
   return realPlace(resolve(dirname(place), target), links + 1);
 }
 
-/** True for a file among those that a browser uploaded to the workspace. */
+/** Returns true for a file that a browser uploaded to the workspace. */
 export function isUpload(path: string, workspace: string): boolean {
   const uploads = join(workspace, 'uploads');
   const inside = relative(uploads, path);

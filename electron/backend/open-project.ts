@@ -29,7 +29,7 @@ import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
 /** A project as those who opened it hold it. */
 export interface HeldProject extends Project {
-  /** Stops its jobs (they come back as paused) and lets go of the file. */
+  /** Stops its jobs (which return as paused) and releases the file. */
   close(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ async function workOn(
     onChange: (topics) => changes.announce(...topics),
   });
   const log = keepLogShort(database, path);
-  /** Ends all that works on the file by itself, before the file is closed. */
+  /** Ends all background work on the file before it is closed. */
   const end = async (why: string): Promise<void> => {
     closing.abort(new DialogramError('CANCELLED', why));
     await jobs.stop();

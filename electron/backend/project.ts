@@ -21,13 +21,13 @@ import type { RunKind } from './store/runs/run-kind.ts';
 export interface AgentCall {
   /** Ends what the agent does. */
   readonly signal: AbortSignal;
-  /** Asks for many, with a budget and an account of its own; without it an agent with a model opens one for who looks on. */
+  /** A shared asker with its budget and account; by default an agent with a model opens one. */
   readonly asker?: Asker | undefined;
   /** The budget of the opened agent; unlimited by default. */
   readonly limits?: BudgetLimits | undefined;
   /** Dialogues of the project whose words the agent will hear. */
   readonly dialogues?: readonly DialogueId[] | undefined;
-  /** External actions may be sent: a person talks. Else only what they answered before is known. */
+  /** True if external actions may be called, since a person talks. Otherwise only known answers are used. */
   readonly mayAct?: boolean | undefined;
   /** Called with each message before it is sent to a model. */
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
@@ -40,10 +40,10 @@ export interface MostAsked {
   readonly output: number;
 }
 
-/** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
+/** A kind of agent that a feature provides. Callers find it by its name alone. */
 export interface AgentKind {
   readonly kind: string;
-  /** Those of the project, for who chooses one. */
+  /** Returns the project's agents, to choose from. */
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
@@ -73,7 +73,7 @@ export interface AppOptions {
   readonly providersFolder?: string;
   /** Store of the keys of models' servers; in memory if the shell has no better place. */
   readonly keys?: KeyStore;
-  /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
+  /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
   /** Time limits for models' servers, and the clock; changed in tests. */
   readonly models?: {
@@ -114,13 +114,13 @@ export interface Project {
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
   readonly changes: Changes;
-  /** Aborted when the project closes, for what is worked out for a question meanwhile. */
+  /** Aborted when the project closes, for pending work. */
   readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
-  /** Drops what is in memory of it: a purge removes it from there, too. */
+  /** Clears its cached data; a purge needs that. */
   forget(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export interface Session {
 
 export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
-/** A service of an open project. `close` ends what it holds beside memory, such as a worker. */
+/** A service of an open project. `close` ends what it holds besides memory, such as a worker. */
 export const projectService = <Made>(
   create: (project: Project) => Made,
   close?: (made: Made) => void | Promise<void>,

@@ -6,7 +6,7 @@ export interface Service<Owner, Made> {
   drop(owner: Owner): Promise<void>;
 }
 
-/** @param close ends what the service holds beside memory, such as a worker */
+/** @param close ends what the service holds besides memory, such as a worker */
 export function defineService<Owner extends object, Made>(
   create: (owner: Owner) => Made,
   close?: (made: Made) => void | Promise<void>,

@@ -9,7 +9,7 @@ interface Holder extends App {
 
 /** A session as the shell holds it, which ends it once its page is gone. */
 export interface HeldSession extends Session {
-  /** Its project is let go of, once its jobs have ended. */
+  /** Releases its project, once its jobs have ended. */
   end(): Promise<void>;
 }
 

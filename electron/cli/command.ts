@@ -14,7 +14,7 @@ export interface CommandContext {
   begun(result: object): void;
 }
 
-/** One command: its help, and what it answers as one JSON object. */
+/** One command: its help, and its result as one JSON object. */
 export interface Command extends CommandUsage {
   readonly summary: string;
   /** The part of the answer that is printed as one JSON object a line, where the answer has it. */

@@ -1,6 +1,6 @@
 import type { Arguments } from './arguments.ts';
 
-/** Asks nobody: the prompts are taken elsewhere, see `prompts`. */
+/** Returns true if prompts are answered elsewhere; see `prompts`. */
 export const elsewhereOf = (given: Arguments): { readonly elsewhere?: true } =>
   given.named.has('elsewhere') ? { elsewhere: true } : {};
 

@@ -29,7 +29,7 @@ export async function answerPage(
 /** Permissions of the page: writing text to the clipboard when a person copies it. */
 const PERMITTED = new Set(['clipboard-sanitized-write']);
 
-/** Decides what pages ask for and what they only look up; a foreign page may do nothing. */
+/** Answers permission requests and checks of pages; a foreign page may do nothing. */
 export function decidePermissions(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>,
 ): void {

@@ -11,7 +11,7 @@ const placeSchema = z.object({
 });
 type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Pixels of a window that must lie on a screen, or nobody could take hold of it. */
+/** Pixels of a window that must be on a screen, so that it can be grabbed. */
 const GRIP_PX = 100;
 
 /**

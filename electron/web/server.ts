@@ -26,7 +26,7 @@ interface WebServerOptions {
   readonly version: string;
   /** Called once the one-time token is used up. */
   readonly onEntered?: () => void;
-  /** Told of messages that could not be read; left out, they are written to standard error. */
+  /** Called for unreadable messages; by default they go to standard error. */
   readonly onUnanswered?: (reason: string) => void;
 }
 

@@ -48,7 +48,7 @@ const talkSchema = z.object({
         .nullable(),
     }),
   ),
-  /** As they are now. */
+  /** The current values. */
   variables: z.array(variableSchema),
 });
 export type Talk = z.infer<typeof talkSchema>;
@@ -61,7 +61,7 @@ export const agentsContract = {
         agent: featureAgentSchema,
         /** The reason why it cannot answer, as a sentence; null if it can. */
         problem: z.string().nullable(),
-        /** It may be given a model as its answerer, which reads what is said. */
+        /** True if it can use a model as its answerer, which reads the messages. */
         takesModel: z.boolean().optional(),
       }),
     ),

@@ -40,7 +40,7 @@ export type AgreementResult = z.infer<typeof agreementResultSchema>;
 const annotationFileSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
-  /** As the file names the person. */
+  /** The person's name in the file. */
   author: z.string(),
   openedAt: z.string(),
   /** The number of this project's turns in the file. */

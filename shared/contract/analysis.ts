@@ -88,13 +88,13 @@ const placeColumns = {
 
 const packedFiguresSchema = z.object({
   automaton: runIdSchema,
-  /** Those that were asked for and that the automaton knows. */
+  /** Requested dialogues that the automaton knows. */
   dialogues: z.int(),
   /** True if any turn has a time. */
   timed: z.boolean(),
-  /** By number of the state; those that end there, and those of them that are abandoned. */
+  /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
-  /** From one state to another, whatever the tags; the share of all that leave the state. */
+  /** From one state to another, over all tags; `exits` is the share of all that leave the state. */
   ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
@@ -194,9 +194,12 @@ export const analysisContract = {
   variants: method
     .input(
       variantsInputSchema.extend(pageSchema.shape).extend({
-        /** The commonest that cover this share of the dialogues; the others are counted beside the nearest of these. */
+        /**
+         * The most common variants that cover this share of the dialogues; the others are counted with the nearest of
+         * these.
+         */
         cover: z.number().min(0).max(1).default(1),
-        /** Those that take longest by their median, or the commonest, first. */
+        /** Longest median duration first, or most common first. */
         order: z.enum(['commonest', 'slowest']).default('commonest'),
       }),
     )
@@ -204,7 +207,7 @@ export const analysisContract = {
       z.object({
         /** Dialogues with at least one tagged turn. */
         dialogues: z.int(),
-        /** Variants that are listed: those that cover the share. */
+        /** The number of listed variants, which cover the share. */
         total: z.int(),
         different: z.int(),
         /** The number of variants that cover 50, 80, 90 and 95 % of the dialogues. */

@@ -23,23 +23,23 @@ export const annotationContentSchema = z.object({
     .array(z.object({ from: stateSchema, to: stateSchema }))
     .max(400)
     .default([]),
-  /** Told by a call-out as it is now. */
+  /** The current figure of a call-out. */
   figure: annotationFigureSchema.nullable().default(null),
   /** For a call-out: the turn whose text is quoted, masked. */
   quote: z
     .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
     .nullable()
     .default(null),
-  /** In px of the picture, from what it points at, else from the start. */
+  /** Offset in px of the picture, from the target, else from the origin. */
   dx: z.number().min(-1e5).max(1e5).default(0),
   dy: z.number().min(-1e5).max(1e5).default(0),
 });
 export type AnnotationContent = z.infer<typeof annotationContentSchema>;
 
-/** As it stands in an automaton: states and ways have its numbers. */
+/** An annotation in an automaton, with its state and transition numbers. */
 const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
-  /** The automaton has no longer what it is about. */
+  /** True if its target is no longer in the automaton. */
   lost: z.boolean(),
   /** The words of the quotation with personal data masked; null if none are quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),

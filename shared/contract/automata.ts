@@ -63,7 +63,7 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
-  /** Turns without a tag that says something, of all turns of roles that are tagged; null if nobody counted. */
+  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. */
   untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
   /** Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview. */
@@ -139,7 +139,7 @@ const packedGraphSchema = z.object({
     merged: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
-    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    /** The percentage of repetitions in which it was found again; missing if not measured. */
     certainty: columnSchema.optional(),
   }),
   transitions: z.object({
@@ -163,7 +163,7 @@ export type PackedGraph = z.infer<typeof packedGraphSchema>;
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
   /** Dialogues of the phases that people put states into. */
   phaseCounts?: PhaseCounts;
-  /** With what people call them, where that is known. */
+  /** With people's names, if known. */
   states: Unpacked<PackedGraph['states']> & {
     names?: string[];
     colours?: string[];
@@ -302,7 +302,7 @@ export const automataContract = {
       }),
     )
     .output(routeResultSchema),
-  /** Opens an automaton that was exported as JSON, beside those that were learned; none of them is the latest for it. */
+  /** Opens an automaton exported as JSON, besides the learned ones; it never becomes the latest. */
   import: method
     .input(z.object({ path: pathSchema, run: runIdSchema.nullable().default(null) }))
     .output(automatonImportedSchema),

@@ -16,7 +16,7 @@ const backupSchema = z.object({
 export type Backup = z.infer<typeof backupSchema>;
 
 const checkSchema = z.object({
-  /** `sums` compared every byte with what was saved; `structure` looked at pages, indexes and references, as after a crash. */
+  /** `sums` compared every byte with saved sums; `structure` checked pages, indexes and references, as after a crash. */
   by: z.enum(['sums', 'structure']),
   /** The damage found; empty if the project is sound. */
   damage: z.array(z.string()),

@@ -19,11 +19,11 @@ import { messageSchema } from './prompts.ts';
 
 /** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
-  /** The tagging run to go by; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
-  /** So many turns or, with the unit `whole-dialogue`, dialogues; all that are held out where there are fewer. */
+  /** The number of turns or, with the unit `whole-dialogue`, dialogues; all held-out ones if there are fewer. */
   sample: z.int().min(1).max(10_000).default(100),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
@@ -72,7 +72,7 @@ export const batchMeasuresSchema = z.object({
 export type BatchMeasures = z.infer<typeof batchMeasuresSchema>;
 
 const cellSchema = z.object({
-  /** At most so many characters as a table shows. */
+  /** Cut to the length that a table shows. */
   answer: z.string(),
   measures: batchMeasuresSchema,
   costUsd: z.number().nullable(),
@@ -134,7 +134,7 @@ const batchRowSchema = z.object({
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
   ),
-  /** As it was gone then; of one turn only. */
+  /** The route at that time; only for one turn. */
   route: pastRouteSchema.nullable(),
   /** The grounds of the answer, for a feature's agent. */
   grounds: groundsSchema.nullable(),
@@ -187,7 +187,7 @@ const batchEstimateSchema = z.object({
       key: z.string(),
       title: z.string(),
       requests: z.int(),
-      /** Drafted for so many of them, the rest taken to be like these. */
+      /** The number of requests that were drafted; the rest are assumed to be similar. */
       drafted: z.int(),
       ...expectedShape,
     }),
@@ -241,7 +241,7 @@ export const batchContract = {
     .input(
       pageSchema.extend({
         run: runIdSchema,
-        /** `different`: not all columns answer alike; `failed`: a column has no answer, or not all of it. */
+        /** `different`: columns with different answers; `failed`: a column with a missing or incomplete answer. */
         filter: z.enum(['all', 'different', 'failed']).default('all'),
         /** Only rows in which the highest and the lowest column are at least so far apart. */
         apart: z
@@ -252,7 +252,7 @@ export const batchContract = {
           .object({ column: z.string(), by: sortedMeasureSchema, descending: z.boolean() })
           .nullable()
           .default(null),
-        /** Found in what was asked, the truth or an answer, whatever the case. */
+        /** A text in the question, the truth or an answer, ignoring case. */
         query: z.string().max(500).default(''),
         /** Filter for the dialogues, by the run's tags. */
         where: whereSchema,
@@ -272,7 +272,7 @@ export const batchContract = {
         right: runIdSchema,
         leftColumn: z.string(),
         rightColumn: z.string(),
-        /** By the left figure minus the right one; else in the left run's order. */
+        /** Sorted by the left figure minus the right one; else in the left run's order. */
         sort: z.object({ by: sortedMeasureSchema, descending: z.boolean() }).nullable().default(null),
       }),
     )

@@ -10,7 +10,7 @@ export const cleaningInputSchema = z.object({ rules: rulesSchema });
 export type CleaningInput = z.infer<typeof cleaningInputSchema>;
 
 const stateSchema = z.object({
-  /** In force for all that is read, learned, searched and imported. */
+  /** The rules applied to all texts that are read, learned from, searched and imported. */
   rules: rulesSchema,
   /** The rules before these; null if nothing was ever cleaned. */
   before: rulesSchema.nullable(),
@@ -26,7 +26,7 @@ const previewSchema = z.object({
   utterances: z.int(),
   /** Messages that the chosen rules would change together. */
   changed: z.int(),
-  /** Every rule, also those that are not chosen, over what the chosen ones before it leave. */
+  /** Every rule, including those not chosen, applied after the chosen ones before it. */
   rules: z.array(
     z.object({
       rule: cleaningRuleSchema,

@@ -55,7 +55,7 @@ const comparisonEncoderSchema = z.object({
   name: encoderNameSchema,
   title: z.string(),
   available: z.boolean(),
-  /** As a sentence; null if it is available. */
+  /** The reason as a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
   /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
   encodedShare: z.number(),
@@ -116,7 +116,7 @@ export const measuresSchema = z.object({
 });
 
 export const candidateReasonsSchema = z.object({
-  /** Its rank, from 1, in every list that named it, by the list's name. */
+  /** Its rank, from 1, in every list that has it, by the list's name. */
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
   /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
   state: z.int().nullable(),
@@ -213,7 +213,7 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Over the examples: sums divided by the number asked for, so that an absent one counts 0; and the best one. */
+  /** Over the examples: the mean over the number requested, so that a missing one counts 0; and the best one. */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),

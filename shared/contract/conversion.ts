@@ -12,7 +12,7 @@ const convertedSchema = editOutcomeSchema.extend({
 });
 export type Converted = z.infer<typeof convertedSchema>;
 
-/** From flows to worksheets and back, as far as both can say the same. Each is an edit; what was converted stays. */
+/** Converts flows to worksheets and back, as far as both allow. Each is an edit; the original stays. */
 export const conversionContract = {
   toWorksheets: method
     /** `name` null takes that of the flow, with a number where it is taken. */

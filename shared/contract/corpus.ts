@@ -21,7 +21,7 @@ import { startedJobSchema } from './jobs.ts';
 
 export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
 
-/** Who speaks, where no column says so. */
+/** The speaker, if no column names one. */
 const speakersSchema = z.discriminatedUnion('by', [
   /** All is said by one side. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
@@ -46,19 +46,19 @@ export const columnMapSchema = z.object({
   records: z.string().optional(),
   /** JSON: where a record has its turns; not said where a record is a turn, as a row of a table is. */
   turns: z.string().optional(),
-  /** With `turns` a path of the record, as `domain`; all others are paths of the turn. */
+  /** With `turns`, this and `domain` are paths of the record; all others are paths of the turn. */
   conversation: z.string().optional(),
   time: z.string().optional(),
   speaker: z.string().optional(),
   text: z.string().optional(),
   domain: z.string().optional(),
-  /** In place of `speaker`. */
+  /** Replaces `speaker`. */
   speakers: speakersSchema.optional(),
   /** Columns with labels of each message, kept as its annotations. */
   labels: z.array(z.string()).optional(),
   /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
-  /** Speaker value → what it is; "user" is a customer, "ignored" leaves its rows out. */
+  /** Speaker value → kind; "user" is a customer, "ignored" leaves its rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
@@ -123,7 +123,7 @@ const previewSchema = z.object({
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
   /** The choices for a map: columns of a table, paths of a turn in JSON; null if the format takes no map. */
   columns: z.array(z.string()).nullable(),
-  /** JSON: the lists that may hold the turns, and the paths of what holds them. */
+  /** JSON: the lists that may hold the turns, and the paths in them. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
   recordFields: z.array(z.string()).default([]),
   /** For a workbook: the names of its sheets, and the one shown. */
@@ -147,7 +147,7 @@ const previewSchema = z.object({
     }),
   ),
   rejects: z.array(z.object({ line: z.int(), reason: z.string(), excerpt: z.string() })),
-  /** Speakers whose rows are rejected until a map says what they are. */
+  /** Speakers whose rows are rejected until a map assigns them. */
   unknownSpeakers: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -217,7 +217,7 @@ const dialogueDetailSchema = z.object({
           speaker: z.string(),
           kind: speakerKindSchema,
           text: z.string(),
-          /** As it was written, where it was cleaned since. */
+          /** The original text, if it was cleaned. */
           original: z.string().optional(),
           time: z.string().nullable(),
           line: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { method } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** `verify`: encrypted, and the server's certificate is held to; `encrypt`: encrypted, whoever answers; `off`: neither. */
+/** `verify`: encrypted, with a verified certificate; `encrypt`: encrypted, unverified; `off`: neither. */
 const tlsSchema = z.enum(['verify', 'encrypt', 'off']);
 export type DatabaseTls = z.infer<typeof tlsSchema>;
 
@@ -50,7 +50,7 @@ export const databasesContract = {
   tables: method.input(byAddress).output(
     z.object({
       tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-      /** There are more than are listed. */
+      /** True if there are more than the listed ones. */
       more: z.boolean(),
     }),
   ),

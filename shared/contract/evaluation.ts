@@ -30,13 +30,13 @@ export const evaluationInputSchema = z.object({
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
-  /** The first so many dialogues asked about; null is all. */
+  /** The number of first dialogues to ask about; null is all. */
   limit: z.int().min(1).nullable().default(null),
-  /** The first so many dialogues learned from; null is all. */
+  /** The number of first dialogues to learn from; null is all. */
   trainLimit: z.int().min(1).nullable().default(null),
   /** Leaves act figures out, as is done anyway where both sides have no act label in common. */
   textOnly: z.boolean().default(false),
-  /** The folder of the sentence encoder that methods with `onnx` in their name go by. */
+  /** The folder of the sentence encoder for methods with `onnx` in their name. */
   encoder: pathSchema.nullable().default(null),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
@@ -99,7 +99,7 @@ export const evaluationResultSchema = z.object({
     limit: z.int().nullable(),
     trainLimit: z.int().nullable(),
     textOnly: z.boolean(),
-    /** The answer is chosen among so many candidates at most. */
+    /** The most candidates to choose the answer from. */
     answerPool: z.int(),
     /** The way dialogues were held out, as text; null if two files were given. */
     heldOutBy: z.string().nullable(),

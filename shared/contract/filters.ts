@@ -10,12 +10,12 @@ export const listedSchema = pageSchema.extend({
   where: whereSchema,
   /** The tagging run that the filter refers to; null is the active run. */
   run: runIdSchema.nullable().default(null),
-  /** By the value of a field, those without one last; null is by source and id. */
+  /** Sorted by the value of a field, those without one last; null is by source and id. */
   sort: z
     .object({ field: z.string().max(200), descending: z.boolean().default(false) })
     .nullable()
     .default(null),
-  /** Fields whose values are told with each row. */
+  /** Fields whose values are returned with each row. */
   columns: z.array(z.string().max(200)).max(20).default([]),
 });
 export type Listed = z.infer<typeof listedSchema>;

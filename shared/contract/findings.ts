@@ -15,7 +15,7 @@ const subjectSchema = z.object({
 });
 
 const moveMeantSchema = z.object({
-  /** Null for whoever says it. */
+  /** Null for any role. */
   role: roleSchema.nullable().default(null),
   tag: z.string().trim().min(1).max(200),
 });
@@ -84,7 +84,7 @@ export type DecidedFinding = z.infer<typeof decidedSchema>;
 
 /** True sentences about the dialogues, each with its evidence, and what people decided about them. */
 export const findingsContract = {
-  /** At most twelve, pinned ones first, then the most important; those that were dismissed apart. */
+  /** At most twelve: pinned ones first, then the most important; dismissed ones separately. */
   list: method.input(subjectSchema.prefault({})).output(
     z.object({
       automaton: runIdSchema.nullable(),
@@ -95,11 +95,11 @@ export const findingsContract = {
       dismissed: z.array(decidedSchema),
     }),
   ),
-  /** At most four sentences that answer a question, or why there is none. */
+  /** At most four sentences that answer a question, or the reason why there is none. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
-  /** The dialogues of a finding, or of an answer's. None if what it says no longer holds. */
+  /** The dialogues of a finding, or of an answer. None if it no longer holds. */
   dialogues: method
     .input(
       listedSchema.extend({

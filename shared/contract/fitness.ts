@@ -60,12 +60,12 @@ export const fitnessContract = {
   /** Returns how well all dialogues fit, and their deviations with reasons, most dialogues first. */
   check: method.input(subjectSchema.extend(pageSchema.shape)).output(
     z.object({
-      /** Dialogues that pass the filter and do something the reference speaks of. */
+      /** Dialogues that pass the filter and have a move that the reference covers. */
       dialogues: z.int(),
       checked: z.int(),
       /** Checked dialogues that follow the reference from beginning to end. */
       whole: z.int(),
-      /** Dialogues left out since they are too long for a reference of so many states. */
+      /** Dialogues left out because they are too long for a reference of this many states. */
       tooLong: z.int(),
       /** 0 … 1; null if none was checked. */
       mean: z.number().nullable(),
@@ -80,7 +80,7 @@ export const fitnessContract = {
   dialogues: method
     .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** One dialogue beside the reference, move by move; no moves where it is too long. */
+  /** Compares one dialogue with the reference, move by move; no moves if it is too long. */
   dialogue: method
     .input(subjectSchema.omit({ where: true }).extend({ dialogue: dialogueIdSchema }))
     .output(z.object({ fitness: z.number().nullable(), moves: z.array(shownMoveSchema) })),

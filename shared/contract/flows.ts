@@ -14,7 +14,7 @@ const describedFlowSchema = z.object({
   slots: z.array(z.string()),
   errors: z.int(),
   warnings: z.int(),
-  /** Nodes as they were drafted, those that a person changed since, and those that a person wrote or imported. */
+  /** The numbers of nodes as drafted, changed by a person since, and written or imported by a person. */
   origins: z.object({ drafted: z.int(), changed: z.int(), written: z.int() }),
 });
 export type DescribedFlow = z.infer<typeof describedFlowSchema>;
@@ -46,7 +46,7 @@ const replayedStepSchema = z.object({
   /** The node, or the action that belongs to none. */
   node: z.string(),
   label: z.string(),
-  /** How often the flow predicted this step next, how often it was followed, and the dialogues in which it was not. */
+  /** Counts of the flow's predictions of this step, of those followed, and of the dialogues that left here. */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
@@ -57,7 +57,7 @@ const replayedStepSchema = z.object({
 
 const replaySchema = z.object({
   flow: z.string(),
-  /** Those it was drafted from; else those whose only task it is, else those that name it, else all. */
+  /** The dialogues: those it was drafted from; else those with only its task, else those that name it, else all. */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
@@ -96,13 +96,13 @@ export const flowsContract = {
     )
     .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
   list: method.output(z.array(describedFlowSchema)),
-  /** One flow whole, what of it was drafted, and what it was before it was last changed. */
+  /** One whole flow, its drafted part, and its previous version. */
   get: method.input(whichSchema).output(
     z.object({
       edit: editIdSchema,
       flow: flowSchema,
       draft: flowDraftSchema.nullable(),
-      /** Colang that a model or a person wrote for it, beside what it compiles to. */
+      /** Colang that a model or a person wrote for it, besides the compiled one. */
       code: flowCodeSchema.nullable(),
       before: flowSchema.nullable(),
     }),
@@ -127,11 +127,11 @@ export const flowsContract = {
   export: method
     .input(exportTargetSchema.extend(whichSchema.shape))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  /** Keeps Colang beside a flow, also where it does not parse; null takes it away. Who wrote it first stays noted. */
+  /** Stores Colang with a flow, even if it does not parse; null removes it. The original author is kept. */
   saveCode: method
     .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang that is kept beside it. */
+  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang stored with it. */
   compile: method
     .input(
       exportTargetSchema.extend(whichSchema.shape).extend({
@@ -163,7 +163,7 @@ export const flowsContract = {
         answerer: modelAnswererSchema,
         /** Hides the results of functions just before a turn when predicting it. */
         hideResults: z.boolean().default(false),
-        /** The first so many dialogues; null for all. */
+        /** The number of first dialogues; null for all. */
         limit: z.int().min(1).nullable().default(null),
         budgetUsd: z.number().positive().nullable().default(null),
         /** Input and output together. */

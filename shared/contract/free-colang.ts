@@ -43,7 +43,7 @@ export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;
 
 const countsSchema = z.object({
   programs: z.int(),
-  /** Those that parsed at once, after being asked for again once and twice, and never. */
+  /** Programs that parsed at once, after one retry, after two, and never. */
   first: z.int(),
   afterOne: z.int(),
   afterTwo: z.int(),
@@ -69,12 +69,12 @@ export const freeProgramSchema = z.object({
   /** Answers until it parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
-  /** By instruction, in their order: whether what came of it took the place of the program before. */
+  /** By instruction, in order: true if its result replaced the program before. */
   refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
-/** Colang that a model writes for flows, kept beside what they compile to. */
+/** Colang that a model writes for flows, stored besides the compiled one. */
 export const freeColangContract = {
   /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(freeColangSettingsSchema).output(
@@ -93,7 +93,7 @@ export const freeColangContract = {
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),
-  /** Keeps a program beside its flow, as an edit; the first one that parses, where no trial is named. */
+  /** Stores a program with its flow, as an edit; by default the first one that parses. */
   apply: method
     .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema),

@@ -15,7 +15,7 @@ export const modelAnswererSchema = z.object({
   maxOutputTokens: z.int().min(1).max(32_000).default(512),
 });
 
-/** Who words an answer; see domain/agent. */
+/** The source of an answer's text; see domain/agent. */
 const answererSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consensus') }),
   z.object({ kind: z.literal('first') }),
@@ -61,7 +61,7 @@ export const answerSettingsSchema = z.object({
   examples: z.int().min(1).max(50).default(5),
   /** Turns of context in `next-turn`; null is all. Five with the answer make the published windows of six. */
   context: z.int().min(1).max(500).nullable().default(5),
-  /** Draws what is drawn at random. */
+  /** The seed of all random draws. */
   seed: z.int().min(0).default(1),
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
@@ -98,7 +98,7 @@ export const columnAnswerSchema = z.object({
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
-/** An answer while it comes: what is sent, pieces of text, and at the end, always, what came of it. */
+/** Events of an answer: the request, pieces of text, and at the end, always, the result. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
@@ -114,10 +114,10 @@ export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
 /** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
 const askedColumnSchema = z.object({
-  /** The tagging run to go by; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
-  /** Not looked at for a whole dialogue. */
+  /** Ignored for a whole dialogue. */
   round: z.int().min(0).default(0),
   column: agentSchema,
   settings: answerSettingsSchema.prefault({}),
@@ -129,7 +129,7 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('done'),
     path: z.string(),
     lines: z.int(),
-    /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+    /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
     dialogues: z.int(),
     heldOut: z.int(),
     without: z.int(),

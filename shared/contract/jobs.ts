@@ -40,7 +40,7 @@ export const jobSchema = z.object({
   state: jobStateSchema,
   /** The work, for people: "Importing star.jsonl.gz". */
   title: z.string(),
-  /** The step at hand, e.g. "reading" or "writing tags". */
+  /** The current step, e.g. "reading" or "writing tags". */
   phase: z.string(),
   /** Progress, counted in `unit`; `total` is null if it cannot be known. */
   done: z.number(),
@@ -54,7 +54,7 @@ export const jobSchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
   /** The reason of a pause; null in every other state. */
   reason: jobReasonSchema.nullable(),
-  /** It keeps what it has done when it is paused, so that pausing loses nothing. */
+  /** True if pausing loses nothing, since it keeps its results. */
   pausable: z.boolean(),
 });
 export type Job = z.infer<typeof jobSchema>;

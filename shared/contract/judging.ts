@@ -55,7 +55,7 @@ export const judgingSettingsSchema = z.object({
   compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
-  /** So many of the batch run's turns or dialogues; null is all. */
+  /** The number of the batch run's turns or dialogues; null is all. */
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
@@ -106,7 +106,7 @@ const judgingEstimateSchema = z.object({
   counts: pairCountsSchema,
   /** Two a pair; a verdict that cannot be read is asked for once more on top. */
   requests: z.int(),
-  /** Drafted for so many of them, the rest taken to be like these. */
+  /** The number of requests that were drafted; the rest are assumed to be similar. */
   drafted: z.int(),
   /** Requests whose answer is already kept and costs nothing. */
   kept: z.int(),
@@ -145,7 +145,7 @@ const judgedPairSchema = z.object({
   round: z.int(),
   /** The preceding user turn. */
   asked: z.string(),
-  /** By turn: what was really said, and both answers. */
+  /** By turn: the truth, and both answers. */
   turns: z.array(
     z.object({
       round: z.int(),
@@ -155,7 +155,7 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** Who won where both orders agree, else a tie; null unless it is judged. */
+  /** The winner if both orders agree, else a tie; null unless it is judged. */
   outcome: pairOutcomeSchema.nullable(),
   /** True if both orders give the same verdict; null unless it is judged. */
   consistent: z.boolean().nullable(),
@@ -168,7 +168,7 @@ export const pairFilterSchema = z.enum([
   'all',
   'won',
   'lost',
-  /** Judged as ties; those that say the same have a filter of their own. */
+  /** Judged as ties; equal answers have a filter of their own. */
   'ties',
   'inconsistent',
   'flagged',
@@ -188,7 +188,7 @@ const shareSchema = z.object({
 });
 export type ShareValue = z.infer<typeof shareSchema>;
 
-/** A judge beside people who voted on the same answers to the same turns. */
+/** The agreement of a judge with people who voted on the same answers. */
 const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
   same: shareSchema,
@@ -205,7 +205,7 @@ export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
 const trustShape = {
   /** Share of the judged pairs in which both orders say the same. */
   consistent: shareSchema,
-  /** Share of the decided verdicts for what was shown first; one half means that the place does not matter. */
+  /** Share of decided verdicts for the answer shown first; one half means that position does not matter. */
   forShownFirst: shareSchema,
   /** Share of the decided pairs of different length (characters) that the longer answer won. */
   longerWon: shareSchema,
@@ -222,15 +222,15 @@ const pairFiguresSchema = pairHeadSchema.extend({
   wins: z.int(),
   ties: z.int(),
   losses: z.int(),
-  /** (wins + half of the ties and of those that say the same) / all of these, 0 … 1, interval over dialogues. */
+  /** (wins + half of the ties and equal answers) / all of these, 0 … 1, interval over dialogues. */
   rate: estimateSchema,
-  /** Judged pairs and those that say the same. */
+  /** Judged pairs, and pairs of equal answers. */
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
   /** Wins of the decided pairs. */
   decided: shareSchema,
-  /** By the order of the published prompt alone, the baseline shown first. */
+  /** Only by the order of the published prompt, with the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   /** Mean characters of an answer, of the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
@@ -251,7 +251,7 @@ const judgingSummarySchema = z.object({
 });
 export type JudgingSummary = z.infer<typeof judgingSummarySchema>;
 
-/** Win rate of one method on one corpus; `runs` says which judging runs it is made of. */
+/** Win rate of one method on one corpus; `runs` are the judging runs in it. */
 const winRateCellSchema = z.object({
   rate: estimateSchema,
   printed: estimateSchema,
@@ -287,7 +287,7 @@ const winRateTableSchema = z.object({
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),
-      /** By method: the mean over the sources it is judged on, each counting alike; null if there are not two. */
+      /** By method: the unweighted mean over its sources; null if there are fewer than two. */
       average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
       /** The number of distinct settings that are counted together. */
       settings: z.int(),
@@ -326,7 +326,7 @@ export const judgingContract = {
   runs: method
     .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))
     .output(z.array(judgingRunSchema)),
-  /** Pairs of answers with what the judge said of them, by item and pair. */
+  /** Pairs of answers with their verdicts, by item and pair. */
   pairs: method
     .input(
       pageSchema.extend({

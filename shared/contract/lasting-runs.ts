@@ -13,7 +13,7 @@ const limitsShape = {
 };
 export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
 
-/** The limits among the settings of a run, with so many requests under way together where nothing is said. */
+/** Returns the limits among the settings of a run, with this default number of simultaneous requests. */
 export const limitsOf = (concurrency: number) => ({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
@@ -23,7 +23,7 @@ export const limitsOf = (concurrency: number) => ({
 /** The same of runs whose prompts may be in other hands. */
 export const runLimits = (concurrency: number) => ({
   ...limitsOf(concurrency),
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */
   elsewhere: z.boolean().optional(),
 });
 

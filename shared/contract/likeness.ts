@@ -38,7 +38,7 @@ export const likenessContract = {
         /** Only turns of this role; null means both. */
         role: roleSchema.nullable().default(null),
         limit: z.int().min(1).max(300).default(20),
-        /** The tagging run whose tags are told; null is the one in force. */
+        /** The tagging run whose tags are returned; null is the active one. */
         run: runIdSchema.nullable().default(null),
       }),
     )

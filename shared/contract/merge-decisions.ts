@@ -20,7 +20,7 @@ const mergeDecisionSchema = z.object({
   kind: decisionKindSchema,
   left: accessPathSchema,
   right: accessPathSchema.nullable(),
-  /** As a sentence. */
+  /** The decision as a sentence. */
   words: z.string(),
   author: z.string(),
   at: z.string(),
@@ -35,11 +35,11 @@ const pairSchema = z.object({
 
 /** Two states that might be one. */
 const candidateMergeSchema = pairSchema.extend({
-  /** 0 … 1: of what follows either, the share that follows both. */
+  /** 0 … 1: the share of continuations that both states have in common. */
   alike: z.number(),
-  /** Dialogues that come to the less visited of these two or of those that are then one as well. */
+  /** Dialogues at the less visited state of the merged pairs. */
   dialogues: z.int(),
-  /** So many further pairs are then one as well. */
+  /** The number of further pairs that must be merged too. */
   forced: z.int(),
   /** The decision on the pair, or on one state that stays separate. */
   decided: decisionKindSchema.nullable(),
@@ -113,9 +113,9 @@ export const mergeDecisionsContract = {
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
-        /** By the dialogues that they change, or the most alike first. */
+        /** By the dialogues affected, or by similarity, highest first. */
         order: candidateOrderSchema.default('dialogues'),
-        /** At least so alike, 0 … 1. */
+        /** The least similarity, 0 … 1. */
         alike: z.number().min(0).max(1).default(0.5),
         /** States with fewer dialogues are no candidates. */
         support: z.int().min(1).default(5),

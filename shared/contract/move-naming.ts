@@ -21,7 +21,7 @@ export const moveNamingSettingsSchema = z.object({
     /** Asks the server to hold the answer to a JSON schema; not every server can. */
     structured: z.boolean().default(false),
   }),
-  /** Into about so many clusters the moves of both roles together are cut, as far as the run has them. */
+  /** The approximate number of clusters for the moves of both roles together. */
   clusters: z.int().min(2).max(500).default(120),
   /** Clusters that are shown in one request; with many, models lose count. */
   perRequest: z.int().min(1).max(50).default(24),
@@ -36,7 +36,7 @@ export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 const clusterCountsSchema = z.array(
   z.object({
     role: roleSchema,
-    /** Into so many the tree is cut. */
+    /** The number of clusters that the tree is cut into. */
     cut: z.int(),
     /** Clusters that are asked about. */
     asked: z.int(),
@@ -69,7 +69,7 @@ const namedMoveSchema = z.object({
   /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), rounds: z.int() })),
   name: z.string(),
-  /** Who gave the name: the model, a person before it, or nobody, so that the clusters keep their own. */
+  /** The source of the name: the model, an earlier person, or none, so that the clusters keep their own. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
   /** Turns that have one of them first. */

@@ -50,10 +50,10 @@ const moveCardSchema = z.object({
   rounds: z.int(),
   /** Share of the turns of its role. */
   share: z.number(),
-  /** Different sentences nearest to the move, and those that are nearly another one. */
+  /** Different sentences nearest to the move, and those almost nearer to another. */
   central: z.array(sentenceSchema),
   borderline: z.array(sentenceSchema),
-  /** As the run found them, most frequent first. */
+  /** As found by the run, most frequent first. */
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
   /** Share of these turns that a run on 70 % of the dialogues finds again: mean best Jaccard index of two runs. */
@@ -98,7 +98,7 @@ const ownCueSchema = z.object({
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
 
 export const movesContract = {
-  /** The cues by which moves are found: those people added, and the moves that the app has cues of its own for. */
+  /** The cues for moves: those that people added, and the moves with built-in cues. */
   cues: method.output(
     z.object({
       own: z.array(ownCueSchema),
@@ -112,7 +112,7 @@ export const movesContract = {
       examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
     }),
   ),
-  /** The moves of a run as they stand, or as they would be cut into other numbers; null if no run has any. */
+  /** The current moves of a run, or cut to other numbers; null if there is no such run. */
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
     .output(moveCardsSchema.nullable()),

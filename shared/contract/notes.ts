@@ -14,7 +14,7 @@ export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 export const notesContract = {
   /** The tags pinned to the keys 1 to 9, by key. */
   pins: method.output(z.array(pinnedTagSchema)),
-  /** Pins a tag, which may be new, to a key in place of what was there; it leaves the key it had. Null frees the key. */
+  /** Pins a tag, which may be new, to a key, replacing the tag there. Null frees the key. */
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),

@@ -16,7 +16,7 @@ const modelNameSchema = z.string().trim().min(1).max(200);
 export const providerDraftSchema = z.object({
   name: z.string().trim().min(1, 'A provider needs a name.').max(80),
   kind: providerKindSchema,
-  /** As typed; kept and shown without a slash at its end. */
+  /** As typed, without a slash at its end. */
   baseUrl: z.string().trim().min(1, 'A provider needs an address.').max(500),
   /** Azure only: "2024-10-21". */
   apiVersion: z.string().trim().min(1).max(40).nullable(),
@@ -30,7 +30,7 @@ export const providerDraftSchema = z.object({
 });
 export type ProviderDraft = z.infer<typeof providerDraftSchema>;
 
-/** That a person agreed to send to one host; to no other, and by no other scheme or port. */
+/** A person's consent to send to one host; not to another, and not by another scheme or port. */
 export const providerConsentSchema = z.object({
   /** "https://api.openai.com" */
   origin: z.string(),
@@ -55,7 +55,7 @@ const providerPresetSchema = z.object({
   id: z.string(),
   title: z.string(),
   draft: providerDraftSchema,
-  /** The server refuses whoever brings no key. */
+  /** True if the server requires a key. */
   needsKey: z.boolean(),
   /** One sentence on where to find what has to be filled in. */
   hint: z.string(),

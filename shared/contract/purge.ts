@@ -48,7 +48,7 @@ const purgePreviewSchema = z.object({
   votePairs: z.int(),
   /** Earlier jobs, forgotten with their file names and messages. */
   jobs: z.int(),
-  /** Providers that were sent these words; what they keep is theirs to remove. */
+  /** Providers that got this text. Deleting their copies is up to them. */
   sentTo: z.array(z.string()),
   /** Copies of the whole project from before an update. */
   backups: z.array(fileSchema),
@@ -60,9 +60,9 @@ const purgePreviewSchema = z.object({
 export type PurgePreview = z.infer<typeof purgePreviewSchema>;
 
 export const purgeInputSchema = purgeSelectionSchema.extend({
-  /** As many dialogues as the preview said; another number is refused, since what was shown is what goes. */
+  /** The number of dialogues in the preview; any other number is refused. */
   expected: z.int().min(0),
-  /** Remove the backups beside the project, which hold everything. */
+  /** Also deletes the backups next to the project, which hold everything. */
   backups: z.boolean().default(true),
   /** Remove the uploaded files the words came from. */
   uploads: z.boolean().default(true),
@@ -82,7 +82,7 @@ export const purgeResultSchema = z.object({
 export type PurgeResult = z.infer<typeof purgeResultSchema>;
 
 export const purgeContract = {
-  /** Counts what a purge would remove; changes nothing. */
+  /** Counts what a purge would delete; changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
    * Deletes for good, as a job. BUSY while another job is open. After a crash, nothing happened or opening completes

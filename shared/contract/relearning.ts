@@ -37,7 +37,7 @@ export type PolicyReach = z.infer<typeof policyReachSchema>;
 export const heldOutReachSchema = z.object({
   /** The share held out, by a hash of the dialogue's key, so that it is the same dialogues each time. */
   heldOutShare: z.number(),
-  /** Dialogues held out, and those that were learned from instead. */
+  /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),
   learnedFrom: z.int(),
   policies: z.array(policyReachSchema),
@@ -48,7 +48,7 @@ export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 export const pictureSizeSchema = z.object({
   /** The most states of the picture. */
   states: z.int(),
-  /** Dialogues held out, and those that were learned from instead. */
+  /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),
   learnedFrom: z.int(),
   /** Ascending by states. `named`: share of the held-out turns that take a drawn transition to a state with a name, 0 … 1. */
@@ -58,9 +58,9 @@ export type PictureSize = z.infer<typeof pictureSizeSchema>;
 
 /** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({
-  /** Its number in the automaton before; null if it is new. */
+  /** Its number in the earlier automaton; null if it is new. */
   before: z.int().nullable(),
-  /** Its number in the automaton after; null if it is gone. */
+  /** Its number in the later automaton; null if it is gone. */
   after: z.int().nullable(),
   role: roleSchema.nullable(),
   /** Tags of the transitions into it, strongest first, at most three. */

@@ -28,7 +28,7 @@ export const sideSchema = z.discriminatedUnion('kind', [
 export type Side = z.infer<typeof sideSchema>;
 
 const reviewOrderSchema = z.enum([
-  /** In the order of the corpus, what nobody has checked first. */
+  /** In the order of the corpus, unchecked ones first. */
   'unchecked',
   /** Turns where two sides differ, least similar first. */
   'disagreement',
@@ -227,7 +227,7 @@ export const reviewContract = {
   /** The kept queues, newest first. */
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
-  /** Forgets a queue; what was decided in it stays. */
+  /** Deletes a queue; its decisions stay. */
   close: method.input(z.object({ queue: queueIdSchema })).output(z.object({ closed: z.boolean() })),
   /** Returns one turn in context; NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
@@ -260,7 +260,7 @@ export const reviewContract = {
    * the turn's tags, now or in the run (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
-  /** Up to ten others that are open likewise and say much the same in other words, nearest first by an encoder. */
+  /** Up to ten other open turns with a similar meaning in other words, nearest first by an encoder. */
   near: method
     .input(roundOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
     .output(z.array(nearAlikeSchema)),

@@ -28,7 +28,7 @@ export const roundFilterSchema = z.object({
   pattern: z.string().max(500).default(''),
   /** The few hundred turns most similar to this text. */
   similar: z.string().max(1000).default(''),
-  /** By what they are; a provider's model is not asked, since the text would be sent. */
+  /** The measure of similarity; not a provider's model, since the text would be sent. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
   /** Turns that lead a dialogue into this state. q₀ comes before every turn and has none. */

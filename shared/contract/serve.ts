@@ -18,7 +18,7 @@ export const serveSettingsSchema = z.object({
   seed: z.int().min(0).default(1),
   /** The one that says the state; null is the latest whenever it is asked. */
   automaton: runIdSchema.nullable().default(null),
-  /** Who answers requests that name no provider; null is the first that is agreed to and has a model for chat. */
+  /** Answers requests that name no provider; null is the first with consent and a chat model. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
@@ -40,7 +40,7 @@ const servedSchema = z.object({
   address: z.string(),
   since: z.string(),
   method: z.string(),
-  /** By its name for clients; null if no provider is agreed to, so that only `/route` answers. */
+  /** Its name for clients; null if there is no consent to a provider, so that only `/route` answers. */
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
@@ -63,7 +63,7 @@ export const serveContract = {
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
   /** Null if it is closed. */
   status: method.output(servedSchema.nullable()),
-  /** Closes it, with what is under way; answers what it came to. */
+  /** Closes it, including running requests; returns its totals. */
   stop: method.output(servedSchema.nullable()),
   /** The prompt for models that answer with examples. */
   ...promptMethods,

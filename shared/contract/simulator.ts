@@ -165,7 +165,7 @@ const simulationSchema = z.object({
     }),
   ),
   outcome: outcomeSchema.nullable(),
-  /** Set after a tag was changed: what was, and what is different now. */
+  /** Set after a tag was changed: the earlier state and the differences. */
   change: z.object({ what: z.string(), before: outcomeSchema, difference: outcomeChangeSchema }).nullable(),
   milliseconds: z.number(),
 });
@@ -181,7 +181,7 @@ const simulationCaseSchema = z.object({
     tagger: z.string(),
     params: z.record(z.string(), z.unknown()),
   }),
-  /** Who answers when it is replayed; the automaton where it is left out. */
+  /** The agent for the replay; by default the automaton. */
   agent: featureAgentSchema.optional(),
   turns: z.int(),
   expected: outcomeSchema,
@@ -227,7 +227,7 @@ const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200)
 const caseInput = z.object({ case: z.int().positive() });
 
 export const simulatorContract = {
-  /** The session's conversation as it stands; it ends with the session. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
+  /** The session's current conversation. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
   current: method.output(simulationSchema),
   configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
   /** Starts over, empty or with a dialogue up to and including a turn. */
@@ -258,7 +258,7 @@ export const simulatorContract = {
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
-  /** Takes a possible next tag by hand. INVALID where the state has none of it. */
+  /** Takes a possible next tag by hand. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
   /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */
   retag: method
@@ -266,11 +266,11 @@ export const simulatorContract = {
     .output(simulationSchema),
   /** Asks the model of the tags for those turns in force that it was not asked about yet. */
   tagByModel: method.output(simulationSchema),
-  /** Keeps the first so many turns in force. The others stay until something else is said. */
+  /** Rewinds to this number of turns. The others stay until something else is said. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 
   cases: method.output(z.array(simulationCaseSchema)),
-  /** Keeps the turns in force with what they lead to now, by a feature's agent or, where none is named, the automaton. */
+  /** Saves the current turns with their outcome, by a feature's agent or, by default, the automaton. */
   saveCase: method
     .input(z.object({ name: caseNameSchema, agent: featureAgentSchema.optional() }))
     .output(simulationCaseSchema),

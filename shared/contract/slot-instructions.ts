@@ -22,7 +22,7 @@ export const slotInstructionSettingsSchema = z.object({
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;
 
 export const improvedInstructionSchema = z.object({
-  /** As it was, and the best one found. */
+  /** The original instruction, and the best one found. */
   was: z.string(),
   instruction: z.string(),
   /** Shares of held-out turns with the right value. */

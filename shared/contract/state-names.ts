@@ -69,7 +69,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Makes states one phase, beside what else is said of them; an empty phase takes them out of theirs. An edit with undo. */
+  /** Makes states one phase; an empty phase removes them from theirs. An edit with undo. */
   group: method
     .input(
       z.object({

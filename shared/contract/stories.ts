@@ -11,7 +11,7 @@ const stepFiguresSchema = z.object({
   label: z.boolean(),
   colour: z.boolean(),
   width: z.boolean(),
-  /** Filters, as they are typed: which dialogues are counted, and which of them went well. */
+  /** Filters as typed: the dialogues to count, and those that went well. */
   where: z.string().max(4000),
   good: z.string().max(4000),
   /** The waits to time. */
@@ -21,7 +21,7 @@ const stepFiguresSchema = z.object({
 });
 export type StepFigures = z.infer<typeof stepFiguresSchema>;
 
-/** A step of a story: which part of which picture, what is lit there, and what is said of it. */
+/** A slide of a story: the part of a picture, the highlights and the text. */
 export const storyStepSchema = z.object({
   /** Id of the slide, independent of its position. */
   id: z.string().min(1).max(40),

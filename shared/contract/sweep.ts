@@ -8,7 +8,7 @@ import { startedJobSchema } from './jobs.ts';
 const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shape;
 const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(20);
 
-/** Runs, learners and values, all of which are tried with all others that a learner goes by. */
+/** Runs, learners and values; all combinations that apply to a learner are tried. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none is the one in force. */
   runs: z.array(runIdSchema).max(50).default([]),

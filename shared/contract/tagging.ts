@@ -17,10 +17,10 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Those whose tags are moves: what a turn does, above words that rank it. */
+/** Returns true for taggers whose tags are moves: what a turn does, with words below for ranking. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
-/** Those that need nothing but this machine, and nobody to teach them. */
+/** Taggers that need only this machine and no teaching. */
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
@@ -30,7 +30,7 @@ export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 /** Options of `moves`; the other taggers ignore them. */
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
-  /** Moves a role; null is as many as suit the dialogues. */
+  /** Moves per role; null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null),
   /** Null is the one that fits: support talk by its tagger, other dialogues by context or cues. */
   method: movesMethodSchema.nullable().default(null),
@@ -101,7 +101,7 @@ export const reasonSchema = z.string().trim().max(1000).default('');
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  /** Who made it, as the person calls themselves. */
+  /** The author's name for themselves. */
   author: z.string(),
   /** The reason; empty if none was given. */
   reason: z.string(),
@@ -136,7 +136,7 @@ export const taggingContract = {
       }),
     ),
   ),
-  /** Tags by one of the built-in taggers; the model tagger has settings of its own, see `modelTagging`. */
+  /** Tags with one of the built-in taggers; for the model tagger, see `modelTagging`. */
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
   /**

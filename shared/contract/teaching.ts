@@ -28,7 +28,7 @@ export const teachingResultSchema = z.object({
   /** Turns that a person answered; 0 for a tagger that was taught elsewhere. */
   answers: z.int(),
   accuracy: accuracySchema,
-  /** Moves that are told apart, by role. */
+  /** The distinguished moves, by role. */
   moves: z.object({ user: z.array(z.string()), system: z.array(z.string()) }),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -106,9 +106,9 @@ const teachingQuestionSchema = z.object({
   alike: z.int(),
   /** Similar turns that are still unclear, which an answer helps to tag. */
   unclear: z.int(),
-  /** Those that an answer speaks of. */
+  /** The turns that an answer covers. */
   rounds: z.array(askedRoundSchema).min(1),
-  /** The least alike of a cluster, to see how far it reaches. */
+  /** The least typical turns of a cluster, to show how far it reaches. */
   border: z.array(askedRoundSchema),
   /** Moves to choose from, in the order in which they came up, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
@@ -120,7 +120,7 @@ const teachingProgressSchema = z.object({
   accuracy: accuracySchema,
   /** Random turns that it was measured on; 0 if too few were drawn and all answers were used. */
   drawn: z.int(),
-  /** That of all answers, with half of the answers. */
+  /** The accuracy over all answers, trained on half of them. */
   withHalf: accuracySchema,
   /** Advice on whether more answers are worth it, as a sentence. */
   advice: z.string(),

@@ -11,9 +11,9 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** Settings for finding topics. */
 export const topicsSettingsSchema = z.object({
-  /** So many; null is as many, of 5 to 20, as stay apart. */
+  /** The number of topics; null is as many, of 5 to 20, as are distinct. */
   topics: z.int().min(2).max(100).nullable().default(null),
-  /** An encoder beside the words; null is the words alone. */
+  /** An encoder in addition to the words; null uses only the words. */
   encoder: localEncoderSchema.nullable().default(null),
   seed: z.int().min(0).max(1_000_000).default(1),
 });
@@ -24,7 +24,7 @@ const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
   z.object({ kind: z.literal('split'), topic: topicNameSchema }),
   z.object({ kind: z.literal('rename'), topic: topicNameSchema, name: topicNameSchema }),
-  /** The dialogue is about the topic, and so are those that are like it; a name that no topic has makes a new one. */
+  /** Assigns the topic to the dialogue and similar ones; a new name creates a topic. */
   z.object({ kind: z.literal('teach'), dialogue: dialogueIdSchema, topic: topicNameSchema }),
 ]);
 export type TopicEdit = z.infer<typeof topicEditSchema>;

@@ -99,9 +99,9 @@ const similarPairSchema = z.object({
   rightExamples: z.array(z.string()),
   /** Turns that carry both. */
   together: z.int(),
-  /** 0 … 1; null if the names are not alike. */
+  /** 0 … 1; null if the names are not similar. */
   spelling: z.number().nullable(),
-  /** 0 … 1; null where too little was seen of one, or their surroundings are not alike. */
+  /** 0 … 1; null if one is too rare, or their surroundings are not similar. */
   context: z.number().nullable(),
   /** Similarity of the words in their turns, 0 … 1. */
   words: z.number(),
@@ -117,7 +117,7 @@ export type SimilarPair = z.infer<typeof similarPairSchema>;
 const vocabularyImportItemSchema = z.object({
   name: z.string(),
   action: z.enum(['add', 'rename', 'merge', 'change', 'conflict']),
-  /** As sentences: "new", "is described", "#x is merged into it", or what stands in the way. */
+  /** As sentences: "new", "is described", "#x is merged into it", or the conflict. */
   details: z.array(z.string()),
 });
 const vocabularyImportSchema = z.object({
@@ -157,7 +157,7 @@ export const vocabularyContract = {
     z.object({
       /** Turns that pass the filter. */
       matching: z.int(),
-      /** Those whose tags the change would touch. */
+      /** Turns whose tags the change would touch. */
       changing: z.int(),
       /** The tag to be given exists; false: it would be new. */
       known: z.boolean(),
@@ -172,7 +172,7 @@ export const vocabularyContract = {
     .input(
       runInput.extend({
         edit: plannedEditSchema,
-        /** The automaton it is told of; null is the latest. */
+        /** The automaton to compare; null is the latest. */
         automaton: runIdSchema.nullable().default(null),
       }),
     )
@@ -211,7 +211,7 @@ export const vocabularyContract = {
   describe: method
     .input(z.object({ tag: tagIdSchema, description: z.string().trim().max(2000), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Pairs of tags that may be one, most alike first. Only suggested; `dismiss` says that a pair is not. */
+  /** Pairs of tags that may be merged, most similar first. Only suggestions; `dismiss` rejects a pair. */
   similar: method
     .input(runInput.extend({ dismissed: z.boolean().default(false) }))
     .output(z.array(similarPairSchema)),

@@ -35,7 +35,7 @@ const sideSchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
-  /** Against what was really said; null for whole dialogues. */
+  /** Compared with the real answer; null for whole dialogues. */
   measures: measuresSchema.nullable(),
   /** Null without a model. */
   tokens: tokensSchema.nullable(),

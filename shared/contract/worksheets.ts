@@ -128,7 +128,7 @@ const turnSchema = z.object({
   readBy: z.string().nullable(),
   /** Values by instance and field. */
   state: z.record(z.string(), z.record(z.string(), z.unknown())),
-  /** As the paper writes them: `ASK(main_1, student_task)`. */
+  /** In the paper's notation: `ASK(main_1, student_task)`. */
   acts: z.array(z.string()),
   answer: z.string(),
   /** Values that did not fit, conditions that failed. */
@@ -166,7 +166,7 @@ const draftedSchema = z.object({
         /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
-        /** Answers that the type was seen in, of those that were read. */
+        /** Answers that show the type, of those that were read. */
         typed: z.int(),
         read: z.int(),
         values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
@@ -200,7 +200,7 @@ export const WORKSHEET_PROMPTS = [
 ] as const;
 export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
-/** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
+/** Worksheets: forms that state what a task needs; fixed rules decide what is asked and done. */
 export const worksheetsContract = {
   /**
    * Takes worksheets from CSV, JSON or XLSX files, as one application and one edit; with them functions (JSON) and what
@@ -250,7 +250,7 @@ export const worksheetsContract = {
       .extend({
         name: z.string(),
         set: worksheetSetSchema,
-        /** The edit that made it what it is. */
+        /** The edit that last changed it. */
         edit: editIdSchema,
       })
       .nullable(),
@@ -305,7 +305,7 @@ export const worksheetsContract = {
         lines: z.array(scriptLineSchema).min(1).max(1000),
         /** The day it is; null for that of the machine. */
         today: z.iso.date().nullable().default(null),
-        /** Reads what is said and words the answers; null for types and templates. */
+        /** The model that reads messages and words answers; null for types and templates. */
         answerer: modelAnswererSchema.nullable().default(null),
         budgetUsd: z.number().positive().nullable().default(null),
         /** Input and output together. */

@@ -1,6 +1,6 @@
 import type { Role } from '../domain/dialogue.ts';
 
-/** One designed step of a task: who speaks, what it is (its label), how it may be said, and what may follow. */
+/** One step of a task: the speaker, the label, its wordings and the next steps. */
 export interface Step {
   readonly role: Role;
   /** The label, stored as the message's act. Never part of a text. */

@@ -26,7 +26,7 @@ export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 /** Turns of a dialogue, inclusive. */
 export const TURN_LIMITS = { least: 4, most: 20 } as const;
 
-/** Dialogues of one seed have streams beside those of the next. */
+/** Spacing of random streams, so that seeds do not overlap. */
 const STREAMS = 1_000_003;
 
 /** The parts of a dialogue that depend on its language. */
@@ -50,7 +50,7 @@ const LANGUAGES = {
   },
 } as const satisfies Readonly<Record<string, DemoLanguage>>;
 
-/** Chances of what makes one walk differ from another. */
+/** Probabilities of variations in a walk. */
 const CHANCE = {
   welcomeFirst: 0.12,
   greetingFirst: 0.1,

@@ -41,7 +41,7 @@ export interface FeatureAgent {
 
 export type AgentSpec = RetrievalAgent | FeatureAgent;
 
-/** The same agent has the same key, whoever asks and whenever. */
+/** Returns a key that is always equal for equal agents. */
 export function agentKey(agent: AgentSpec): string {
   if (agent.kind === undefined) return `${agent.method}/${answererKey(agent.answerer)}`;
   const { kind, title: _, ...details } = agent;
@@ -62,7 +62,7 @@ export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => 
   return agent.answerer.kind === 'consensus' ? found : `${found} · ${answererTitle(agent.answerer)}`;
 }
 
-/** Who words an answer, in a few words. */
+/** Returns a short description of an answerer. */
 export function answererTitle(answerer: Answerer): string {
   if (answerer.kind === 'model') return answerer.model;
   return answerer.kind === 'first' ? 'first example' : 'agreement';
@@ -88,15 +88,15 @@ export interface AgentTurn {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
-  /** True for a step that a person took by hand; it has no words. */
+  /** True for a manual step, which has no text. */
   readonly forced: boolean;
   /** A new value that a person gave a variable by hand; null clears it. The turn is the user's and has no text. */
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
-/** Something that an agent goes by and a person may look at, and change where it says so. */
+/** A variable of an agent that people can view, and change if allowed. */
 export interface AgentVariable {
-  /** By which a change names it. */
+  /** The name for changing it. */
   readonly name: string;
   /** Heading of its group, for people: "What is asked for", "main_1". */
   readonly group: string;
@@ -116,7 +116,7 @@ export interface AgentGrounds {
   readonly at: string;
   /** The agent's reading of the turn, one item per line; empty for nothing. */
   readonly understood: string;
-  /** Who understood it, where more than one could have: "small-model", "types, since …". */
+  /** The reader, if there is more than one: "small-model", "types, since …". */
   readonly readBy?: string | null | undefined;
   /** The steps that led to the answer, in their order. */
   readonly steps: readonly { readonly what: string; readonly why: string }[];

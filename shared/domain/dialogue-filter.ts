@@ -26,7 +26,7 @@ export type SequenceTest =
       readonly order: MoveOrder;
       readonly move: MoveMeant;
       readonly next: MoveMeant;
-      /** From the first move to the next such one after it; null asks for no time. `never` has none. */
+      /** From the first move to the next one after it; null for no limit. `never` has none. */
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };
 

@@ -3,7 +3,7 @@ import { known } from './known.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
-/** In the order of the numbers by which they are kept. */
+/** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 /** The role that is kept as a number. */

@@ -44,7 +44,7 @@ interface FigureStyle {
   readonly share?: boolean;
 }
 
-/** A figure of a table, always with as many digits: "28.7", "−0.25"; "–" where nothing was measured. */
+/** Returns a figure with a fixed number of digits: "28.7", "−0.25"; "–" if not measured. */
 export function figureText(
   value: number | null,
   { digits = 1, signed = false, share = false }: FigureStyle = {},
@@ -67,7 +67,7 @@ export function intervalText(
   return `${figureText(lower, style)} … ${figureText(upper, style)}`;
 }
 
-/** "[26.1, 31.0]", beside its figure; empty if there is no interval. */
+/** Returns the interval of a figure, "[26.1, 31.0]"; empty if there is none. */
 export function bracketText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,

@@ -37,7 +37,7 @@ export type FindingQuestion =
 export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 
-/** A piece of a sentence; what it is about stands out. */
+/** A part of a sentence; its subject is emphasized. */
 export interface SentencePart {
   readonly text: string;
   readonly strong?: boolean;
@@ -45,7 +45,7 @@ export interface SentencePart {
 
 /** A true sentence about some dialogues, without its evidence. */
 export interface Finding {
-  /** The same as long as it speaks of the same, whatever the figures: decisions about it are kept under this. */
+  /** Stable for the same subject, whatever the figures: decisions are stored under it. */
   readonly id: string;
   readonly kind: FindingKind;
   /** The figure shown large: "28 %", "3.4 h". */
@@ -56,7 +56,7 @@ export interface Finding {
   readonly basis: string;
   /** The figure as a number: a share 0 … 1, or seconds, or turns. */
   readonly value: number;
-  /** With `value` in it; null if nothing is estimated. For a comparison it is that of the difference. */
+  /** Contains `value`; null if nothing is estimated. For a comparison, the interval of the difference. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Dialogues from which the figure is read. */
   readonly n: number;

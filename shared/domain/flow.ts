@@ -76,7 +76,7 @@ export type FlowNode = RequestNode | ExternalActionNode | InformNode | InformAnd
 export interface FlowEdge {
   readonly source: string;
   readonly target: string;
-  /** In words. Without one the way is gone where no other edge's condition holds. */
+  /** The condition in words. Without one, the edge is taken if no other condition holds. */
   readonly condition?: string | undefined;
 }
 
@@ -105,9 +105,9 @@ export interface Flow {
   readonly start?: string | undefined;
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
-  /** Said whenever the user asks for them, wherever the flow stands. */
+  /** Said whenever the user asks for them, at any point of the flow. */
   readonly globalActions: readonly FlowAction[];
-  /** Said where nothing else fits. */
+  /** Said if nothing else fits. */
   readonly fallbackActions: readonly FlowAction[];
   readonly functions: readonly FlowFunction[];
   /** Rules that every answer must follow. */
@@ -121,7 +121,7 @@ type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 export interface FlowSource {
   /** A task or domain that they name, else a filter; empty for all. */
   readonly where: string;
-  /** Those that go through one of some states alone; null for all. */
+  /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
   /** The run whose tags name moves; null for what files call them. */
   readonly run: RunId | null;
@@ -138,7 +138,7 @@ export interface FlowDraft {
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
 
-/** Colang that is kept beside a flow and not compiled from it. */
+/** Colang that is stored with a flow and not compiled from it. */
 export interface FlowCode {
   readonly text: string;
   /** The model that wrote it; null for a person. */

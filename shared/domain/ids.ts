@@ -1,6 +1,4 @@
-/**
- * Branded ids: a number or string that says what it names, so that one cannot be passed for another.
- */
+/** Branded ids: typed numbers or strings, so that one cannot be passed for another. */
 declare const brand: unique symbol;
 type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 

@@ -24,6 +24,6 @@ export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
   readonly utterances: readonly ImportedUtterance[];
-  /** Everything else the file said of this dialogue (goal, tasks, services …). */
+  /** All other data of this dialogue in the file (goal, tasks, services …). */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }

@@ -33,7 +33,7 @@ function listed(kind: SpeakerKind, words: string): [string, SpeakerKind][] {
 /** The precedence if a name has words of several kinds ("customer support", "human agent", "support bot"). */
 const PRECEDENCE: readonly SpeakerKind[] = ['bot', 'agent', 'system', 'customer'];
 
-/** The kind that a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null. */
+/** Returns the kind that a speaker's name implies ("Customer", "AGENT 12", "end-user"), or null. */
 export function kindOfName(speaker: string): SpeakerKind | null {
   const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
   const kinds = new Set([...words, words.join('')].map((word) => KIND_WORDS.get(word)));

@@ -10,7 +10,7 @@ export type FieldType =
   | { readonly kind: BasicType }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: FieldType }
-  /** Another worksheet, by its name; its result is the value. */
+  /** The name of another worksheet; its result is the value. */
   | { readonly kind: 'sheet'; readonly name: string };
 
 export interface WorksheetField {
@@ -59,7 +59,7 @@ export interface WorksheetSet {
   readonly functions: readonly DeclaredFunction[];
 }
 
-/** As the column `Type` has it. */
+/** Returns the type as in the column `Type`. */
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';
   if (type.kind === 'list') return `List[${typeText(type.of)}]`;

@@ -5,7 +5,7 @@ import { isCancellation, translateError } from '../errors.ts';
 import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import type { Session } from '../project.ts';
 
-/** Every namespace of the contract with the feature that implements it; others may stand beside them. */
+/** Every namespace of the contract with its feature; others may be added. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
   Record<string, Feature>
 >;
@@ -49,7 +49,7 @@ interface Issue {
   readonly path?: readonly PropertyKey[];
 }
 
-/** Input that the contract's schema refuses: its field is the place, what was found there the value. */
+/** Returns the error for invalid input: the field as the place, and its value. */
 function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCError<string, unknown> {
   const [issue] = (error.data as { readonly issues?: readonly Issue[] } | undefined)?.issues ?? [];
   const path = issue?.path ?? [];

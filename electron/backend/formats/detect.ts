@@ -11,7 +11,7 @@ import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sa
 import { topLevelKeys } from './json/values.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** Under it a person should say what a file is. */
+/** The confidence below which a person should choose the format. */
 export const SURE = 0.5;
 
 /** A format that a file may be of. */
@@ -20,7 +20,7 @@ interface Candidate extends Recognition {
 }
 
 interface Detection extends Candidate {
-  /** All that the file may be, the surest first; the first is the one above. */
+  /** All possible formats, most confident first. */
   readonly candidates: readonly Candidate[];
   /** Tables only. */
   readonly columns?: readonly string[];
@@ -77,7 +77,7 @@ function surest(candidates: readonly Candidate[]): Detection | null {
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** For a person to look at: what no format knows is shown by the one that takes a mapping, with what is wrong. */
+/** Detects a format for display: unknown files are shown by the format with a mapping, with the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,
@@ -142,7 +142,7 @@ function detectText(head: FileHead): Detection | null {
   return surest(found);
 }
 
-/** The formats of JSON that the first values fit, each by its surest value; else those that fit what lies inside. */
+/** Returns the JSON formats that match the first values, by confidence; else those that match nested ones. */
 function jsonCandidates(head: FileHead): Candidate[] {
   const { values } = sampleValues(head);
   const whole = bestOfEach((recognise) => {

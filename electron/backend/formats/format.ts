@@ -6,7 +6,7 @@ import type { JsonProposal } from './mapped-json/propose.ts';
 import type { ImportEvent } from './reading/import-event.ts';
 import type { Reading } from './reading/reading.ts';
 
-/** That a file is of a format, as its content says. */
+/** The evidence that a file has a format, from its content. */
 export interface Recognition {
   /** 0 to 1; under a half a person should look at it. */
   readonly confidence: number;
@@ -36,7 +36,7 @@ export interface JsonFormat extends Readable {
 /** A format whose records are rows of a table: CSV with any delimiter. */
 export interface TableFormat extends Readable {
   readonly notation: 'table';
-  /** Its rows are chosen by an engine before they are read. */
+  /** An engine selects its rows before they are read. */
   readonly isQueried?: true;
   /** @param isChosen true if a person said what the delimiter is, so that it is a table for sure */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
@@ -51,5 +51,5 @@ export interface TextFormat extends Readable {
   recognise(text: string): Recognition | null;
 }
 
-/** One layout of files: how it is known and how it is read. Listed in `formats.ts`. */
+/** One layout of files: its detection and reading. Listed in `formats.ts`. */
 export type Format = JsonFormat | TableFormat | TextFormat;

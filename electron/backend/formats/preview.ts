@@ -28,7 +28,7 @@ interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
   /** For a workbook: the sheet to show; by default the first that holds dialogues. */
   readonly sheet?: string | null;
-  /** Asks for the beginning of what a query chooses, or takes what was answered before: another mapping is no reason to ask again. */
+  /** Requests the beginning of a query's result, or reuses it: another mapping needs no new query. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
   /** Transforms what was read before it is shown. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
@@ -176,7 +176,7 @@ async function previewText(
   return preview;
 }
 
-/** The values that stand whole in the beginning of a file; of a single one that is longer, what is there of it. */
+/** Returns the complete values at the beginning of a file; for a single longer one, its existing part. */
 function firstValues(head: FileHead): Buffer {
   if (head.whole || hasOneValuePerLine(head)) return wholeLines(head);
   const closed = closedJson(head.bytes.toString('utf8'));

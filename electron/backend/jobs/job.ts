@@ -4,7 +4,7 @@ import type { JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 
 export interface JobProgress {
-  /** The step at hand, e.g. "reading". */
+  /** The current step, e.g. "reading". */
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
@@ -24,9 +24,9 @@ export interface JobContext {
 /** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
 export type JobLane = 'local' | 'provider';
 
-/** A kind of job. `Host` is what it works on, an open project. */
+/** A kind of job. `Host` is what it works on: an open project. */
 export interface JobKind<Host, Params> {
-  /** As it is kept in the project. Several may have the same name, told apart by their parameters. */
+  /** Its stored name. Several may share it, distinguished by their parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
   /** Runs the job. The returned value becomes its result. */
@@ -37,7 +37,7 @@ export interface JobKind<Host, Params> {
   readonly meanwhile?: readonly Topic[];
   /** `local` unless told otherwise. */
   lane?(params: Params): JobLane;
-  /** It keeps what it has done when it is paused, so that pausing loses nothing; every job of the provider lane does. */
+  /** True if pausing loses nothing, since it keeps its results; required in the provider lane. */
   readonly pausable?: boolean;
   /** It has the project to itself: while it is under way, everything else is refused in these words. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
@@ -67,7 +67,7 @@ export class JobPause extends Error {
   }
 }
 
-/** A job within a job: its phases are told under a name of their own. */
+/** Returns the context of a job within a job, with its own phase names. */
 export const stageOf = (context: JobContext, name: string): JobContext => ({
   ...context,
   report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),

@@ -22,7 +22,7 @@ import { pausedWhereStopped } from './run-asking.ts';
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
-/** A run that several jobs may take part in: it pauses, and what it has done stays however it ends. */
+/** A run that may span several jobs: it can pause, and its results are always kept. */
 export interface LastingRun<Params> {
   readonly run: RunId;
   readonly params: Params;
@@ -135,7 +135,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: job.id };
   };
 
-  /** Ends a run with what it has done. */
+  /** Ends a run with its results so far. */
   const end = (database: WriteDatabase, run: RunId, state: Result['state'], outcome?: Outcome): void => {
     const row = require(database, run);
     if (row.state !== 'running') return;

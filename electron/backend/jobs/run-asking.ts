@@ -24,7 +24,7 @@ export interface AskingHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
-  /** Another clock in tests. */
+  /** Replaced in tests. */
   readonly time?: Time | undefined;
   /** Returns the handler of a run's prompts if they are answered elsewhere; null if its provider is asked. */
   readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
@@ -44,8 +44,8 @@ export interface AskedModel {
 }
 
 /**
- * The price of a model; a budget in dollars cannot do without.
- * @param title what is named in the refusal, the model unless told otherwise
+ * Returns the price of a model, which a budget in dollars needs.
+ * @param title named in the refusal, by default the model
  * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
  */
 export function priceWithin(
@@ -112,7 +112,7 @@ export async function openRunAsking(
 /** For a run that waits until its prompts are picked up. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
-/** Stands for a provider that nothing is sent to, so that nobody has to agree to it. */
+/** Stands for a provider that is never called, so that it needs no consent. */
 function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
   const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
   return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
@@ -202,9 +202,8 @@ export async function workAndWrite<Item, Row>(
 }
 
 /**
- * Works on items, so many at a time, until `take` gives null. Once one piece of work fails no further item is taken;
- * what is under way ends by itself.
- * @throws what failed first, after all else has ended
+ * Works on items in parallel, until `take` returns null. After a failure no further item is taken.
+ * @throws the first failure, after all work has ended
  */
 async function inParallel<Item>(
   count: number,

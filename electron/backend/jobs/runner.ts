@@ -28,7 +28,7 @@ const PAUSED = {
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
-/** A job's kind, and what it was started with as that kind reads it. */
+/** A job's kind, and its parsed parameters. */
 interface Known<Host> {
   readonly kind: JobKind<Host, unknown>;
   readonly params: unknown;

@@ -39,7 +39,7 @@ interface PageFile {
   readonly place: string;
   readonly contentType: string;
   readonly bytes: number;
-  /** Its name changes with its content, so that it may be kept for good. */
+  /** Its name changes with its content, so it may be cached for ever. */
   readonly immutable: boolean;
 }
 

@@ -11,10 +11,10 @@ const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 
-/** Makes a folder that nobody else on this machine may look into. */
+/** Creates a folder that only this person may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
-/** Removes the temporary folders of this person's processes that are gone: those that crashed left theirs. */
+/** Deletes the temporary folders of this person's ended processes, such as crashed ones. */
 export function sweepTemporaryFolders(): void {
   for (const name of namesIn(tmpdir())) {
     const process = OURS.exec(name)?.[1];
@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** One of another person is alive, too: asking it is what is refused. */
+/** Another person's process is alive too: only signaling it is refused. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -26,9 +26,9 @@ export const targetOf = (
   outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
 
 /**
- * Checked before the work of making an export, and again when it is put in its place.
- * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS where nobody said that the
- *   file there may be replaced
+ * Checks the target, before making an export and again before writing it.
+ * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS if the file must not be
+ * replaced
  */
 export function outputTarget(
   path: string,
@@ -91,7 +91,7 @@ export function fittingName(stem: string, ending: string): string {
   );
 }
 
-/** By the identity of files and folders, since one may have several names. */
+/** Compares the identity of files and folders, since one may have several names. */
 function isSetting(path: string, settings: readonly string[]): boolean {
   if (!existsSync(path)) return false;
   const folders = settings.filter((folder) => existsSync(folder));
@@ -107,7 +107,7 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** A file that is being made beside its target, and takes its place as a whole or not at all. */
+/** A file that is written next to its target and replaces it as a whole or not at all. */
 interface Output {
   /** The path while it is being written. */
   readonly temporary: string;

@@ -76,7 +76,7 @@ export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDat
   }
 }
 
-/** Opens a project file, migrating it after a backup; see `checkProjectFile` for what is refused. */
+/** Opens a project file, migrating it after a backup; see `checkProjectFile` for refusals. */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
   checkProjectFile(path);
   let database: Database.Database | null = null;
@@ -112,8 +112,8 @@ async function backupBefore(database: Database.Database, path: string, version: 
 }
 
 /**
- * Closes a project's file. Where it is gone from its place, what lies beside it there goes, too, and nothing else.
- * @returns whether all that was saved is in the file now, which has left WAL mode (see `page-sums.ts`)
+ * Closes a project's file. If it has disappeared, deletes only its companion files there.
+ * @returns whether everything is in the file now, which has left WAL mode (see `page-sums.ts`)
  */
 export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
@@ -200,7 +200,7 @@ export async function whileOnlyReading<Result>(
 export const isOnlyReading = (database: WriteDatabase): boolean =>
   database.pragma('query_only', { simple: true }) === 1;
 
-/** A connection for a worker: sees what is committed, writes nothing. */
+/** Returns a worker's connection, which sees committed data and writes nothing. */
 export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }

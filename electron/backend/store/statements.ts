@@ -18,7 +18,7 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** A statement of a text, of its own or one that was kept. */
+/** Returns a statement for a text, new or cached. */
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
 const asked =
@@ -65,7 +65,7 @@ export const allRows = <Row>(database: ReadDatabase) =>
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/** Row by row, for more than fits in memory. Each has a statement of its own, which is busy until its last row. */
+/** Reads row by row, for results larger than memory. Uses a separate statement, which is busy until the last row. */
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,

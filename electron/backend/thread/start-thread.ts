@@ -25,7 +25,7 @@ export interface BackendThread {
   connect(): MessagePort;
   /** Lets go of every project; running jobs come back as paused. */
   stop(): Promise<void>;
-  /** Told when the thread ends without having been asked to; its pages must reconnect to a new one. */
+  /** Called if the thread ends unexpectedly; its pages must reconnect to a new one. */
   onCrash(listener: (error: Error) => void): void;
 }
 

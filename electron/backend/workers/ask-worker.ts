@@ -6,7 +6,7 @@ import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 export interface AskedWorker<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
-  /** Told once when it ends without having been closed; what it was asked then is answered with an error. */
+  /** Called once if it ends unexpectedly; pending questions are answered with an error. */
   onEnd(listener: () => void): void;
 }
 
@@ -30,7 +30,7 @@ interface Outgoing<Kind extends AnyTalk> {
   readonly closed?: true;
 }
 
-/** A question, or the wish that it lets go of all that it built. */
+/** A question, or the request to release its data. */
 type Incoming<Kind extends AnyTalk> =
   | { readonly number: number; readonly question: Kind['question'] }
   | 'close';
@@ -139,7 +139,7 @@ export function startAskedWorker<Kind extends AnyTalk>(
   });
 }
 
-/** A worker that is started with its first question, and again after one that could not start or ended by itself. */
+/** Returns a worker that starts with its first question, and again after a failure. */
 export function askWhenNeeded<Kind extends AnyTalk>(
   file: URL,
   input: Kind['input'],

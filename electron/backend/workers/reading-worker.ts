@@ -13,7 +13,7 @@ interface Question {
   readonly asked: unknown;
 }
 
-/** Whoever asks by a name is held to what it takes. */
+/** Types a named question with its parameters. */
 const answerOf = (readings: Readings, { what, asked }: Question): unknown =>
   (readings[what] as (asked: unknown) => unknown)(asked);
 
@@ -23,7 +23,7 @@ interface ReadingWork<Result> {
   readonly result: Result;
 }
 
-/** Answers in a worker what `askReading` asks for, each time from a connection of its own. */
+/** Answers `askReading` in a worker, each time with a new connection. */
 export function serveReadings(create: (database: ReadDatabase) => Readings): void {
   serve<ReadingWork<unknown>>(async ({ path, ...question }) => {
     const database = openForReading(path);

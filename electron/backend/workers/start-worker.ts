@@ -5,7 +5,7 @@ import { sqliteVersion } from '../store/database.ts';
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 
-/** From source a worker is its own file; the build lays all of them flat beside the backend (electron.vite.config.ts). */
+/** Returns a worker's URL: its own file in the source; the build puts all next to the backend (electron.vite.config.ts). */
 const workerUrl = (file: URL): URL =>
   isBuilt ? new URL(`./${nameOf(file)}.worker.js`, import.meta.url) : file;
 
@@ -13,7 +13,7 @@ export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts
 
 interface StartedWorker {
   readonly worker: Worker;
-  /** Nothing, once it has left its thread. */
+  /** Does nothing once it has left its thread. */
   end(): Promise<void>;
   /** Called instead of an end, so that another worker can use the thread. The caller no longer listens. */
   leave(): void;
@@ -41,11 +41,11 @@ interface Thread {
 
 /** Idle threads that wait for another task: starting a thread takes longer than most tasks. */
 const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
-/** A project that is closed lets go of as many. */
+/** The most idle threads, as many as a closed project releases. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
-/** Nothing is lost with a thread that waits. */
+/** Idle threads can be lost. */
 const ignored = (): void => {};
 
 function newThread(): Thread {
@@ -129,7 +129,7 @@ type Begin = (port: MessagePort, input: unknown) => Promise<void>;
 
 let lastEntered: Begin | null = null;
 
-/** The worker's side: its file says by this, as it is loaded, how it begins. */
+/** Called by a worker's file when it is loaded, with its start function. */
 export function enterWorker(begin: Begin): void {
   lastEntered = begin;
 }

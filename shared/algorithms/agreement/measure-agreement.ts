@@ -18,7 +18,7 @@ interface Agreement {
   readonly rounds: number;
   /** Turns with equal label sets, including two empty sets. */
   readonly exact: number;
-  /** By ascending label; only labels that either side gives somewhere. */
+  /** By ascending label; only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
   /** All decisions (turn, label) as one table. */
   readonly pooled: Kappa;

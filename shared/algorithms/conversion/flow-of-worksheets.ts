@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
 /** The deepest nesting of worksheets before they are reported as circular. */
 const DEEPEST = 20;
 
-/** The first task of an application as a flow, with what a flow cannot say. */
+/** Returns the first task of an application as a flow, with what a flow cannot express. */
 export function flowOfWorksheets(name: string, { worksheets, functions }: WorksheetSet) {
   const builder = new Builder(worksheets);
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => partOf(type))));
@@ -81,7 +81,7 @@ class Builder {
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];
-  /** The node that asks for a field; those that ways depend on end their request. */
+  /** The node that asks for a field; fields that branches depend on end their request. */
   readonly #askedAt = new Map<string, string>();
   readonly #decisive: ReadonlySet<string>;
 
@@ -137,7 +137,7 @@ class Builder {
     return id;
   }
 
-  /** Fields in their order; neighbors that always count are one request, those that count by one value ways of their own. */
+  /** Adds fields in order; neighbors that always count are one request, those that depend on one value are branches. */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'Worksheets hold each other, and are left out from there on.');

@@ -21,7 +21,7 @@ interface Converted {
   readonly lost: readonly Lost[];
 }
 
-/** A flow as one worksheet, with what a worksheet cannot say. */
+/** Returns a flow as one worksheet, with what a worksheet cannot express. */
 export function worksheetsOfFlow(flow: Flow): Converted {
   const graph = flowGraph(flow);
   const lost: Lost[] = [];

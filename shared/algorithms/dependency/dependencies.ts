@@ -6,7 +6,7 @@ interface DependencyLimits {
   readonly strength: number;
   /** And against all dialogues. */
   readonly share: number;
-  /** How far a before c outweighs a after c, relative to both, -1 … 1. */
+  /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
   /** A way past b is left out where b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;

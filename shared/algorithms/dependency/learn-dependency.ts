@@ -53,7 +53,7 @@ export function learnDependency(
   };
 }
 
-/** The ways found, and what else it takes to come to every state. */
+/** Returns the transitions found, and those needed to reach every state. */
 function drawnWays(
   automaton: Automaton,
   ways: readonly { readonly from: number; readonly to: number }[],

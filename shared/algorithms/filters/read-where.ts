@@ -20,7 +20,7 @@ export class UnreadableFilter extends Error {
 
 const TIMES = ['within', 'over'] as const;
 
-/** Deeper than a person writes; what is deeper is refused before it fills the stack. */
+/** The deepest nesting; anything deeper is refused before it overflows the stack. */
 const MOST_DEPTH = 50;
 
 interface Token {

@@ -2,7 +2,7 @@ import type { DialogueField } from '../../domain/dialogue-field.ts';
 
 /** A stretch of numbers or dates: from its least value on, below that of the next. */
 interface Bin {
-  /** As text that a filter reads; null where everything below or above counts. */
+  /** As text that a filter can read; null for an open bound. */
   readonly from: string | null;
   readonly to: string | null;
   /** Dialogues with a value in it, and those of them that are looked at. */
@@ -26,12 +26,12 @@ interface FieldCounts {
 }
 
 const LISTED_VALUES = 100;
-/** So few different numbers are counted one by one. */
+/** Up to this many distinct numbers are counted individually. */
 const MOST_SINGLE = 12;
 const BINS = 10;
 /** The share of dialogues at either end that shares one bin, so that a few long ones do not squeeze the others. */
 const TAIL = 0.03;
-/** So many times the median makes a tail of what is far above it. */
+/** A value above this multiple of the median is in the tail. */
 const SKEWED = 10;
 
 /** @param passing length = dialogues; 1 if a dialogue is looked at; null if all are */

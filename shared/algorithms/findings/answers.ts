@@ -32,7 +32,7 @@ import {
   theMove,
 } from './words.ts';
 
-/** So many sentences answer a question. */
+/** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
 /** Sentences that answer, or why there is none. */

@@ -46,7 +46,7 @@ interface Comparison {
   readonly about: string;
   readonly p: number;
   readonly weight: number;
-  /** Told of how many comparisons there were. */
+  /** Returns the finding, given the number of comparisons. */
   readonly tell: (comparisons: number) => Found;
 }
 
@@ -111,9 +111,9 @@ const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
 
 interface Measured {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that hold of it, ascending. */
+  /** By dialogue: the measures that hold, ascending. */
   readonly holding: readonly (readonly number[])[];
-  /** By dialogue: the measures of which nothing is known there. */
+  /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];
 }
 
@@ -224,7 +224,7 @@ function firstReplies({ waits }: FindingsCorpus): Map<number, number> {
   return replies;
 }
 
-/** So many dialogues, and of how many of them each measure holds. */
+/** A group of dialogues, and how many of them each measure holds for. */
 interface Group {
   readonly dialogues: number[];
   readonly holds: Int32Array;
@@ -432,7 +432,7 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Fami
   }
 }
 
-/** By stratum: how many dialogues are abandoned, of how many. */
+/** By stratum: the abandoned dialogues and all. */
 type Strata = Map<string, { left: number; all: number }>;
 
 /** Longer dialogues are one stratum. */

@@ -336,7 +336,7 @@ function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: numbe
   ];
 }
 
-/** After which of their moves customers wait longest for an answer, longest first. */
+/** Returns the moves after which customers wait longest for an answer. */
 export function waits(corpus: FindingsCorpus): Found[] {
   const by = new Map<
     number,

@@ -34,7 +34,7 @@ export interface Lit {
 
 /** More states than this light the whole graph, which points at nothing. */
 const MOST_STATES = 8;
-/** A state that fewer of the dialogues come to, compared with the commonest one, is left out. */
+/** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
 /** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */

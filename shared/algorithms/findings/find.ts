@@ -14,9 +14,9 @@ import {
 import type { Found } from './evidence.ts';
 import { limits } from './limits.ts';
 
-/** More sentences than this nobody reads. */
+/** The most findings that people will read. */
 export const MOST_FINDINGS = 12;
-/** So many of a kind, so that there is room for others. */
+/** The most findings of a kind, to leave room for others. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
   segment: 3,
   change: 2,
@@ -66,7 +66,7 @@ export function findAll(
   return { corpus, compared, deviations, ranked: rank(all) };
 }
 
-/** The findings with these ids, wherever they rank: those that were chosen or pinned. */
+/** Returns the findings with these ids, whatever their rank: selected or pinned ones. */
 export function findingsNamed({ corpus, compared, deviations }: Findings, ids: readonly string[]): Found[] {
   const wanted = new Set(ids);
   if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];

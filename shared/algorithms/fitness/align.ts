@@ -180,7 +180,7 @@ function rowsBy(
   return { offsets, rows };
 }
 
-/** Writes the states that were come to, cheapest first; returns how many there are. */
+/** Writes the reached states, cheapest first; returns their number. */
 function sortByCost(costs: Int32Array, base: number, states: number, sorted: Int32Array): number {
   let count = 0;
   let [least, most] = [FAR, -1];

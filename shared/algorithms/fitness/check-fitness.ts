@@ -19,7 +19,7 @@ interface CountedDeviation extends Deviation {
   readonly dialogues: readonly number[];
 }
 
-/** A move of a dialogue beside its reference, as it is shown. */
+/** A move of a dialogue and its reference, as shown. */
 interface ShownMove {
   readonly move: SymbolInfo;
   /** The kind of deviation here; null if dialogue and reference agree. */
@@ -34,7 +34,7 @@ export interface FitnessCheck {
   readonly checked: number;
   /** Checked dialogues that follow the reference completely. */
   readonly whole: number;
-  /** Dialogues left out since they are too long for a reference of so many states. */
+  /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
   /** The mean of the dialogues checked, 0 … 1; null if none was. */
   readonly mean: number | null;

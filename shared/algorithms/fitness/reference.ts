@@ -46,8 +46,8 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 }
 
 /**
- * The order in which a designed flow lets the agent speak. A request asks for its slots in any order and only for those
- * that are missing; global and fallback actions may be said anywhere. It may be over where no edge leads on.
+ * Returns the reference of a designed flow. A request asks for missing slots in any order; global and fallback actions
+ * may come anywhere. It may end where no edge continues.
  */
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);

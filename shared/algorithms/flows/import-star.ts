@@ -284,7 +284,7 @@ const criterion = (head: string, wording: string): [string, FlowSlot] => {
 const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
-/** Replies in the order in which arrows reach them, then those that none reaches. */
+/** Sorts replies in the order in which arrows reach them, then unreachable ones. */
 function orderOf(first: string | undefined, ways: readonly Way[], replies: readonly string[]): Set<string> {
   const order = new Set(first === undefined ? [] : [first]);
   for (const at of order) for (const { from, to } of ways) if (from === at) order.add(to);
@@ -325,7 +325,7 @@ function likeness(left: readonly string[], right: readonly string[]): number {
   return (2 * shared.length) / (left.length + right.length);
 }
 
-/** Finds what a slot or a field of a template is called elsewhere in the task: the most alike, the first of equals. */
+/** Finds the name of a slot or template field elsewhere in the task: the most similar, the first of equals. */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
   // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
   const subject = words(task.name)[0] ?? '';
@@ -360,7 +360,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
 const template = (wording: string, fields: (name: string) => string): string =>
   wording.replaceAll(/\{(\w+)(?::\w)?\}/g, (_, name: string) => `[${fields(name)}]`);
 
-/** Takes what is asked for; answers what its definition says, and what is told that nobody is asked for. */
+/** Returns a function that takes the slots, and returns its defined fields and those nobody is asked for. */
 function functionOf(
   task: StarTask,
   slots: readonly string[],

@@ -11,7 +11,7 @@ export const OUTCOME_PATTERNS = {
   nothing: String.raw`\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b`,
   success: String.raw`\bsuccess`,
   noSuccess: String.raw`\bunsuccess|\bnot\b`,
-  /** Names of fields that say how it went. */
+  /** Names of fields with the outcome. */
   outcome: 'message|status|confirmation|result',
   /** Names of fields that say so by true or false. */
   flag: '^(?:ok|success|succeeded|successful)$',

@@ -286,7 +286,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   };
 }
 
-/** Slots that are told but that nothing fills, and slots that are asked for but that nothing uses. */
+/** Reports slots that are told but never filled, and asked but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();

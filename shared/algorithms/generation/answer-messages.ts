@@ -7,7 +7,7 @@ export interface AskedRound extends Omit<NumberedRound, 'text'> {
   readonly text: string | null;
 }
 
-/** Text from outside the conversation that may help to answer it; nobody vouches for it. */
+/** External text that may help to answer; nobody guarantees that it is right. */
 export interface AnswerReference {
   readonly from: string;
   readonly text: string;

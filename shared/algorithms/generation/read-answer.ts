@@ -1,9 +1,9 @@
 const MOST_LINE_CHARACTERS = 8000;
 
-/** "12 System:", also in brackets, bold or as a list; what follows is what was said. */
+/** "12 System:", also in brackets, bold or as a list item, before the text. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** The same without the id, as models begin a single turn, or as one tells of it: "The system says:". */
+/** The same without the id, as models begin a single turn: "The system says:". */
 const SPEAKER =
   /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:the\s)?(?:system|assistant|agent|support)\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
 /** A line that only announces what follows it. */

@@ -32,7 +32,7 @@ export interface DrawnAutomaton {
     readonly phases?: ArrayLike<string>;
     /** Positions that people gave it in pictures of a direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
-    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    /** The percentage of repetitions in which it was found again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
     /** The number of states in a box; 0 for a state. */
     readonly within?: ArrayLike<number>;
@@ -45,7 +45,7 @@ export interface DrawnAutomaton {
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
-    /** Distinct dialogues that took it or another transition between the same two states; without it nobody counted. */
+    /** Distinct dialogues on it or parallel transitions; missing if not counted. */
     readonly together?: ArrayLike<number>;
     /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;

@@ -24,7 +24,7 @@ export interface Layout {
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/** With more states cards would be too small to read: such a picture is drawn in the DFA notation. */
+/** With more states, cards would be too small to read, so the DFA notation is used. */
 export const MOST_CARDS = 60;
 
 /**

@@ -9,13 +9,13 @@ import { type LearnedAutomaton, learn } from './learn.ts';
 /** The percentage of repetitions in which each state and transition was found again. */
 type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
 
-/** As many of the dialogues as a bootstrap sample holds on average, each once: 1 − 1/e. */
+/** The expected share of distinct dialogues in a bootstrap sample: 1 − 1/e. */
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
 /** A larger picture is not read state by state, and learning it twenty times takes long. */
 const MOST_STATES = 400;
-/** At least so much of the visits of two states are the same, for them to be one: Jaccard's index. */
+/** The least Jaccard index of two states' visits to count as the same. */
 const LEAST_OVERLAP = 0.5;
 
 /**

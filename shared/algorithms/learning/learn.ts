@@ -26,7 +26,7 @@ export type LearnedAutomaton =
   | LearnedDependency
   | LearnedMerging;
 
-/** The most states of a picture of which nobody says how many it is to have. */
+/** The default for the most states of a picture. */
 export const USUAL_STATES = 40;
 
 /** The options of all learners; each uses those it knows. */

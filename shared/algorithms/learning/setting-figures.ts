@@ -31,7 +31,7 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 const RESAMPLES = 200;
 
-/** Measures what was learned; learns several times more, without the held-out dialogues and on shuffled tags. */
+/** Measures a learned automaton; learns it several more times, without held-out dialogues and on shuffled tags. */
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,

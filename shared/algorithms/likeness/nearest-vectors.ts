@@ -2,7 +2,7 @@ import type { NearRound } from './near-round.ts';
 
 /** The turns to look for, and how many. */
 interface Wanted {
-  /** The nearest so many at most. */
+  /** The most to return. */
   readonly most: number;
   /** The least cosine of a turn. */
   readonly least: number;

@@ -4,7 +4,7 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
-  /** 0 … 1: of what follows either, the share that follows both, the end included. */
+  /** 0 … 1: the share of continuations in common, including the end. */
   readonly alike: number;
   /** Pairs that must then be merged too, since each state has one target for a symbol; nearest first. */
   readonly forced: readonly (readonly [number, number])[];
@@ -13,7 +13,7 @@ interface CandidateMerge {
 /** The continuations of dialogues at a state: symbols with the number that take each; -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-/** Pairs are counted in squares: so many states at most are paired, the most visited first. */
+/** The most visited states up to this number are paired, since pairs grow with the square. */
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -82,8 +82,8 @@ export function forcedBy(
 }
 
 /**
- * Pairs of states of one role that might be one, the most alike first, then those that most dialogues visit. Squares of
- * the states that at least `support` dialogues visit, and what each pair that is listed forces.
+ * Returns pairs of similar states of one role, most similar first, then most visited. Quadratic in the states with at
+ * least `support` dialogues, plus the forced merges of each listed pair.
  */
 export function candidateMerges(
   structure: AutomatonStructure,

@@ -2,7 +2,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { Merging, Refusal, Rule } from './merging.ts';
 
-/** A state as a person means it: the symbols by which a dialogue comes to it from the start. */
+/** A state as a person means it: the symbols from the start to it. */
 export type AccessPath = readonly SymbolInfo[];
 
 /** A person's decision on states; it overrides every policy. */
@@ -12,7 +12,7 @@ export type MergeDecision =
   /** It stays as it is: nothing is merged with it but what people merge. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
-/** Decisions with one more, which takes the place of what was decided of the same states before. */
+/** Returns decisions with one more, which replaces the one on the same states. */
 export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
   const statesOf = (decision: MergeDecision): string =>
     (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
@@ -33,12 +33,12 @@ interface Decided {
   readonly outcomes: readonly DecisionOutcome[];
   /** Keeps apart what people keep apart. */
   readonly rule: Rule;
-  /** Merges asked for, and those that they forced. */
+  /** Requested merges, and those they forced. */
   readonly accepted: number;
   readonly forced: number;
 }
 
-/** Finds the decisions' states in the tree, merges what is to be merged, in the order given, and says what became of each. */
+/** Finds the decisions' states in the tree, merges them in order, and returns the outcomes. */
 export function decide(
   merging: Merging,
   symbols: readonly SymbolInfo[],

@@ -44,13 +44,13 @@ export interface Merging {
   visits(stateClass: number): number;
   /** Returns the number of these visits that ended there. */
   ends(stateClass: number): number;
-  /** By symbol; in no order. */
+  /** By symbol; unordered. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
   /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
-/** At first every state of the tree is a class of its own. */
+/** At first, every state of the tree is its own class. */
 export function createMerging(tree: PrefixTree): Merging {
   const { stateCount, dialogueCount, support, childOffsets, symbols } = tree;
   const parents = Int32Array.from({ length: stateCount }, (_, state) => state);

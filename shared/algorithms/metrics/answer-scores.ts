@@ -5,14 +5,14 @@ import { rougeL, rougeN } from './text/rouge.ts';
 import { rougeTokens } from './text/rouge-tokenizer.ts';
 import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
-/** One answer beside what was really said. */
+/** One answer and the real one. */
 export interface AnsweredTurn {
   readonly truth: string;
   /** Null if the file does not annotate the true turn. */
   readonly truthActs: readonly string[] | null;
   /** Null if there is no answer. */
   readonly answer: string | null;
-  /** Null if nobody knows the acts of the answer, as with words of a model. */
+  /** Null if the answer's acts are unknown, as for a model's text. */
   readonly answerActs: readonly string[] | null;
 }
 
@@ -23,7 +23,7 @@ export interface AnswerMeasures {
   readonly rouge1: number;
   readonly rouge2: number;
   readonly rougeL: number;
-  /** Over `actTurns`; null if no turn's acts are known on both sides. */
+  /** Over `actTurns`; null if no turn has known acts on both sides. */
   readonly actF1: number | null;
   readonly actTurns: number;
   /** Over `embeddingTurns`; null if an encoder knows no word of any turn. */

@@ -6,7 +6,7 @@ interface LabelScores {
   readonly f1: number | null;
 }
 
-/** @param pairs what was predicted (null: nothing) and what is true. O(pairs) */
+/** @param pairs predictions (null: none) and truths. O(pairs) */
 export function scoreLabels(
   pairs: Iterable<readonly [predicted: string | null, truth: string]>,
 ): LabelScores {

@@ -9,7 +9,7 @@ export interface EvaluatedTurn {
 
 /** The result of one method for one query. */
 export interface MethodOutcome {
-  /** The next turns of the examples found, best first; at most as many as were asked for. */
+  /** The next turns of the examples, best first; at most the requested number. */
   readonly candidates: readonly EvaluatedTurn[];
   /** The turn chosen as the answer (by minimum Bayes risk); null if there was nothing to choose from. */
   readonly answer: EvaluatedTurn | null;

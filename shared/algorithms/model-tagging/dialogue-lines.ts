@@ -12,7 +12,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'User', system
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 const BREAKS = /[\s\p{Cc}]+/gu;
-/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: what a text could close its own quotation with. */
+/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: text that could close its own quotation. */
 const DELIMITERS =
   /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|flow|program|truth|first|second)s?\b)/giu;
 

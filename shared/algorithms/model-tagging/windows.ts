@@ -10,7 +10,7 @@ interface WindowLimits {
   readonly overlap: number;
 }
 
-/** Part of a dialogue for one request: what is shown, and for which ids tags are asked. */
+/** A part of a dialogue for one request: the shown turns, and the ids to tag. */
 export interface DialogueWindow {
   readonly lines: readonly DialogueLine[];
   readonly asked: readonly number[];

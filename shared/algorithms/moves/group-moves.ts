@@ -8,14 +8,14 @@ export type MoveLabel = string | number;
 
 /** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
 interface MoveReference {
-  /** By sentence, its unit in the run that is grouped; −1 if it has none. */
+  /** By sentence, its unit in the regrouped run; −1 if it has none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
 
 /** A person's decision on the moves of a role. */
 export type MoveDecision =
-  /** Into so many, before all decisions but names that were given before. */
+  /** A number of moves, applied before all decisions except earlier names. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
   | {
       readonly kind: 'merge';
@@ -30,7 +30,7 @@ export type MoveDecision =
       readonly move: MoveReference;
       readonly label: MoveLabel;
     }
-  /** The tree cut into so many, and those of one name made one. A reference's label is the name it gets. */
+  /** A number of clusters, with those of one name merged. A reference's label is its new name. */
   | {
       readonly kind: 'name';
       readonly role: Role;
@@ -135,7 +135,7 @@ export function groupMoves(
     sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
   /** Joins those whose largest fine clusters merge first, the larger keeping its name; or parts the largest. */
   const resize = (wanted: number): void => {
-    /** By node of the tree, the move whose largest fine cluster is below it. */
+    /** By tree node, the move whose largest fine cluster is below it. */
     const home = new Map<number, MoveGroup>();
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);

@@ -19,7 +19,7 @@ import {
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
-  /** Moves a role, or as many as suit the corpus. */
+  /** Moves per role, or as many as suit the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
   /** A person's cues, which rank before those of the app, if moves are found by cues. */
@@ -28,7 +28,7 @@ interface InduceOptions {
   readonly encoder?: MoveEncoder;
   /** The tags of the support tagger for these dialogues; without them, that method is not available. */
   readonly support?: SupportTags;
-  /** Told before each step: how many are done, of how many. */
+  /** Called before each step, with the number done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 

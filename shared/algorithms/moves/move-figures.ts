@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound } from './moves-model.ts';
 
-/** The smallest part of a move that any regrouping moves as a whole: what a move has of one fine cluster. */
+/** The smallest part of a move that regrouping moves as a whole: its part of one fine cluster. */
 export interface MoveUnit {
   readonly role: Role;
   /** Its place in the cut of its role as the run made it. */
@@ -111,7 +111,7 @@ function counter() {
   };
 }
 
-/** Sentences of so many characters are typical of a move: shorter ones say little, longer ones much else besides. */
+/** The usual length of typical sentences: shorter ones say little, longer ones too much. */
 const SHORTEST = 20;
 const LONGEST = 140;
 
@@ -125,7 +125,7 @@ export function byTypical(
   return isMedium(b) - isMedium(a) || b.closeness - a.closeness;
 }
 
-/** Sentences of different words: of those that say the same, the first. */
+/** Returns sentences with different words; of equal ones, the first. */
 function examplesOf(
   corpus: MovesCorpus,
   rounds: readonly MovedRound[],
@@ -148,7 +148,7 @@ function examplesOf(
   return central.flatMap((kept, unit) => [...new Set([...kept.all(), ...borderline[unit].all()])]);
 }
 
-/** The first few of what is offered, by an order; one of what has the same words. */
+/** Returns the first few candidates by an order, one per set of words. */
 function best(most: number, order: (a: MoveExample, b: MoveExample) => number) {
   const kept: { readonly example: MoveExample; readonly words: string }[] = [];
   return {

@@ -23,7 +23,7 @@ export interface MovesCorpus {
   readonly foreign: Uint8Array;
 }
 
-/** A language has moves if it is that of so many dialogues, and of so large a share of them. */
+/** The least number and share of dialogues for a language to have moves. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.05;
 /** The language of a turn in an English dialogue whose language is unknown. */

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-/** By the tagger of support talk that comes with the app, by what precedes and follows, or by cues. */
+/** By the built-in support tagger, by the surrounding turns, or by cues. */
 export type MovesMethod = 'support' | 'context' | 'cues';
 
 /** The move of turns of which nothing is known, and of those in another language. */
@@ -36,7 +36,7 @@ export interface MovesModel {
 /** A move of a turn or sentence: its index in the cut of its role. */
 export interface SaidMove {
   readonly move: number;
-  /** The fine cluster of what makes it; −1 for none, as of a second move by context. */
+  /** The fine cluster behind it; −1 for none, as for a second move by context. */
   readonly leaf: number;
   /** 0 … 1 */
   readonly confidence: number;
@@ -49,7 +49,7 @@ export interface MovedSentence {
   readonly move: number;
   /** Cosine to the mean of its move: the highest are central. */
   readonly closeness: number;
-  /** By how much its move is nearer than the next: the lowest are borderline. */
+  /** The margin to the next move; the lowest are borderline. */
   readonly margin: number;
 }
 

@@ -17,7 +17,7 @@ import {
 import { splitStates } from './split-states.ts';
 
 export interface OverviewOptions {
-  /** At most so many states, the start counted. */
+  /** The most states, including the start. */
   readonly states: number;
 }
 
@@ -72,9 +72,9 @@ const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions
 const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE * dialogues));
 
 /**
- * The symbols of a picture with so many states.
+ * Returns the symbols of a picture with this many states.
  *
- * @throws RangeError if there is no room for the start and a state or two
+ * @throws RangeError if there is no room for the start and one or two states
  */
 export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
@@ -116,9 +116,9 @@ function untaggedRoles(corpus: SymbolCorpus): Set<number> {
 }
 
 /**
- * The automaton with the ways that are drawn of it.
+ * Returns the automaton with its drawn transitions.
  *
- * @param wanted how many; as many as stand out where null
+ * @param wanted their number; null for as many as stand out
  */
 export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,

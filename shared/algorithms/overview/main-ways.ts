@@ -3,11 +3,11 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 interface WayLimits {
   /** A way stands out if at least this many dialogues take it, … */
   readonly leastDialogues: number;
-  /** … at least this share of what leaves its state does, 0 … 1, … */
+  /** … at least this share of all that leave its state, 0 … 1, … */
   readonly leastShare: number;
   /** … and it is this many times as frequent as its symbol is anywhere, … */
   readonly lift: number;
-  /** … or at least this share of what leaves its state, 0 … 1. */
+  /** … or at least this share of all that leave its state, 0 … 1. */
   readonly alwaysShare: number;
 }
 

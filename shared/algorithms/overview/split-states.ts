@@ -1,7 +1,7 @@
 import type { SymbolSequences } from './one-symbol.ts';
 
 interface SplitLimits {
-  /** At most so many states, the start counted. */
+  /** The most states, including the start. */
   readonly states: number;
   /** Both parts of a split state keep at least this many visits. */
   readonly leastVisits: number;

@@ -7,7 +7,7 @@ interface CutPassage {
 const PASSAGE_WORDS = 120;
 const OVERLAP_WORDS = 24;
 
-/** A word; a Han character is one by itself, and a run without end is cut. */
+/** A word; a Han character is one by itself, and endless runs are cut. */
 const PIECE = /\p{Script=Han}|[^\s\p{Script=Han}]{1,60}/gu;
 
 /** Splits a document into passages of at most `words` words; each but the first repeats `overlap` words. */

@@ -16,16 +16,16 @@ interface FoundPassage {
 
 export interface PassageIndex {
   readonly size: number;
-  /** Best first; ties to the earlier passage. Nothing where nothing is alike. */
+  /** Best first; ties to the earlier passage. Empty if nothing is similar. */
   search(query: string, count: number): FoundPassage[];
 }
 
 const DIMENSIONS = 64;
 const SEED = 1;
 const LIST_LENGTH = 50;
-/** Less alike than this is chance. */
+/** A lower cosine is chance. */
 const LEAST_COSINE = 0.25;
-/** With so few passages a word of one of them counts, too. */
+/** With fewer passages, words of a single passage count, too. */
 const FEW_PASSAGES = 300;
 
 /** BM25 and latent semantic analysis of the passages, joined by reciprocal-rank fusion. Deterministic. */

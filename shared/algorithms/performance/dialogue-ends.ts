@@ -10,7 +10,7 @@ const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
 /** A customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
-/** The same of a customer who spoke before: a complaint about the answer, or a reply that nobody picked up. */
+/** The same if the customer spoke before: a complaint about the answer, or an ignored reply. */
 const STILL_WAITS = /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */
 const AGENT_WANTS = /^(ask|request|inquire|enquire|check-facts|check-details)/;
@@ -42,7 +42,7 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
   return role === 'user' ? CLOSES_FOR_CUSTOMER.test(name) : CLOSES_FOR_AGENT.test(name) || name === 'welcome';
 }
 
-/** In the tickets nine customers of ten who reply at all do so within a day. */
+/** In the tickets, nine of ten customers who reply do so within a day. */
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 

@@ -14,7 +14,7 @@ export interface FlowSubject {
   readonly lastRounds: Int32Array;
   /** See `abandonedDialogues`. */
   readonly isAbandoned: (dialogue: number) => boolean;
-  /** length = dialogues; 1 good, 0 not, -1 unknown. Null if nobody said what is good. */
+  /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
   readonly outcomes: Int8Array | null;
   /** length = dialogues; NaN if there is none. Null if none is asked for. */
   readonly numbers: Float64Array | null;
@@ -222,7 +222,7 @@ function durationOf({ offsets, starts, ends }: RoundTimes, dialogue: number): nu
   return last - first;
 }
 
-/** Means by place; what is NaN does not count. */
+/** Means by place; NaN is ignored. */
 function createMeans(count: number) {
   const sums = new Float64Array(count);
   const counts = new Int32Array(count);

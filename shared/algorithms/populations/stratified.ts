@@ -1,8 +1,8 @@
 import { erfc, type ShareDifference } from './proportions.ts';
 
-/** Two groups within one stratum: so many of so many each. */
+/** The counts of two groups within one stratum. */
 export interface Stratum {
-  /** Those of the left group for whom it holds, and all of it. */
+  /** The number of the left group that has it, and its size. */
   left: number;
   ofLeft: number;
   right: number;

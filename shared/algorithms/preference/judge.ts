@@ -109,9 +109,9 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Of the items that both voted on, the share with equal votes: either method, or a tie ("both bad" is a tie). */
+  /** Share of equal votes among the items that both voted on: either method, or a tie ("both bad" is a tie). */
   readonly same: ShareEstimate;
-  /** Cohen's κ of the votes that both decided: which of the two methods. */
+  /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;
   readonly decidedByBoth: number;
 }

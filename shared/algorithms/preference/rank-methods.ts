@@ -47,7 +47,7 @@ interface RankingOptions extends StrengthOptions {
   readonly level?: number;
 }
 
-/** What one item adds: an index into the table of points, and the amount. */
+/** An item's contribution: an index into the table of points, and the amount. */
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**

@@ -10,7 +10,7 @@ interface WinRate {
   readonly losses: number;
   /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
-  /** Wins of those that were decided, with Wilson's interval, which holds for few votes. */
+  /** Wins among decided votes, with Wilson's interval, which holds for few votes. */
   readonly decided: ShareEstimate;
   /** Fewer than 30 votes. */
   readonly few: boolean;

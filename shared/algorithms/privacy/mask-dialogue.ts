@@ -6,7 +6,7 @@ import { isPersonalKey } from './personal-keys.ts';
 interface MaskOptions {
   /** Returns the replacement of an identifying id; the same for the same id. */
   readonly pseudonym: (id: string) => string;
-  /** Speakers keep their names: for who has to say what they are, before anything is kept. */
+  /** Keeps speakers' names, for a person who assigns roles before anything is stored. */
   readonly keepSpeakers?: boolean;
 }
 
@@ -68,7 +68,7 @@ function partsOf(name: string): string[] {
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
 }
 
-/** Ids are what a dialogue is found by, so that one which is only a number or a code stays. */
+/** Masks an id, except for a plain number or code, since dialogues are found by it. */
 function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: string) => string): string {
   if (/^\d+$/.test(id)) return id;
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;

@@ -1,11 +1,11 @@
 const NAMES = new Set(['name', 'names']);
-/** Columns that hold what a person is called or reached by. */
+/** Columns with a person's name or contact. */
 const PERSONAL = new Set(
   'firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
     ' ',
   ),
 );
-/** Columns that hold a person, where nothing follows but which of them it is. */
+/** Columns with a person, if only the identity follows from them. */
 const PERSONS = new Set(
   'user customer client contact author agent assignee requester submitter sender recipient from to cc bcc speaker person visitor owner'.split(
     ' ',

@@ -5,7 +5,7 @@ import { delta } from '../automaton/reading/delta.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import type { RoundReader } from '../overview/read-round.ts';
 
-/** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
+/** A turn of a routed conversation; `forced` is a manual step. */
 export interface LiveTurn {
   readonly role: Role;
   readonly tags: readonly string[];

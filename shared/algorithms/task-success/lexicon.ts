@@ -55,7 +55,7 @@ const FIRST: readonly PlaceholderClass[] = [
   'car',
 ];
 
-/** Words that names share and that name nobody: a name without them is still told. */
+/** Words common in names that identify nobody: a name is recognized without them. */
 const KINDS = new Set(
   'restaurant bar hotel guest house bed and breakfast city centre cambridge gallery'.split(' '),
 );

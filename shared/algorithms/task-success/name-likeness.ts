@@ -1,4 +1,4 @@
-/** Names less alike than this are different names; the published evaluation asks for 90 of 100, too. */
+/** Less similar names are different; the published evaluation also requires 90 of 100. */
 export const SAME_NAME = 0.9;
 
 /**

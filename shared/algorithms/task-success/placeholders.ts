@@ -60,7 +60,7 @@ interface Placeholder {
   readonly end: number;
   /** The domain its name begins with; null if it names none, or only `value`. */
   readonly domain: string | null;
-  /** Null if nobody knows what it stands for. */
+  /** Null if its meaning is unknown. */
   readonly stands: PlaceholderClass | null;
 }
 

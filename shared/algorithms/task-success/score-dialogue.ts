@@ -30,7 +30,7 @@ export interface PredictedTurn {
   readonly activeDomains: readonly string[] | null;
 }
 
-/** Who says what was believed: the predictions, or the file's annotation. */
+/** The source of the belief state: the predictions, or the file's annotation. */
 export type BeliefSource = 'predictions' | 'oracle';
 
 /** One dialogue's outcome with what corpus BLEU needs; see addBleuStatistics. */
@@ -46,7 +46,7 @@ interface DialogueScorer {
   score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
 }
 
-/** The only domain of a dialogue, or null: what is said in it is about that one. */
+/** Returns the only domain of a dialogue, or null; all its turns are about it. */
 export function onlyDomain({ domains }: DialogueGoal): string | null {
   return domains.length === 1 ? domains[0].domain : null;
 }

@@ -8,7 +8,7 @@ export interface Span {
   readonly domain: string | null;
 }
 
-/** Values told by their form rather than by a list; group 1, where there is one, is what is replaced. */
+/** Values recognized by their form and not by a list; group 1, if any, is replaced. */
 const PATTERNS: readonly (readonly [PlaceholderClass, RegExp])[] = [
   ['time', /(?<![\d:])\d{1,2}:\d{2}(?: ?[ap]\.?m\b\.?)?/gi],
   ['time', /(?<![\d:.])\d{1,2} ?[ap]\.?m\b\.?/gi],

@@ -2,7 +2,7 @@ import type { EntityDatabase } from './entity-database.ts';
 import type { BeliefState, DialogueGoal, DomainGoal } from './goals.ts';
 import { findPlaceholders, type PlaceholderClass } from './placeholders.ts';
 
-/** One answer of the system, delexicalized, with what it was believed to know. */
+/** One delexicalized answer of the system, with its belief state. */
 export interface AnsweredTurn {
   readonly response: string;
   readonly state: BeliefState;
@@ -17,7 +17,7 @@ export type InformReason =
   | 'offer-fits'
   /** The goal names the venue itself. */
   | 'name-given'
-  /** There are no entities to offer in this domain. */
+  /** The domain has no entities to offer. */
   | 'nothing-to-offer'
   /** A train without an id, where no id was asked for. */
   | 'id-not-asked'

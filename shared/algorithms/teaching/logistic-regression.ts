@@ -10,7 +10,7 @@ export interface SoftTargets {
 /** A linear model of classes; columns that no row had are of weight 0 and not kept. */
 export interface LinearModel {
   readonly classes: number;
-  /** By column of the rows its place among those with weights; −1 for none. */
+  /** By column of the rows, its index among those with weights; −1 for none. */
   readonly placeOf: Int32Array;
   /** Places × classes, then the bias of each class. */
   readonly weights: Float64Array;
@@ -23,7 +23,7 @@ interface FitOptions {
   readonly iterations?: number;
   /** Weights to begin with, of the same rows' columns and classes. */
   readonly from?: LinearModel;
-  /** Scores of the rows by what is known already, rows × classes: only what they get wrong is learned. */
+  /** Prior scores of the rows, rows × classes: only their errors are learned. */
   readonly known?: Float64Array;
   /** Weights that are expected before any row is seen: one of 1 a class, in its column; −1 for a class without one. */
   readonly expected?: Int32Array;
@@ -126,7 +126,7 @@ function scoreRow(
   }
 }
 
-/** In place; the largest score first taken away, so that nothing overflows. */
+/** In place; subtracts the largest score first, so that nothing overflows. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;

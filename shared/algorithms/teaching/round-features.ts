@@ -11,7 +11,7 @@ import type { TeachingCorpus } from './teaching-corpus.ts';
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
-/** Words and pairs of words that fewer dialogues have tell nothing, and might name somebody. */
+/** The least number of dialogues for words and pairs; rarer ones say nothing, and might identify somebody. */
 export const LEAST_DIALOGUES = 5;
 
 /** The columns of a role's turns, by name. Plain JSON, without any sentence from the data. */

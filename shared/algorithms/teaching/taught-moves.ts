@@ -41,7 +41,7 @@ interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Fits with a known penalty: at once, as somebody waits for the next question. */
+/** Fits with a fixed penalty, quickly, since a person waits for the next question. */
 export function fitTaught(
   rows: SparseRows,
   answers: readonly Answer[],

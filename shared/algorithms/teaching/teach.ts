@@ -32,7 +32,7 @@ interface Taught {
 interface TeachOptions {
   /** Share of the answered dialogues that is held back to see how often the tagger is right; null holds each back once. */
   readonly holdBack: number | null;
-  /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */
+  /** True uses vectors learned from the corpus; false for a tagger that leaves it. */
   readonly vectors: boolean;
   /** The moves that answers correct; null for a tagger that leaves the corpus. */
   readonly known?: KnownMoves | null;
@@ -42,7 +42,7 @@ interface TeachOptions {
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
-/** A role is taught by at least so many moves. */
+/** The least number of moves to train a role. */
 const LEAST_MOVES = 2;
 /** The number of turns whose moves are read at a time. */
 const ROUNDS_AT_ONCE = 4000;
@@ -83,7 +83,7 @@ export function teach(
   return { roles, judged: { right, answers: judgedAnswers }, rounds };
 }
 
-/** Names the moves of a corpus by what was taught on another one, without vectors. */
+/** Tags the moves of a corpus by training on another one, without vectors. */
 export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['rounds'] {
   const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   for (const { role, columns, taught } of roles)

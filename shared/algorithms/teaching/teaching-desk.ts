@@ -37,7 +37,7 @@ export interface Asked {
   readonly alike: number;
   /** Similar turns that are still unclear, which an answer helps to tag. */
   readonly unclear: number;
-  /** Those that an answer speaks of: one, or the most central of a cluster. */
+  /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly rounds: readonly number[];
   /** The least typical turns of a cluster, to show how far it reaches. */
   readonly border: readonly number[];
@@ -56,7 +56,7 @@ export interface TeachingProgress {
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
-/** Keeps what one teaches at hand, so that an answer is felt at once. */
+/** Keeps teaching data in memory, so that an answer takes effect at once. */
 interface TeachingDesk {
   /** @param skipped turns that the person does not want to be asked about now */
   next(answers: AnsweredRounds, skipped: ReadonlySet<number>): Asked | null;
@@ -81,7 +81,7 @@ const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
 /** The largest share of drawn turns that may be skipped. */
 const SKIPPED = 0.2;
-/** So many steps improve the weights of before by one answer. */
+/** The number of steps that update earlier weights after one answer. */
 const ITERATIONS = 20;
 
 interface RoleDesk {

@@ -57,7 +57,7 @@ const NEVER_TAGS = new Set(
   ).split(' '),
 );
 
-/** Stop words of the model that are what a support dialogue is about: "your name", "the amount", "a missed call". */
+/** Stop words of the model that matter in support: "your name", "the amount", "a missed call". */
 const STOPS_THAT_TELL = new Set(['name', 'amount', 'call', 'move', 'show', 'empty', 'bottom', 'front']);
 
 /** Loads the model (about 0.1 s and 60 MB); make one per thread and keep it. */

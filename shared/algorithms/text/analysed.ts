@@ -20,5 +20,5 @@ export interface AnalysedUtterance {
   readonly cut: boolean;
 }
 
-/** An analyzer takes as long to load its model as to analyze about so many texts: a thread for fewer saves nothing. */
+/** Loading a model takes as long as analyzing this many texts, so fewer are not worth a thread. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;

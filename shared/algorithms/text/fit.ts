@@ -53,7 +53,7 @@ export interface AnalysedDialogue {
   readonly rounds: readonly { readonly role: Role; readonly utterances: readonly AnalysedUtterance[] }[];
 }
 
-/** `createFitAccumulator` for dialogues at hand. */
+/** `createFitAccumulator` for dialogues in memory. */
 export function fitOfflineTagger(
   dialogues: readonly AnalysedDialogue[],
   options: FitOptions = {},

@@ -22,7 +22,7 @@ interface DetectedLanguage {
 const MAX_CHARACTERS = 50_000;
 /** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;
-/** From this many words on, English text without English function words is not to be expected. */
+/** With this many words, English text has English function words. */
 const ENOUGH_WORDS = 30;
 /** English dialogues, telegraphic ones included, lie far above. */
 const LEAST_ENGLISH_SHARE = 0.08;

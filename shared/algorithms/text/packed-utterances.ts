@@ -12,7 +12,7 @@ export interface PackedUtterances {
   /** length = messages + 1 */
   readonly lemmaOffsets: Int32Array;
   readonly lemmaIds: Int32Array;
-  /** Beside `lemmaIds`: an index of `WRITINGS`. */
+  /** Parallel to `lemmaIds`: an index of `WRITINGS`. */
   readonly writings: Uint8Array;
   /** length = messages + 1 */
   readonly wordOffsets: Int32Array;
@@ -76,7 +76,7 @@ export function unpackUtterance(packed: PackedUtterances, index: number): Analys
   };
 }
 
-/** Their buffers, to be moved rather than copied to another thread. */
+/** Returns their buffers, to be moved to another thread without copying. */
 export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
   const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = packed;
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);

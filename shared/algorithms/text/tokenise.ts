@@ -9,7 +9,7 @@ export type TokenKind = 'word' | 'number' | 'time' | 'day' | 'price' | 'referenc
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written, with typographic apostrophes made plain. */
+  /** Original text, with plain apostrophes. */
   readonly text: string;
 }
 

@@ -13,13 +13,13 @@ interface FindOptions {
   readonly seed: number;
   /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
-  /** Told before each step: how many are done, of how many. */
+  /** Called before each step, with the number done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 export interface FoundTopics {
   readonly model: TopicsModel;
-  /** By dialogue of the corpus; −1 if nothing tells what it is about. */
+  /** By dialogue of the corpus; −1 if its topic is unknown. */
   readonly units: Int32Array;
   /** Cosine to the mean of its topic: the highest are typical. */
   readonly closeness: Float32Array;
@@ -27,7 +27,7 @@ export interface FoundTopics {
   readonly vectors: Vectors;
 }
 
-/** A unit has so many phrases that tell it. */
+/** The number of describing phrases of a unit. */
 const PHRASES_OF_A_UNIT = 24;
 /** The best phrase of a topic is in this share of its dialogues. */
 const LEAST_TOLD = 0.08;

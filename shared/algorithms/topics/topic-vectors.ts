@@ -38,7 +38,7 @@ export function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number
 /** Weight of a sentence encoder, relative to the phrases. */
 const ENCODER_WEIGHT = 2;
 
-/** Vectors of phrases beside those that an encoder gave the same dialogues, which lose what all of them share. */
+/** Combines vectors of phrases with an encoder's, after removing what all of these share. */
 export function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
   const own = phrases.dimensions;
   const dimensions = own + encoded.dimensions;

@@ -2,11 +2,11 @@ import { decodeEntities, spokenPart } from '../moves/mask.ts';
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/function-words.ts';
 import { tokenise } from '../text/tokenise.ts';
 
-/** A word that may say what a dialogue is about. */
+/** A word that may describe a dialogue's topic. */
 export interface TopicWord {
   /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
-  /** As a name shows it: "iOS", "flight". */
+  /** Its form in names: "iOS", "flight". */
   readonly written: string;
   /** The writing of the word: in lower case, with a capital inside a sentence, or where a capital says nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';

@@ -24,12 +24,12 @@ export interface TopicsCorpus {
 const OPENER = 2;
 const CUSTOMER = 1;
 const AGENT = 0.5;
-/** A phrase is told from chance by so many dialogues, or this share of them if that is more. */
+/** The least number, or if larger the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
 /** A phrase of more dialogues than this share tells none of them apart. */
 const MOST_SHARE = 0.8;
-/** A word is a name if so much of what tells is written with a capital. */
+/** A word is a name if at least this share of its informative uses is capitalized. */
 const NAME_SHARE = 0.5;
 /** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
 const BRAND_SHARE = 0.5;
@@ -48,7 +48,7 @@ interface ReadDialogue {
   readonly isForeign: boolean;
 }
 
-/** Reads dialogues one after the other; what they are about is known once all were read. */
+/** Reads dialogues one by one; topics are known once all were read. */
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {

@@ -2,7 +2,7 @@ import { type Role, roleAt } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 
-/** Dialogues as what is done in them, one after the other: an event log in the words of process mining. */
+/** Dialogues as sequences of activities: an event log in terms of process mining. */
 export interface Activities {
   readonly symbols: readonly SymbolInfo[];
   /** length = dialogues + 1; steps of dialogue d are `offsets[d] … offsets[d+1]-1` */

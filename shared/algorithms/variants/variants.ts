@@ -100,7 +100,7 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
   return tooMany === -1 ? variants.length : Math.max(1, tooMany);
 }
 
-/** Longer ones are cut off before they are compared: so many places fit a word. */
+/** Longer ones are cut before comparison, so that their positions fit in a word. */
 const LONGEST_COMPARED = 32;
 
 /**

@@ -23,7 +23,7 @@ interface SuggestOptions {
   readonly halfHeard: number;
   /** The largest share of the rarer tag's turns that may carry both: two tags of one turn say two things. */
   readonly mostTogether: number;
-  /** Only so many tags, the most frequent, are compared by their surroundings. */
+  /** The most frequent tags up to this number are compared by their surroundings. */
   readonly mostTags: number;
 }
 
@@ -44,7 +44,7 @@ export interface SuggestedPair {
   readonly right: number;
   readonly together: number;
   readonly spelling: SpellingMatch | null;
-  /** 0 … 1; null if their surroundings are not alike enough, or too little was seen of one. */
+  /** 0 … 1; null if their surroundings are not similar enough, or one is too rare. */
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
@@ -110,7 +110,7 @@ function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Ui
   return compared;
 }
 
-/** By tag, how much its surroundings differ from those of all tags of the role that it mostly has; 0 … 1. */
+/** Returns, by tag, how much its surroundings differ from those of all tags of its main role; 0 … 1. */
 function peculiarities(contexts: TagContexts): Float64Array {
   const [system, user] = contexts.byRole;
   const roleOf = (tag: number): number => (user[tag] > system[tag] ? 1 : 0);
@@ -127,7 +127,7 @@ function peculiarities(contexts: TagContexts): Float64Array {
 
 const SIDES = ['after', 'before', 'beside'] as const;
 
-/** The least similarity of the three sides: what differs before, after or beside a tag tells the two apart. */
+/** Returns the least similarity of the three sides; one different side tells two tags apart. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
   const [systemRounds, userRounds] = contexts.byRole;
   const bothSystem = systemRounds[left] > 0 && systemRounds[right] > 0;

@@ -25,7 +25,7 @@ import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
 
-/** So that a side which is not there is named before a worker starts. */
+/** Checks the sides before a worker starts, so that a missing one is named. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };

@@ -72,7 +72,7 @@ export const feature = defineFeature({
   },
 });
 
-/** Columns as text; what was not measured is left out between its commas. */
+/** Returns columns as text; values that were not measured are empty. */
 function packed<Name extends string>(
   columns: Readonly<Record<Name, ArrayLike<number>>>,
 ): Record<Name, string> {

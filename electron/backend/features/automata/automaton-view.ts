@@ -25,7 +25,7 @@ export interface RouteRequest {
 /** A learned automaton of any learner, for drawing, drill-down and routing. Dialogues are 0 … dialogueCount − 1. */
 export interface AutomatonView {
   readonly structure: AutomatonStructure;
-  /** With the one path of each dialogue; null if a dialogue is many. */
+  /** The path of each dialogue; null if a dialogue is many paths. */
   readonly paths: Automaton | null;
   /** Distinct, ascending. */
   dialoguesAtState(state: number): Int32Array;

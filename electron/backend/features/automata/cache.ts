@@ -30,7 +30,7 @@ import type { AutomatonView } from './automaton-view.ts';
 import { createContextView } from './context-view.ts';
 import { allTags, createPaperView, createUntrackedView } from './paper-view.ts';
 
-/** An automaton as it is worked with, and whose dialogues it speaks of. */
+/** A loaded automaton and its dialogues. */
 export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
@@ -147,7 +147,7 @@ function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
   };
 }
 
-/** Those that were learned, newest first, then those of files. */
+/** Returns learned automata, newest first, then imported ones. */
 export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
   [...listRuns(database, 'automaton'), ...listRuns(database, IMPORTED_AUTOMATON)].map((row) =>
     summarise(database, row),

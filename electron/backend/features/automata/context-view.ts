@@ -9,10 +9,10 @@ import { encodeTags, symbolLookup } from '#shared/algorithms/retrieval/retrieval
 import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
 import { describeContextRoute } from './context-explanation.ts';
 
-/** With fewer turns than this a state cannot give five different examples. */
+/** A state with fewer turns cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;
 
-/** The context automaton: every answer of a dialogue has a path of its own, from q₀ back through its history. */
+/** Returns the view of a context automaton: every answer has its own path, from q₀ back through its history. */
 export function createContextView(context: TrackedContext): AutomatonView {
   const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
   const structure = contextStructure(context);

@@ -27,7 +27,7 @@ const noDialogues = (where: string): DialogramError =>
     nextStep: 'Ask for less, or for another value; "filters" lists the fields and their values.',
   });
 
-/** Learns an automaton and keeps it as a run, with the versions of what it was learned from. */
+/** Learns an automaton and stores it as a run, with its input's versions. */
 export async function runLearning(
   project: Project,
   input: LearnInput,

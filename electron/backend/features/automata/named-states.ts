@@ -47,7 +47,7 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** The same for names: a state has one, that which fits best. */
+/** Does the same for names: a state gets the best one. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 

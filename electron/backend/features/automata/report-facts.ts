@@ -64,7 +64,7 @@ function waitsOf(
   return ways;
 }
 
-/** The newest automaton before it that was learned alike: by the same learner, from tags of the same tagger. */
+/** Returns the newest earlier automaton by the same learner, from the same tagger. */
 function sinceBefore(
   project: Project,
   summary: AutomatonSummary,

@@ -18,7 +18,7 @@ type DifferingQuery = InputOf<(typeof batchContract)['differing']>;
 
 type ItemPair = readonly [left: number, right: number];
 
-/** Turns or dialogues that both runs answered, and not alike, by one column of each; see `pairItems`. */
+/** Returns a reader of items with different answers in both runs, by one column of each; see `pairItems`. */
 export function createDifferingReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly pairs: readonly ItemPair[] } | null = null;
 

@@ -15,8 +15,8 @@ import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
 
 /**
- * Asks agents for what is missing, within the run's budget. A row is written once its answer is there; an answer of a
- * model that a kill kept from being written is in the project's cache, and not asked for again.
+ * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a model's answer
+ * lost to a kill is in the project's cache, and not requested again.
  */
 export async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;

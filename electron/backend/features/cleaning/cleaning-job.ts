@@ -86,7 +86,7 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
 
 export const CLEAN_WORDS = 'clean-words';
 
-/** The texts are as they should be: what is left is an entry of the log, which undo goes back by. */
+/** Records the finished cleaning as an edit, by which undo reverts it. */
 function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: RulesInForce): void {
   // Of one that was left half way nobody knows which lines repeated before it.
   const before = was?.done

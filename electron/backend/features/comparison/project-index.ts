@@ -56,11 +56,11 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** For methods that go by it. */
+  /** For methods of a provider's model. */
   readonly provider: ProviderVector | null;
   readonly examples: number;
   readonly seed: number;
-  /** Without the answer that needs no model and the route explained, which nobody waits for then. */
+  /** Leaves out the answer without a model and the explained route. */
   readonly examplesOnly?: boolean;
 }
 
@@ -90,7 +90,7 @@ interface OpenedSearch extends SentenceSearch {
 
 /** The parts of an index that depend on words alone and not on tags. */
 interface IndexTexts {
-  /** With the tags of when the words were read. */
+  /** With the tags from when the words were read. */
   readonly corpus: RetrievalCorpus;
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
@@ -102,7 +102,7 @@ interface IndexTexts {
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
-/** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
+/** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   /** `fresh` only where this index encoded them. */

@@ -25,7 +25,7 @@ const TEXTS_PER_SECOND = 20;
 /** A model of a provider that gives vectors, as an encoder of sentences. */
 export interface ProviderEncoder extends EmbeddingModel {
   readonly name: string;
-  /** By where it is and what it is sent; who set it up under which name is no part of it. */
+  /** Depends on its address and input, not on the name or the person. */
   readonly fingerprint: string;
   readonly masked: boolean;
   readonly textsPerSecond: number;
@@ -138,7 +138,7 @@ export async function estimateEncoding(
 /** The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
-/** Asks for the vectors of what somebody says now; each request is in the account of the day. */
+/** Requests vectors for new messages; each request is in the account of the day. */
 export function createQueryVectors(project: Project) {
   const remembered = new Map<string, Promise<Float32Array>>();
   const ask = async (encoder: ProviderEncoder, text: string): Promise<Float32Array> => {

@@ -15,7 +15,7 @@ export interface IndexSelection {
   readonly heldOutShare: number;
 }
 
-/** A project's dialogues with their tags as they stand, those held out left out. */
+/** A project's dialogues with their current tags, without held-out ones. */
 export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** length = dialogues; the project's ids */

@@ -179,7 +179,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The runs it makes of its automata are no runs that a page lists. */
+/** Its automata's runs are not listed on pages. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,

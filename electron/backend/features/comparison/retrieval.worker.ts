@@ -20,7 +20,7 @@ export type {
 } from './project-index.ts';
 
 export type IndexQuestion =
-  /** Builds the index of a tagging run as it stands; what needs the words alone is built once while they stay. */
+  /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
   | ({
       readonly kind: 'build';
       /** Built before the index counts as ready; others are built when first asked for. */
@@ -40,7 +40,7 @@ export interface IndexReady {
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   /** Vectors to be kept; null if the project had them. */
   readonly vectors: StoredVectors | null;
-  /** length = dialogues; whose dialogues the automata speak of, in their order */
+  /** length = dialogues; the dialogues of the automata, in their order */
   readonly dialogueIds: Int32Array;
 }
 

@@ -74,7 +74,7 @@ export interface EncodedRounds extends EncoderRuns {
   readonly title: string;
   /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent what is only looked for. */
+  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent search text. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
   /** Returns the number of vectors; counting those of a large project takes some milliseconds. */
@@ -143,7 +143,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     if (folder !== null) return knownEncoder(folder);
     throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
   };
-  /** With the reason where it cannot be used: the folder may be gone, or changed. */
+  /** Returns the encoder with the reason if it cannot be used: the folder may be gone, or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
     try {
       const encoder = encoderOf(name);

@@ -35,7 +35,7 @@ export interface Turn {
   readonly removed: readonly string[];
 }
 
-/** A conversation as it is kept: what was said, and how far it is in force. */
+/** A stored conversation, and its current position. */
 export interface Conversation {
   readonly settings: SimulationSettings;
   readonly start: CorpusTurn | null;
@@ -62,13 +62,13 @@ export function inForce({ turns, at }: Conversation): readonly Turn[] {
   return turns.slice(0, at);
 }
 
-/** Adds a turn after those in force; what was rewound is dropped. */
+/** Adds a turn after the current ones and drops rewound ones. */
 export function append(conversation: Conversation, turn: Turn): Conversation {
   const turns = [...inForce(conversation), turn];
   return { ...conversation, turns, at: turns.length };
 }
 
-/** A step taken by hand as a turn without words. */
+/** Returns a manual step as a turn without text. */
 export function stepTurn(role: Role, tag: string): Turn {
   const added = [{ name: tag, origin: 'step' as const }];
   return { role, text: '', source: 'step', from: null, machine: null, added, removed: [] };

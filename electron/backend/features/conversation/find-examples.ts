@@ -22,7 +22,7 @@ import { tagSpoken } from './turn-tagger.ts';
 /** The method name for the examples of the route's state. */
 export const STATE_METHOD = 'state';
 
-/** Whether to wait for a missing index, or to continue without it. */
+/** Continues without a missing index, or waits for it. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {

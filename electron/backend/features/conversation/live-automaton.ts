@@ -179,7 +179,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues to tell what is common, few enough to be read while somebody waits. */
+/** Enough dialogues to know what is common, and few enough to read while somebody waits. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

@@ -29,7 +29,7 @@ type ModelOfRun =
 /** The longest wait for tags, since a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** The model of a tagging run, if its provider is set up still and agreed to. Asks nobody. */
+/** Returns the model of a tagging run, if its provider still exists with consent. Asks nobody. */
 export function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {

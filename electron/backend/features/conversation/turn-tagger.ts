@@ -27,12 +27,12 @@ interface TurnTagger {
 }
 
 interface TurnTags {
-  /** As people see them, each once, best first. */
+  /** Displayed names, each once, best first. */
   readonly names: readonly string[];
   readonly origin: TurnTagOrigin;
 }
 
-/** Whether a model may be asked, which sends the text: only if a person has requested it. */
+/** Permission to ask a model, which sends the text: only if a person has requested it. */
 type Asking = 'may-send' | 'sends-nothing';
 
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */

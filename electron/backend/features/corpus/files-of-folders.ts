@@ -30,7 +30,7 @@ function chosenSheets(path: string, sheet: string | null): string[] | null {
   return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;
 }
 
-/** All files of a folder and the folders in it, in order of their names; hidden ones are nobody's transcripts. */
+/** Returns all files of a folder and its subfolders, by name, without hidden ones. */
 function filesIn(folder: string, sheet: string | null): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))

@@ -36,13 +36,12 @@ import { scratchOf } from './scratch.ts';
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
-/** So many reasons are told at once; all of them are in the list of rejects. */
+/** The number of reasons shown at once; all are in the list of rejects. */
 const SHOWN_REJECTS = 3;
 
 /**
- * A source is known by its file and the folder it lies in, since corpora like to call every file
- * "dialogues.jsonl.gz".
- * @param named what a person calls the rows of a database
+ * Returns a source's name: its file and folder, since many corpora use "dialogues.jsonl.gz".
+ * @param named a person's name for the rows of a database
  */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
@@ -149,7 +148,7 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Null, with a warning, for a file of a folder that is of no format: a folder holds other things beside. */
+/** Null, with a warning, for a folder's file without a known format. */
 async function formatOf(
   path: string,
   { format, map, query }: ImportInput,
@@ -340,7 +339,7 @@ export const importJob: JobKind<Project, ImportInput> = {
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
 
-/** Removes those that are copies which the browser shell made; other shells read files where the person keeps them. */
+/** Deletes copies made by the browser shell; other shells read the person's own files. */
 export function removeUploads(
   { options, files }: Pick<App, 'options' | 'files'>,
   paths: readonly string[],

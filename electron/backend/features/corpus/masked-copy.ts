@@ -16,7 +16,7 @@ const KEY = 'masked_key';
 /** Since when the project holds dialogues without personal data only; null for one that holds them as they were. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
-/** @throws INVALID if the project holds words that nobody masked */
+/** @throws INVALID if the project holds unmasked text */
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
@@ -25,7 +25,7 @@ export function requireMaskable(database: ReadDatabase): void {
   });
 }
 
-/** From now on nothing comes into the project unmasked; there is no way back. */
+/** Starts masking everything that is imported; it cannot be turned off. */
 export function beginMasking(database: WriteDatabase): void {
   if (maskedSince(database) !== null) return;
   requireMaskable(database);
@@ -70,5 +70,5 @@ const NO_EXCERPT = '(not kept: the project masks personal data)';
 /** Reasons quote what stands in the file. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
-/** Who is what in a file, by name: known while its import is under way, and not kept where personal data is masked. */
+/** Roles in a file, by name: known during its import, and not stored if personal data are masked. */
 export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

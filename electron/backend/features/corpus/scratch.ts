@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
-/** Removes what a crash left; to be called by who holds the project. */
+/** Deletes a crash's leftovers; call only while holding the project. */
 export function removeScratch(project: string): void {
   const [folder, start] = [dirname(project), basename(scratchOf(project))];
   for (const name of readdirSync(folder))

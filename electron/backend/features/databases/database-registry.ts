@@ -38,7 +38,7 @@ interface DatabaseRegistry {
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/** Passwords lie beside the keys of models' servers, under names that no server has. */
+/** Returns the key of a password, stored with those of models' servers under a distinct name. */
 const keyOf = ({ id }: Kept): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

@@ -30,7 +30,7 @@ interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
   /** Path of the project that `input.from` may refer to. */
   readonly projectPath: string | null;
-  /** Where to keep the vectors of sentence encoders between evaluations; null keeps none. */
+  /** Folder for the vectors of sentence encoders between evaluations; null keeps none. */
   readonly vectors: string | null;
   /** Path for the results of every method, query by query. */
   readonly dump: string | null;
@@ -38,7 +38,7 @@ interface EvaluationWorkerInput {
   readonly threads: number | null;
 }
 
-/** Below so many queries a second thread costs more in indexes built twice than it saves. */
+/** With fewer queries, a second thread costs more for indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
 export interface EvaluationWork {

@@ -15,11 +15,11 @@ interface EvaluationOptions {
   readonly vectors?: string;
   /** Path for the results of every method, query by query: the whole file or nothing. */
   readonly dump?: OutputTarget;
-  /** Threads that answer queries; by default as many as the work is worth. */
+  /** Number of threads for queries; by default chosen by the amount of work. */
   readonly threads?: number;
 }
 
-/** One evaluation from end to end, for the app's job and for the command line alike; changes nothing but the dump. */
+/** Runs one evaluation, for the app's job and the command line; changes nothing except the dump. */
 export async function runEvaluation(
   input: EvaluationInput,
   options: EvaluationOptions,

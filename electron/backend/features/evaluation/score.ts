@@ -28,7 +28,7 @@ export interface ScoringInput {
   readonly answered: readonly AnsweredQuery[];
 }
 
-/** Scores all queries against what was really said next; the order of the queries does not matter. */
+/** Scores all queries against the real next turns; their order does not matter. */
 export function scoreQueries(input: ScoringInput): RetrievalSummary {
   const { train, test, examples, seed } = input;
   const methods = input.methods.map(

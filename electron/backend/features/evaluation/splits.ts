@@ -13,7 +13,7 @@ interface Splits {
   readonly heldOutBy: string | null;
 }
 
-/** Reads what is learned from and what is asked about. `projectPath` is where the open project lies. */
+/** Reads the training and test data. `projectPath` is the open project. */
 export async function readSplits(
   { from, limit, trainLimit }: Pick<EvaluationInput, 'from' | 'limit' | 'trainLimit'>,
   projectPath: string | null,

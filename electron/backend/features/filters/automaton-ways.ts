@@ -9,7 +9,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON, latestRun } from '../../store/runs/run-table.ts';
 
-/** Who goes where in an automaton, by the index of the dialogue in it. */
+/** The paths of dialogues in an automaton, by the index of the dialogue. */
 interface Ways {
   readonly states: number;
   readonly dialogueIds: Int32Array;
@@ -119,7 +119,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
   };
 }
 
-/** Every answer has a path of its own, from the start back through its history: nobody leaves it. */
+/** In a context automaton every answer has its own path back to the start, so nobody leaves it. */
 function waysOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,

@@ -59,7 +59,7 @@ export function dialoguesWhere(
   return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
 }
 
-/** Tags are read only for who asks for what they say: it takes a second at first. */
+/** Returns true if a filter uses tags, which take a second to read at first. */
 const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 

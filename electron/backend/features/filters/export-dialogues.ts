@@ -9,7 +9,7 @@ import { type TagsMeant, tagsOfRounds } from './tag-reader.ts';
 /** Keys of the neutral form that no column of the file may take the place of. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
 
-/** Dialogues as lines of a file that can be imported again: their words, times, tags and what their file said of them. */
+/** Yields dialogues as lines of an importable file: text, times, tags and file data. */
 export function* writtenDialogues(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,

@@ -8,7 +8,7 @@ import { type Resident, residentOf } from '../../workers/reading-worker.ts';
 import type { Filters } from './filtering.worker.ts';
 import type { TagsMeant } from './tag-reader.ts';
 
-/** One worker a project, which keeps what is known of all dialogues in memory. */
+/** One worker per project, which keeps all fields of dialogues in memory. */
 const filtering = projectService(
   ({ path }) => residentOf<Filters>(new URL('./filtering.worker.ts', import.meta.url), path),
   (worker) => worker.close(),
@@ -31,7 +31,7 @@ export const askFilters =
     return answer;
   };
 
-/** Keeps what was read of all dialogues with the project, so that the first filter after opening it need not read it. */
+/** Stores the fields of all dialogues with the project, so that the first filter after opening is fast. */
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;

@@ -30,9 +30,9 @@ interface Kept {
   readonly findings: Findings;
 }
 
-/** So long it may take to compare dialogues with flows, so that the other findings need not wait. */
+/** Time limit in ms for comparing dialogues with flows, so that other findings need not wait. */
 const FLOWS_MS = 600;
-/** So long a question about deviations may take. */
+/** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
 /** The usual paths are those of half the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
@@ -113,7 +113,7 @@ const findings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to be told as well, wherever they rank */
+    /** @param wanted ids of findings to include, whatever their rank */
     list({ subject, wanted }: { subject: Subject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;

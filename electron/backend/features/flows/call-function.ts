@@ -20,7 +20,7 @@ interface Called {
 
 /** When an action is called. */
 interface CallMoment {
-  /** All that was heard before, in its order. */
+  /** Everything heard before, in order. */
   readonly heard: unknown;
   /** True if endpoints may be called. */
   readonly mayAct: boolean;
@@ -86,7 +86,7 @@ async function callByEndpoint(
   };
 }
 
-/** An object as it stands, of a list the first; nothing for none; else a message. */
+/** Returns an object unchanged, the first of a list; nothing for none; else a message. */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;

@@ -25,7 +25,7 @@ export interface NextActionEvaluation<Method extends string = NextActionMethod> 
   readonly method: Method;
   /** True if the results of functions just before a turn were hidden when it was predicted. */
   readonly resultsHidden: boolean;
-  /** By the flow that was followed; without flows by the dialogue's first task. */
+  /** By the followed flow; without flows, by the dialogue's first task. */
   readonly tasks: Readonly<Record<string, NextActionScores>>;
   /** By the kind of dialogue: one task as designed, one task with obstacles, several tasks. */
   readonly parts: Readonly<Record<'happy' | 'unhappy' | 'several', NextActionScores>>;

@@ -25,7 +25,7 @@ export const SLOT_PROMPT = 'flow-slots';
 export interface ReadTurn {
   /** Null where values are taken by their types instead. */
   readonly reading: SlotReading | null;
-  /** Who read it, for people. */
+  /** The reader, for people. */
   readonly readBy: string;
   readonly asked: AgentAccount;
 }

@@ -82,7 +82,7 @@ export function planFree(project: Project, settings: FreeColangSettings): FreePl
 
 /** A program is about so long; it is also shown to be gone through. */
 const LIKELY_PROGRAM_TOKENS = 1_500;
-/** The most bytes of a token in the account of what is shown. */
+/** The most bytes per token for estimates. */
 const BYTES_PER_TOKEN = 4;
 
 /** Returns the requests a run would make and their cost; nothing is sent. */

@@ -32,14 +32,14 @@ import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } fro
 
 interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
-  /** Asks for many, with a budget and an account of its own; without it one is opened for this answer. */
+  /** A shared asker with its budget and account; by default one is opened for this answer. */
   readonly asker?: Asker;
   /** Number of the sample for the same question, from 0. */
   readonly sample?: number;
 }
 
 interface AnswerRequest {
-  /** The tagging run to go by; null is the latest. */
+  /** The tagging run; null is the latest. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly column: RetrievalAgent;
@@ -71,7 +71,7 @@ interface Answering {
   ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
 }
 
-/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
 export async function openAnswering(
   project: Project,
   run: RunId | null,

@@ -10,7 +10,7 @@ export interface AnswerListener {
   /** Called before the messages are sent; a second time if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
-  /** Another attempt or request begins; the text so far counts no more. */
+  /** Another attempt or request begins; the text so far is discarded. */
   readonly onAgain?: () => void;
 }
 
@@ -38,11 +38,11 @@ interface Said {
   readonly problem: string | null;
   /** The room left, if the request was too long for the model. */
   readonly room?: ContextRoom | null;
-  /** As it was heard; null if asking was stopped before. */
+  /** The outcome; null if requests were stopped before. */
   readonly heard: Outcome | null;
 }
 
-/** Sends requests one after the other and keeps their account. */
+/** Sends requests one by one and keeps their account. */
 export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
@@ -52,7 +52,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
-  /** Nothing is known of a request but its upper bound until the server confirms it. */
+  /** Until the server confirms a request, only its upper bound is known. */
   const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;

@@ -30,7 +30,7 @@ interface TrainingSettings {
 interface WrittenTraining {
   readonly path: string;
   readonly lines: number;
-  /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+  /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
   readonly dialogues: number;
   readonly heldOut: number;
   readonly without: number;

@@ -35,7 +35,7 @@ export interface DraftedRequest {
 export interface RequestWriter {
   /** For the turn that comes after `context`. */
   turn(round: number): DraftedRequest;
-  /** For the system's turns with these ids; `written` are those that came before. */
+  /** Requests the system's turns with these ids; `written` are the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
   /** Puts the conversation's own data back where their placeholders stand. */
   unmask(text: string): string;

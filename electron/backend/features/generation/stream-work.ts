@@ -1,4 +1,4 @@
-/** Work that tells what happens to it; what it returns is told last. */
+/** Work that reports events; its returned value is the last one. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**

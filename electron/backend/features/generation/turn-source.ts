@@ -21,7 +21,7 @@ import { comparedMethodsNamed } from '../retrieval/index.ts';
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
-  /** Its name in the index, by which it is kept out of its own answers. */
+  /** Its key in the index, which keeps it out of its own answers. */
   readonly key: string;
   readonly rounds: readonly RoundText[];
 }
@@ -81,7 +81,7 @@ export function requireAsked(
   if (model) app.providers.get(model.provider);
 }
 
-/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
 export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);

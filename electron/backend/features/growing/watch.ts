@@ -9,7 +9,7 @@ import { newFiles, refreshJob } from './refresh-job.ts';
 
 /** Time without changes before a changed file is read, in ms. */
 const SETTLE_MS = 2000;
-/** Drives elsewhere send no word of what changes on them: files are looked at this often in any case. */
+/** Interval of checks in ms, since network drives do not report changes. */
 const SLOW_MS = 60_000;
 
 export const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
@@ -21,7 +21,7 @@ export function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/** Looks at the files when their folders change, for as long as the project is open and wants it. Asked again, it does what is wanted then. */
+/** Watches the files while the project is open and wants it. Call it again after a change. */
 export function keepWatch(project: Project): void {
   watches.get(project)?.();
   // A command is over before a file grows; and where nothing can be written nothing can be taken in.
@@ -54,7 +54,7 @@ export function keepWatch(project: Project): void {
   lookIn(SETTLE_MS);
 }
 
-/** Tells of changes in folders, which may be others each time. Where the system cannot watch one, nothing is told of it. */
+/** Reports changes in folders. A folder that the system cannot watch is ignored. */
 function watchFolders(onChange: (name: string | null) => void) {
   const watched = new Map<string, FSWatcher>();
   const leave = (folder: string): void => {

@@ -35,7 +35,7 @@ export async function judgePair(
   };
 }
 
-/** One order; a verdict that cannot be read is asked for once more, with what was wrong with it. */
+/** Asks in one order; repeats once, with the problem, if the verdict cannot be read. */
 async function judgeOrder(
   writer: JudgeWriter,
   swapped: boolean,

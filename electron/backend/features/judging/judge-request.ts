@@ -28,9 +28,9 @@ export interface DraftedQuestion {
   readonly question: Question;
 }
 
-/** Makes up what a judge is asked about one pair of answers. */
+/** Writes a judge's questions about one pair of answers. */
 export interface JudgeWriter {
-  /** @param problem what was wrong with an earlier verdict; null asks for the first time */
+  /** @param problem the problem of an earlier verdict; null for the first request */
   draft(swapped: boolean, problem: string | null): DraftedQuestion;
   /** Puts the data back where a reason names their placeholders. */
   unmask(text: string): string;

@@ -29,7 +29,7 @@ export interface ReadJudging {
   readonly row: JudgingRunRow;
   readonly batch: BatchRunRow;
   readonly pairs: readonly JudgedVotes[];
-  /** By the name of votes. */
+  /** By the key of votes. */
   readonly items: ReadonlyMap<string, BatchItemRow>;
 }
 
@@ -102,7 +102,7 @@ function votesOf(
   ];
 }
 
-/** The same votes by dialogue, which is what is drawn for an interval: turns of one dialogue resemble each other. */
+/** Returns the votes by dialogue, the unit that is resampled, since turns of one dialogue resemble each other. */
 export const votesOfDialogues = (
   votes: CountedVotes,
   { items }: Pick<ReadJudging, 'items'>,

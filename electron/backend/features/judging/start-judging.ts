@@ -27,7 +27,7 @@ export function checkedJudging({ app, database }: Project, settings: JudgingSett
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
-/** Everything that shapes a run; the version of its prompt is that of now. */
+/** Returns everything that shapes a run, with the current version of its prompt. */
 export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
   const { database } = project;
   const { pairs, items } = checkedJudging(project, settings);

@@ -71,7 +71,7 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
   };
 }
 
-/** @param read newest first: what is there stays */
+/** @param read newest first: existing entries stay */
 function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
@@ -151,7 +151,7 @@ function cellOf(
   };
 }
 
-/** Over the sources on which the method is judged, each counting alike; null if there are not two. */
+/** Returns the unweighted mean over a method's sources; null if there are fewer than two. */
 function averageOf(
   group: Pooled,
   method: string,

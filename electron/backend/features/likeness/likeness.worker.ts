@@ -28,7 +28,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false if what was asked about has no vector, and none could be made. */
+/** Nearest first. `known` is false if the question has no vector, and none could be made. */
 interface Found {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
@@ -38,7 +38,7 @@ interface Found {
 
 /** The number of first characters of a turn to use. */
 const CHARACTERS = 2000;
-/** By these it is known how rare a word is in the project. */
+/** The sample from which the rarity of words is estimated. */
 const SAMPLE = 1000;
 /** The most messages to search by words. */
 const MOST_UTTERANCES = 300;

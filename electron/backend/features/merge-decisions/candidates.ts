@@ -21,13 +21,13 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from '../automata/index.ts';
 
-/** So many of the most alike are looked at before they are put in order by what they change. */
+/** The number of most similar pairs that are sorted by their effect. */
 const LOOKED_AT = 500;
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 240;
 const LISTED_FORCED = 50;
 
-/** Pairs of states that might be one, with what they would change. */
+/** Returns pairs of similar states, with the effect of merging them. */
 export function listCandidates(
   { view }: LoadedAutomaton,
   decisions: readonly MergeDecision[],
@@ -109,7 +109,7 @@ export function evidenceOf(
   };
 }
 
-/** A state with a few dialogues that come there, spread over all that do: what is said there, and after it. */
+/** Returns a state with a few dialogues spread over its visitors: the message there, and the next. */
 function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, state: number): MergeSide {
   const dialogues = view.dialoguesAtState(state);
   const excerptOf = excerptReader(database, SAMPLE_CHARACTERS);

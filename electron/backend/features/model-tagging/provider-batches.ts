@@ -123,7 +123,7 @@ async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
   return wanted;
 }
 
-/** Hands all wanted requests in, in as many files as it takes, as far as the budget goes. */
+/** Submits all wanted requests, in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];

@@ -37,7 +37,7 @@ export type QuestionSettings = Pick<
   | 'windowBytes'
 >;
 
-/** Turns dialogues into what a run asks about them, and its answers into tags. */
+/** Turns dialogues into a run's questions, and answers into tags. */
 export interface Questioner {
   /** The parts of a dialogue, masked where the run is, and how many pieces of personal data were replaced. */
   windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {

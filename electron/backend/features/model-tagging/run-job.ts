@@ -110,7 +110,7 @@ const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly Dialogue
 
 const IDS_PER_PAGE = 500;
 
-/** The dialogues that a run has not done, one after the other, each once. */
+/** Yields the dialogues that a run has not done, each once. */
 function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
   let page: DialogueId[] = [];
   let after: DialogueId | 0 = 0;

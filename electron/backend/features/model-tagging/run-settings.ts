@@ -7,7 +7,7 @@ import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 /** Everything that shapes a run of the model tagger, as it is kept with the run. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
-  /** As they were when the run began; the cache goes by the address. */
+  /** Values from the start of the run; the cache uses the address. */
   providerName: z.string(),
   baseUrl: z.string(),
   prompt: z.object({ name: promptNameSchema, version: z.int().positive() }),

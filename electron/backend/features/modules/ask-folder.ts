@@ -11,9 +11,9 @@ type Worker = AskedWorker<DocumentQuestion, DocumentAnswer>;
 
 const MOST_PASSAGES = 3;
 
-/** Folders that are searched, each by a thread that keeps its index in memory until it is let go. */
+/** Searches folders, each in a thread that keeps its index in memory until released. */
 interface FolderSearch {
-  /** Never throws: what goes wrong is the result's fault. */
+  /** Never throws: faults are in the result. */
   ask(folder: KeptFolder, query: string): Promise<Found>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ interface Action {
   readonly name: string;
   /** The values to send. */
   readonly values: Readonly<Record<string, string>>;
-  /** All that came before in the conversation, and where it stands: what makes this call this one. */
+  /** Everything before it in the conversation, and its position: the identity of this call. */
   readonly moment: unknown;
   /** The dialogues whose text is in it. */
   readonly dialogues: readonly DialogueId[];

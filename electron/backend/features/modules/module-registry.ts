@@ -34,7 +34,7 @@ export interface ModuleRegistry {
   close(): Promise<void>;
 }
 
-/** Keys of modules lie beside those of models' servers, under names that no server has. */
+/** Returns the key of a module, stored with those of models' servers under a distinct name. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {

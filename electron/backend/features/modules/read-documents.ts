@@ -20,7 +20,7 @@ type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
 const READ = ['.txt', '.md', '.html', '.htm', '.csv'];
 
 interface DocumentFile {
-  /** From the folder, with "/". */
+  /** Path from the folder, with "/". */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;

@@ -16,7 +16,7 @@ export interface Cluster {
   readonly own: string;
 }
 
-/** Cuts the moves of both roles into about so many clusters, each role by its share of the fine clusters. */
+/** Cuts the moves of both roles into about this many clusters, each role by its share of the fine clusters. */
 export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: number): Cluster[] {
   const { roles } = moves.model;
   const all = roles.reduce((sum, { tree }) => sum + tree.leaves, 0);

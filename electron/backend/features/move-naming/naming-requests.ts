@@ -88,7 +88,7 @@ function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked
   };
 }
 
-/** Words a request; `known` are the names of its role so far, `problem` what was wrong with an earlier answer. */
+/** Writes requests; `known` are the names of its role so far, `problem` that of an earlier answer. */
 export function createNamingWriter(
   { namer }: Pick<NamingParams, 'namer'>,
   provider: Provider,

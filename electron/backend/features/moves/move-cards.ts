@@ -101,7 +101,7 @@ export function moveCards(
   };
 }
 
-/** By group, what stands before and after it most often. */
+/** Returns, by group, its most frequent neighbors. */
 function neighboursOf(
   { pairs }: ShownMoves,
   groupOf: Int32Array,

@@ -37,7 +37,7 @@ interface PurgePlan {
   readonly paths: readonly string[];
 }
 
-/** Finds what goes beside the chosen rows themselves; reads only. */
+/** Finds what else must be deleted with the chosen rows; reads only. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -87,7 +87,7 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** Says what a purge would remove, and what it cannot reach. Nobody else may write where sources were removed. */
+/** Returns what a purge would delete, and what it cannot reach. Nobody else may write if sources were removed. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

@@ -32,7 +32,7 @@ export function divideOriginals(
   };
 }
 
-/** Removes files, and what stands beside a backup; answers those that are still there. */
+/** Deletes files, and backups' companions; returns those that are still there. */
 export function removeFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     try {

@@ -11,7 +11,7 @@ import { finish, finishByWorker, startPurging } from './purge-worker.ts';
 import { type PurgeParams, purgeParamsSchema } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
-/** Tags that change while the words are read are read again; nobody changes them this often. */
+/** The most attempts if tags change while the words are read. */
 const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
@@ -64,7 +64,7 @@ async function forget(project: Project): Promise<void> {
   project.changes.announce('tags');
 }
 
-/** A purge has the project to itself: what waited behind it would work on what is no longer there. */
+/** The purge job has the project to itself: others would work on deleted data. */
 export const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
   // One that has removed the rows has lost its own parameters with them.

@@ -16,7 +16,7 @@ const KEY = 'unfinished_purge';
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
-  /** Files to remove beside the backups. */
+  /** Further files to delete, besides the backups. */
   readonly files: readonly string[];
   readonly result: PurgeResult;
 }

@@ -9,7 +9,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** By vectors of sentence encoders: that which comes with the app (`use`), one of a folder (`onnx`), a provider's model. */
+/** Methods with a sentence encoder: the built-in one (`use`), one of a folder (`onnx`), a provider's model. */
 const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
@@ -52,7 +52,7 @@ export interface MethodInfo {
   readonly kind: MethodKind;
   /** The encoder of texts; null if the method has none. */
   readonly encoder: string | null;
-  /** With annotations as tags it sees the label space that act F1 is measured in. */
+  /** True if annotations as tags reveal the label space of act F1. */
   readonly readsTags: boolean;
   readonly description: string;
 }

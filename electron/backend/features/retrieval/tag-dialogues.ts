@@ -102,7 +102,7 @@ async function analyse(
   return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
-/** By dialogue, since each is read in its own language. */
+/** Returns texts by dialogue, since each is read in its own language. */
 const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
   dialogues.map(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
 

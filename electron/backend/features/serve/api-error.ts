@@ -45,7 +45,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   BUSY: 503,
 };
 
-/** Any error as a client understands it; one of ours that nobody foresaw says nothing of its inside. */
+/** Returns any error for clients; unforeseen ones reveal no internals. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AskingStopped) {
@@ -65,7 +65,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 
-/** A key of ours that the model's server refuses is no fault of the client's token: it is told as a gateway's. */
+/** A key of ours that the model's server refuses is reported as a gateway error, not as the client's fault. */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
     new ApiError(status, code, fault.message, {

@@ -34,7 +34,7 @@ interface Endpoint {
 
 interface Open {
   readonly server: Server;
-  /** Ends what is under way. */
+  /** Aborts running requests. */
   readonly closing: AbortController;
   readonly served: () => Served;
 }
@@ -160,7 +160,7 @@ async function listen(
   const pace = createPace(settings.concurrency, realTime);
   const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
 
-  /** Work within the limits; whoever hangs up ends it. */
+  /** Works within the limits; a client that hangs up ends it. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,

@@ -32,7 +32,7 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.end(JSON.stringify(value));
 }
 
-/** Tells an error, in the stream where one has begun; who is gone is told nothing. */
+/** Sends an error, in the stream if one has begun; nothing if the client is gone. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   if (response.destroyed || response.writableEnded) return;
   if (response.headersSent) {

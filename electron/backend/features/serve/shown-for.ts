@@ -37,7 +37,7 @@ export async function standingOf(
   return { origin, ...(await standing(project, origin, { settings, start: null }, heard, 'wait')) };
 }
 
-/** The examples for what is said next, as a model is shown them. */
+/** Returns the examples for the next turn, as a model is shown them. */
 export async function shownFor(
   project: Project,
   turns: readonly SpokenTurn[],

@@ -105,7 +105,7 @@ async function ledTo(
   return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
 }
 
-/** Keeps the turns in force with what they lead to now. */
+/** Stores the current turns with their outcome. */
 export async function saveCase(
   project: Project,
   conversation: Conversation,

@@ -25,7 +25,7 @@ export interface MovesWork {
     readonly cues: readonly OwnCue[];
     /** The encoder that sentences are compared with; null is LSA. */
     readonly encoder: EncoderPlace | null;
-    /** The folder of what the app brings along. */
+    /** The folder of resources that ship with the app. */
     readonly resources: string;
   };
   readonly progress: WorkerProgress;

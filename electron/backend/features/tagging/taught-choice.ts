@@ -9,7 +9,7 @@ const resultSchema = z.object({ accuracy: accuracySchema });
 
 /** Describes the answers of the taught tagger, and its accuracy when it last tagged all turns. */
 export function describeTaught(database: ReadDatabase): {
-  /** As sentences; null if nothing was answered. */
+  /** As text; null without answers. */
   readonly by: string | null;
   /** The reason why it cannot tag turns yet; null if it can. */
   readonly missing: string | null;

@@ -23,7 +23,7 @@ interface SuccessInput {
 
 /** The result of `evaluate success`; figures are 0 … 100 with 95 % intervals. */
 interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
-  /** As `success`, but every slot of the goal is asked for, not the published five. */
+  /** As `success`, but with every slot of the goal, not only the published five. */
   readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];
   readonly perDomain: TaskSuccessFigures['domains'];
   readonly dialogues: number;

@@ -32,7 +32,7 @@ export interface TeachingWork {
   };
 }
 
-/** Teaches by answers, or tags by what was taught elsewhere. */
+/** Trains on answers, or tags with a trained tagger. */
 serve<TeachingWork>(async (input, report) => {
   const reading = createTeachingCorpus();
   const read = readSpoken(input.path, reading.add, report);

@@ -19,7 +19,7 @@ const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-/** The topics of a run as cards. @param cut so many instead of as many as there are */
+/** Returns the topics of a run as cards. @param cut number of topics, instead of the current one */
 export function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];

@@ -27,7 +27,7 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** Never a tag's id: what a tag that does not exist yet is called in a preview. */
+/** Stands for a tag that does not exist yet in a preview; never a tag's id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface Named extends TagReplacement {

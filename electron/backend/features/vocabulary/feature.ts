@@ -27,7 +27,7 @@ type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Seen earlier comes first; without a time, in the order of import, after those that have one. */
+/** Earlier first; without a time, in the order of import, after the others. */
 const seen =
   (which: 'firstSeen' | 'lastSeen'): Compare =>
   (left, right) =>

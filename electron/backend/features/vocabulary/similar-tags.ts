@@ -5,7 +5,7 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
 import type { RunRounds, StandingTags } from '../../store/tags/vocabulary-rows.ts';
 
-/** So many pairs are more than anybody looks at. */
+/** The most pairs that anybody looks at. */
 const MOST_PAIRS = 100;
 
 /** The number of example turns for each tag. */

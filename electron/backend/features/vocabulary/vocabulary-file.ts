@@ -62,7 +62,7 @@ export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
     ),
   ].join('');
 
-/** Reads what `export` wrote, or a CSV that has at least the column `name`; BAD_FILE says what is wrong. */
+/** Reads what `export` wrote, or a CSV with at least the column `name`. @throws BAD_FILE */
 export function readVocabularyFile(path: string): FileTag[] {
   const text = readText(path);
   return text.trimStart().startsWith('{') ? tagsOfJson(path, text) : tagsOfCsv(path, text);
@@ -111,7 +111,7 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   }));
 }
 
-/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+/** Removes the apostrophe that keeps spreadsheets from reading a formula. */
 const unescaped = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 const badFile = (path: string, reason: string): DialogramError =>

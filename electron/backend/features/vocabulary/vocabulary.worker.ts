@@ -95,7 +95,7 @@ interface TaggedCorpus {
   readonly standing: StandingTags;
 }
 
-/** Tags as they stand, read again only where they changed; of the run, only where its dialogues did. */
+/** Returns current tags, reading only changed ones again. */
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let rounds: { readonly key: string; readonly value: RunRounds } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;

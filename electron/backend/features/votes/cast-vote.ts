@@ -35,7 +35,7 @@ export function takeVoteBack(by: Editor, id: number): BlindPair {
   })();
 }
 
-/** From here on the vote stands. */
+/** Locks the pair's vote. */
 export function lockPair(database: WriteDatabase, id: number): PairRow {
   return database.transaction(() => {
     const pair = requirePair(database, id);

@@ -26,7 +26,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['next']>, 'pass'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** The same for whoever asks for the same, in whatever order the columns are and whatever was tagged or learned since. */
+  /** Equal for equal questions, whatever the order of columns, and whatever was tagged or learned since. */
   readonly id: string;
 }
 
@@ -80,7 +80,7 @@ export async function nextPair(
   }
 }
 
-/** INVALID where two columns are the same, since nobody could tell what a vote on them says. */
+/** @throws INVALID if two columns are equal, since a vote on them would mean nothing. */
 function requireDistinct(keys: readonly string[]): void {
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice === undefined) return;

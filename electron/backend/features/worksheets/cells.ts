@@ -56,7 +56,7 @@ export function cellsOfCsv(
   }
 }
 
-/** The cells of the first sheet, which is the one that the package reads. Formulas come as what they were computed to. */
+/** Returns the cells of the first sheet, which the package reads. Formulas are their computed values. */
 export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[][]> {
   if (unpackedBytes(bytes) > LARGEST_UNPACKED_BYTES)
     throw badFile(

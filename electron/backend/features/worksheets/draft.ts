@@ -14,7 +14,7 @@ interface DraftInput {
   readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
 }
 
-/** A worksheet drafted on a thread of its own. @throws DialogramError INVALID if the dialogues ask nothing */
+/** Drafts a worksheet in a thread. @throws DialogramError INVALID if the dialogues ask nothing */
 export async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,

@@ -32,7 +32,7 @@ const NEXT = 'Choose CSV, JSON or XLSX as the paper’s repository has them, or 
 
 type Rows = Readonly<Record<string, unknown>>[];
 
-/** @throws DialogramError BAD_FILE or CANNOT_READ with the file, what is wrong and what to do */
+/** @throws DialogramError BAD_FILE or CANNOT_READ with the file, the problem and the next step */
 export async function readWorksheetFiles(paths: readonly string[]): Promise<ReadFiles> {
   const worksheets: Worksheet[] = [];
   const functions: DeclaredFunction[] = [];

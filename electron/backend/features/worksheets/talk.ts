@@ -167,7 +167,7 @@ async function understand(
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
-/** The turn, without the values that a model finds not to meet what is asked of them in words. */
+/** Runs the turn again without the values that a model rejects. */
 async function judged(
   set: CompiledSet,
   { state, said }: Heard,

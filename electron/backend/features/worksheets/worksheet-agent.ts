@@ -16,11 +16,11 @@ const schema = z.looseObject({
   title: z.string(),
   /** The application. */
   worksheet: z.string(),
-  /** Who reads what is said and words the answers; types and templates unless it is a model. */
+  /** The reader and writer; by default types and templates. */
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent; what it has heard is its state. */
+/** Worksheets as an agent; its state is what it has heard. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,

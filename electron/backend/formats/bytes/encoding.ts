@@ -59,7 +59,7 @@ export interface Utf8Count {
   readonly sequences: number;
   /** Bytes that belong to none. */
   readonly bad: number;
-  /** Of these, bytes to which Windows-1252 assigns no character. */
+  /** Bytes among these to which Windows-1252 assigns no character. */
   readonly unassigned: number;
 }
 

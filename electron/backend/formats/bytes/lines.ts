@@ -55,7 +55,7 @@ export async function* readLines(
   if (last) yield [last];
 }
 
-/** Nothing but line ends, for longer than the limit. */
+/** A run of line ends longer than the limit. */
 export class EmptyLines extends Error {
   constructor(line: number) {
     super(

@@ -14,7 +14,7 @@ interface ZipEntry {
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
-/** Between the archive and what is in it, in the path of a file inside. */
+/** Separates the archive and the entry in a path. */
 const INSIDE = '!/';
 
 const END_MARK = 0x06054b50;
@@ -29,9 +29,9 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A list of more than so many bytes is no list of transcripts. */
+/** A larger list, in bytes, is no list of transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
-/** In these is an Office document, which is a ZIP archive too. */
+/** Entry of Office documents, which are ZIP archives too. */
 const OFFICE = '[Content_Types].xml';
 
 /** A file in an archive, or a sheet in a workbook. */
@@ -49,7 +49,7 @@ function inside(path: string, endings: RegExp): PlaceInside | null {
   return null;
 }
 
-/** The path of what lies inside of a file. */
+/** Returns the path of an entry inside a file. */
 export const pathInside = (archive: string, name: string): string => `${archive}${INSIDE}${name}`;
 
 const ZIP = /\.zip$/i;

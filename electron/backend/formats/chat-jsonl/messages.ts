@@ -1,13 +1,13 @@
 import { excerptOfValue } from '../bytes/excerpt.ts';
 import { isRecord } from '../json/fields.ts';
 
-/** Under these keys files of chat messages keep their list. */
+/** Keys of the list in files of chat messages. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
-/** Under these a message says who speaks. */
+/** Keys of a message's speaker. */
 export const ROLE_FIELDS = ['role', 'from'] as const;
 
-/** Under this key a whole transcript stands in one text, its messages as `role: words`. */
+/** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
 /** The messages of a transcript in one text. The reply "None" stands for a tool call, which is not named. */
@@ -67,7 +67,7 @@ export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 
 const VALUE_LIMIT = 200;
 
-/** Reads a message, or says what is wrong with it: a sentence part after its place. */
+/** Reads a message, or returns its problem as a part of a sentence after its place. */
 export function chatMessage(value: unknown): ChatMessage | string {
   if (!isRecord(value)) return 'is not an object. A message must be {"role", "content"}.';
   const role = value.role ?? value.from;

@@ -37,7 +37,7 @@ const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
 ];
 const LONGEST_NAME_WORDS = 4;
 const COMMON_SHARE = 0.3;
-/** So many words on average are a sentence rather than a code. */
+/** The mean number of words from which a text is a sentence rather than a code. */
 const SENTENCE_WORDS = 2.5;
 
 /** Guesses the meaning of fields from their values and names; given parts stay. */
@@ -96,7 +96,7 @@ export function guessConversation(
   })?.field.name;
 }
 
-/** The field that tells records apart: named as an id, and no two values alike. */
+/** Returns the field that identifies records: named as an id, with distinct values. */
 export function guessId(fields: readonly SampledField[]): string | undefined {
   const looks = fields.filter(({ isList }) => !isList).map(lookAt);
   // The last record may be cut before its id.
@@ -140,7 +140,7 @@ function lookAt(field: SampledField): Look {
 
 const lastName = (path: string): string => plainName(path.split('.').at(-1) ?? path);
 
-/** By its name, the most telling first; else by its values. */
+/** Returns the best field by name, else by values. */
 function best(looks: readonly Look[], part: Part, byValues: (look: Look) => boolean): Look | undefined {
   const named = looks.filter((look) => look.named(part) >= 0 && look.filled.length > 0);
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);

@@ -72,7 +72,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** Drops a record whose quote is still open and gives its first line: what a file that was cut short ends in. */
+  /** Drops a record with an open quote and returns its first line, for the end of a truncated file. */
   abandon(): Line | null {
     const [first] = this.#open;
     this.#open = [];
@@ -127,7 +127,7 @@ export class CsvFramer {
     framed.push({ line: first, content, item });
   }
 
-  /** Reads the first open line by itself and puts the others back. */
+  /** Reads the first open line alone and puts the others back. */
   #giveUp(framed: Framed[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
@@ -144,7 +144,7 @@ export class CsvFramer {
     });
   }
 
-  /** One line by itself: strictly, then with stray quotes read as they stand where that gives as many cells as needed. */
+  /** Parses one line: strictly, then with stray quotes as text if that gives the right number of cells. */
   #alone(line: Line): CsvItem {
     const content = line.bytes as Buffer;
     const strict = this.#cells(content, false);

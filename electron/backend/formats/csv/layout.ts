@@ -16,13 +16,13 @@ export interface CsvLayout {
   readonly columns: readonly string[];
   /** Physical line of the header. */
   readonly headerLine: number;
-  /** The first rows after the header, as long as they stand whole in the head of the file. */
+  /** The first rows after the header that are complete in the head of the file. */
   readonly sample: readonly (readonly string[])[];
 }
 
 /**
- * Finds the delimiter and the header. The delimiter is the one whose rows most often have as many cells as the
- * header, then the one with more cells; a first line `sep=;`, which spreadsheets write, decides at once.
+ * Finds the delimiter and the header: the delimiter for which most rows have as many cells as the header, then the most
+ * cells. A first line `sep=;`, as spreadsheets write it, decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const lines = headLines(head, SNIFF_LINES);
@@ -89,7 +89,7 @@ function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** Share of the sample that has as many cells as the header; one column is no table. */
+/** Returns the share of sample rows with as many cells as the header; one column is no table. */
 export function regularity({ columns, sample }: CsvLayout): number {
   if (columns.length < 2) return 0;
   if (sample.length === 0) return 0.5;

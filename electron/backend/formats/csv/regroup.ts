@@ -9,9 +9,9 @@ export const NO_GROUP = 0xffffffff;
 
 /** A pass that a group was not given yet. */
 const WAITING = 0xffff;
-/** A file with its conversations all mixed up is read about so many times at most; beyond that the limit gives way. */
+/** The usual limit of passes over a file with mixed conversations; beyond it, the memory limit is exceeded. */
 const PASSES_AIM = 32;
-/** Between so many rows a loop asks whether its time is up. */
+/** Interval of rows between checks of the time slice. */
 const STEP_MASK = 0xffff;
 
 /** Rows of groups that are not complete yet may take this much of the file's text in memory. */
@@ -105,7 +105,7 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
   }
 }
 
-/** Gives each group the first pass in which it fits beside the groups that are open at the same time. */
+/** Assigns each group to the first pass in which it fits with the open groups. */
 async function planPasses(
   plan: RowPlan,
   openBytesLimit: number,

@@ -36,7 +36,7 @@ export interface TableQueryWork {
   readonly result: { readonly written: 'rows' | 'records' };
 }
 
-/** Whether to wait for only the first rows, which come soon, or for all. */
+/** Waits only for the first rows, which come soon, or for all. */
 export type Patience = 'first' | 'all';
 
 /** The same of a database, in place of a file. */
@@ -101,8 +101,8 @@ export async function nestedRecords(
 }
 
 /**
- * The rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
- * @throws FormatError if the engine is not installed, or where it says what is wrong with the query or the file
+ * Returns the rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
+ * @throws FormatError if the engine is not installed, or reports a problem of the query or the file
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
@@ -175,7 +175,7 @@ async function written(
   }
 }
 
-/** @throws FormatError if there is nobody to ask, or nothing to ask for */
+/** @throws FormatError without an engine, or without a query */
 function requireQueryable(path: string, query: TableQuery): void {
   if (isDatabaseAddress(path)) {
     if (query.sql !== null) return;

@@ -20,7 +20,7 @@ export interface FoundTurn {
   readonly kind?: SpeakerKind;
   readonly speaker: string;
   readonly text: string;
-  /** As the file writes it; what is no time is kept beside the turn. */
+  /** As in the file; an invalid time is kept with the turn. */
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
@@ -56,7 +56,7 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
-/** A format whose dialogues are JSON objects, each whole by itself: one per line, in an array, keyed by id or in lists. */
+/** A format whose dialogues are complete JSON objects: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };

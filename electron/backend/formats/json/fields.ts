@@ -7,9 +7,9 @@ export function idText(value: unknown): string | null {
 }
 
 /**
- * The digits of a number as they stand in JSON, for ids too long for a double (a tweet's id has 19 digits).
+ * Returns the digits of a JSON number, for ids too long for a double (a tweet's id has 19 digits).
  * @param json the object as text
- * @param key a key of that object itself, not of one inside it
+ * @param key a key of that object itself, not of a nested one
  */
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();

@@ -66,7 +66,7 @@ export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMap
   return fields;
 }
 
-/** The map with what was not told found: by the names of the columns, then by their values. */
+/** Completes a map: by the names of the columns, then by their values. */
 export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): ColumnMapInput {
   const { columns, sample } = layout;
   const { roles, dates, speakers, labels } = told ?? {};

@@ -100,7 +100,7 @@ export class ConversationBuilder {
     });
   }
 
-  /** @param isFirst of what a row lets several say, its other columns belong to the first */
+  /** @param isFirst true for a row's first message, to which its other columns belong */
   #utterance(
     group: number,
     { cells, line }: CsvRow,

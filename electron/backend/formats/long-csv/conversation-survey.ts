@@ -37,7 +37,7 @@ export class ConversationSurvey {
     return null;
   }
 
-  /** Who speaks first in a row, or what is wrong with it. */
+  /** Returns a row's first speaker, or its problem. */
   #speakerOfRow(cells: readonly string[]): number | string {
     const { plain, voices, textAt } = this.#fields;
     if (plain !== null) {

@@ -96,7 +96,7 @@ function guess(
   return { map, score: speechScore(turnFields, map) };
 }
 
-/** Every list of records or of sentences, as the turns of what holds it, and as records that are turns. */
+/** Finds every list of records or sentences, as turns of their container, and as separate turns. */
 function placesIn(values: readonly unknown[]): Place[] {
   const places = new Map<string, Place>();
   const add = (records: string, turns: string): void => {
@@ -148,7 +148,7 @@ function isList(value: unknown): boolean {
   );
 }
 
-/** The fields of turns and of what holds them, with their values. */
+/** Returns the fields of turns and their containers, with values. */
 function fieldsAt(
   values: readonly unknown[],
   { records, turns }: Place,

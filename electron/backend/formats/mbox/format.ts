@@ -8,7 +8,7 @@ import { dialoguesOf, type SpokenDialogue, type SpokenLine } from '../text/trans
 import { type Mail, ownWords, readMail } from './message.ts';
 
 const START = /^From \S+ .*\d{4}/;
-/** Behind so many characters of a message come attachments. */
+/** Characters of a message after which only attachments follow. */
 const LONGEST_MESSAGE = 1_000_000;
 
 /** A mailbox (`mbox`): threads by references. Whoever begins one is the user. Quotes and signatures are split off. */

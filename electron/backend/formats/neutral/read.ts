@@ -9,7 +9,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
 
-/** Under these keys the neutral form and its relatives keep their list. */
+/** Keys of the list in the neutral form and similar ones. */
 export const TURN_KEYS = ['turns', 'utterances'] as const;
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;

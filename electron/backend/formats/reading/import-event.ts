@@ -59,7 +59,7 @@ export type ImportEvent =
       readonly excerpt: string;
       /** The number of records lost; 0 if unknown (a truncated gzip). */
       readonly records: number;
-      /** The speaker whose rows these are, where nobody knows what it is. */
+      /** The speaker of these rows, if its kind is unknown. */
       readonly unknownSpeaker?: string;
     }
   /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */

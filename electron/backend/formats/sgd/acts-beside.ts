@@ -5,7 +5,7 @@ import { readJsonRecords } from '../json/records.ts';
 import { actsOf } from '../multiwoz/format.ts';
 import { type Reading, readingOf } from '../reading/reading.ts';
 
-/** MultiWOZ 2.2 keeps the acts of all splits in one file, beside the folders of the splits. */
+/** MultiWOZ 2.2 stores the acts of all splits in one file, next to the splits' folders. */
 export const ACTS_FILE = 'dialog_acts.json';
 
 /** By dialogue and turn. */

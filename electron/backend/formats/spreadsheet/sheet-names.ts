@@ -43,7 +43,7 @@ export function sheetNames(path: string): string[] | null {
   }
 }
 
-/** The paths of the sheets of a workbook, by which they are read like files of their own; null if it is none. */
+/** Returns paths of a workbook's sheets, which are read like files; null if it is none. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
 

@@ -120,6 +120,6 @@ function tellOfRow(event: ImportEvent, sheet: string): ImportEvent {
   return { ...event, dialogue: { ...event.dialogue, utterances } };
 }
 
-/** The readers speak of lines: here a line is a row. */
+/** Readers report lines, which are rows here. */
 const rowsFor = (text: string): string =>
   text.replace(/^Line (?=\d)/, 'Row ').replace(/\b(is|at|in|of) line (?=\d)/g, '$1 row ');

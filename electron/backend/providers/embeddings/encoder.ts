@@ -2,10 +2,10 @@ import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corp
 
 /** Encodes histories as vectors. The built-in encoder is trained on the corpus; a provider's can replace it. */
 export interface Encoder {
-  /** Shown wherever its results are: people must know what they look at. */
+  /** Shown with all its results. */
   readonly name: string;
   readonly dimensions: number;
-  /** Another one whenever the same history might get another vector: vectors are kept under it. */
+  /** Changes whenever a history's vector might: vectors are stored under it. */
   readonly fingerprint: string;
   /**
    * @param histories each oldest turn first

@@ -34,7 +34,7 @@ export interface LsaEncoder extends Encoder {
   pack(): Uint8Array;
 }
 
-/** Under which the vectors of this corpus are kept: its words, and everything of the encoder that shapes them. */
+/** Returns the fingerprint of a corpus' vectors: its words, and the encoder's parameters. */
 export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string {
   const hash = createHash('sha256').update(
     `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.rounds}`,

@@ -8,7 +8,7 @@ import type { EncoderFolder } from './encoder-folder.ts';
 import { sentenceOf } from './sentence-encoder.ts';
 
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
-/** Larger ones were not faster, and a text waits for the longest beside it. */
+/** Larger batches were not faster, and texts wait for the longest one. */
 const TEXTS_PER_BATCH = 8;
 /** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
 const WHOLE_TEXT = 'sentence_embedding';

@@ -4,7 +4,7 @@ import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
-/** Nothing of a corpus shapes its vectors: only the model's version and what is read of a history. */
+/** Depends only on the model's version and the part of a history that is read, not on a corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
 /** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
@@ -36,9 +36,9 @@ export function sentenceOf(history: readonly { readonly text: string }[]): strin
 }
 
 /**
- * Loads the model from the package beside the application: 0.2 s, 200 MB of memory, no network.
- * To be used in a worker, since it keeps its thread busy.
- * @throws where an optional package is not installed
+ * Loads the model from the package: 0.2 s, 200 MB of memory, no network. Use it in a worker, since it blocks its
+ * thread.
+ * @throws if an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
   // The model must not be read before this: it would be refused where the backend is slower to start.

@@ -4,16 +4,16 @@ import type { ChatMessage, ChatRequest } from './model.ts';
 /** Features that a model's server does not support; learned from its refusals, kept while the app runs. */
 export interface Quirks {
   /**
-   * How the server is asked for an answer that fits a JSON schema: as the API defines it, or in the form of some older
-   * servers (with the schema also in words, since some of them accept the form and ignore the schema), or null: only in
-   * words.
+   * The way the server is asked for an answer that fits a JSON schema: as the API defines it, or in the form of some
+   * older servers (with the schema also in words, since some of them accept the form and ignore the schema), or null:
+   * only in words.
    */
   readonly schema: 'json_schema' | 'json_object' | null;
-  /** Its name for the longest answer; the API renamed it, and most servers know one of the two. */
+  /** Its name for the answer's limit; the API renamed it, and most servers know only one. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
   /** True if that name was changed once; a second change would cause a loop. */
   readonly tokenFieldTried: boolean;
-  /** It says what a streamed answer cost when asked to. */
+  /** True if it reports a stream's usage on request. */
   readonly streamUsage: boolean;
 }
 

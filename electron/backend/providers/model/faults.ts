@@ -32,7 +32,7 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
 };
 
-/** There was no connection to send by. */
+/** Errors before a connection existed. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Returns an API error as a fault, without the original, which holds headers and unscrubbed text. */
@@ -81,7 +81,7 @@ type FaultParts = [
   { status?: number; retryAfterMs?: number; room?: ContextRoom | null },
 ];
 
-/** As llama.cpp says it, and as OpenAI and vLLM do. */
+/** The messages of llama.cpp, OpenAI and vLLM. */
 const TOO_LONG = [
   /request \((?<asked>\d+) tokens\) exceeds the available context size \((?<most>\d+) tokens\)/,
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,

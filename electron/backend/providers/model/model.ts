@@ -15,7 +15,7 @@ export interface ChatRequest {
   readonly maxOutputTokens: number | null;
   /** A JSON schema the answer must follow, where the server can hold it to one. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
-  /** Fields of the API as somebody else wrote them, such as tools; sent instead of those made of the rest. */
+  /** The client's own API fields, such as tools; sent instead of ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -73,7 +73,7 @@ export class ModelFault extends Error {
   readonly status: number | null;
   /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False if the request certainly never left: nobody works for it. */
+  /** False if the request certainly never left, so that it costs nothing. */
   readonly sent: boolean;
   /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;

@@ -67,7 +67,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   const vectors = clientWith(VECTOR_BYTES);
   const files = clientWith(FILE_BYTES);
 
-  /** Runs one call; what it throws is a fault of the port, or the signal's reason. */
+  /** Runs one call; throws a fault, or the signal's reason. */
   const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted();
     try {
@@ -142,7 +142,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   };
 }
 
-/** A client that reads nothing from the environment: what it knows is what the person set up. */
+/** Returns a client that ignores the environment and uses only the person's settings. */
 function clientOf(
   options: OpenAiProviderOptions,
   bounds: { readonly origin: string; readonly limits: TransportLimits; readonly maxBytes: number },

@@ -101,7 +101,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
   };
 }
 
-/** The consent must be to the very host that is about to be asked, whatever the file says beside it. */
+/** Requires consent to the very host that is called, whatever else the file says. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

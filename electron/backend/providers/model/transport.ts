@@ -1,7 +1,7 @@
 import { ModelFault } from './model.ts';
 
 export interface TransportLimits {
-  /** Until the first byte of an answer. Node itself gives up after 300 s. */
+  /** Time until the first byte of an answer, in ms. Node itself gives up after 300 s. */
   readonly answerMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;

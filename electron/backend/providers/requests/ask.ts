@@ -24,10 +24,10 @@ export interface Asker {
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** For who reads an answer while it comes, or keeps its account. A kept answer comes in the outcome only. */
+/** Callbacks while an answer comes, and for its account. A kept answer is only in the outcome. */
 interface AnswerWatch {
   readonly onText?: (piece: string) => void;
-  /** Another attempt begins; what came before counts no more. */
+  /** Another attempt begins; the earlier text is discarded. */
   readonly onAgain?: () => void;
   /** Called with the cost of an attempt. Joining a running question, or getting a kept answer, costs nothing. */
   readonly onSpent?: (spent: Spent) => void;
@@ -44,7 +44,7 @@ interface AskerOptions {
   /** The run was answered at least once before. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** For who waits at the screen; 5 otherwise. */
+  /** Retries for interactive requests; background requests retry 5 times. */
   readonly mostAttempts?: number;
 }
 
@@ -57,7 +57,7 @@ export function createAsker(options: AskerOptions): Asker {
   const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
-  /** Ends waiting, not what is under way: that is paid for. */
+  /** Ends waiting, but not running requests, which are paid for. */
   const waiting = AbortSignal.any([signal, stop.signal]);
   const pace = createPace(options.concurrency, time);
   const underWay = new Map<string, Promise<Outcome>>();

@@ -2,7 +2,7 @@ import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
-/** An amount of what a run may use up. `costUsd` is null if no price is known. */
+/** An amount of a run's budget. `costUsd` is null if no price is known. */
 export interface Spending {
   readonly costUsd: number | null;
   readonly tokens: number;
@@ -15,14 +15,14 @@ export interface BudgetLimits {
 }
 
 export interface Reservation {
-  /** Gives the reserved amount back and books what was really used; once. */
+  /** Returns the reserved amount and books the actual use; once. */
   settle(used: Spending): void;
 }
 
 export interface Budget {
   /** Reserves an upper bound, waiting for running requests if needed. @throws AskingStopped "budget" if it never fits */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Books what was used under somebody else's reservation. */
+  /** Books use under another reservation. */
   book(used: Spending): void;
   spent(): Spending;
   /** Returns the amount that can still be reserved. */

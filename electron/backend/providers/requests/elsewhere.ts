@@ -10,7 +10,7 @@ export class WaitsElsewhere extends Error {
   }
 }
 
-/** Prompts in other hands: what was answered there, and what is to be. */
+/** Prompts handled elsewhere: answered ones, and pending ones. */
 export interface Elsewhere {
   /** Null if the file has none for this prompt. */
   answerOf(hash: string): ChatAnswer | null;
@@ -34,7 +34,7 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
   },
 });
 
-/** Works on one after the other, also where some wait for answers from elsewhere; that is thrown in the end. */
+/** Works on all items, even if some wait for answers from elsewhere; throws that at the end. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

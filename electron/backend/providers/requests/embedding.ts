@@ -22,7 +22,7 @@ export const embedder = (provider: ModelProvider): ModelProvider => ({
   },
 });
 
-/** The most tokens that texts can come to. */
+/** Returns the most tokens that texts can have. */
 export const mostTokens = (texts: readonly string[]): number =>
   mostInputTokens(
     texts.map((content) => ({ content })),

@@ -4,7 +4,7 @@ import type { Time } from './time.ts';
 interface Pace {
   /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
-  /** Nothing further begins for so long; a longer pause under way stays. */
+  /** Starts nothing for this time; a longer running pause stays. */
   holdBack(ms: number): void;
   /** Waits until requests may begin again; @throws the signal's reason */
   passed(signal: AbortSignal): Promise<void>;

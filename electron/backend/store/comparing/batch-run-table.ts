@@ -152,7 +152,7 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/** Cells a run has to fill, as indexes of columns by item: those without a row and, of models, those that failed. */
+/** Returns the cells that a run has to fill, as column indexes by item: missing ones and failed ones of models. */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -194,13 +194,13 @@ interface ItemFilter {
   readonly filter: 'all' | 'different' | 'failed';
   /** The least that the highest and the lowest column are apart by a figure; null takes every row. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
-  /** By what a column measured; null is as they were asked. */
+  /** By a column's measure; null keeps the original order. */
   readonly sort: {
     readonly columnIndex: number;
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Looked for in what was asked, said and answered, and in ids of dialogues. */
+  /** Searched in questions, truths, answers and ids of dialogues. */
   readonly text: string;
 }
 
@@ -288,7 +288,7 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** Without what only one row's page needs. */
+/** Without the data that only one row's page needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({

@@ -51,7 +51,7 @@ export function pairWriter(
   });
 }
 
-/** Writes what became of pairs with what was said of them, in one transaction. */
+/** Writes pairs and their verdicts in one transaction. */
 export function judgementWriter(
   database: WriteDatabase,
   run: RunId,
@@ -93,7 +93,7 @@ export function judgementWriter(
 
 const PAIR = 'item, pair, state, outcome, consistent';
 
-/** Pairs that a run has still to ask about: those that nobody asked about, and those that got no verdict. */
+/** Returns the pairs that a run still has to ask about: new ones, and those without a verdict. */
 export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
   return allRows<RawPair>(database)`
     SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} AND state IN ('open', 'flagged')

@@ -235,7 +235,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Pairs of which both said the same; nobody voted on them, so they have no author. */
+/** Counts the pairs with equal answers; nobody voted on them, so they have no author. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,

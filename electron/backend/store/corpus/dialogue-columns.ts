@@ -96,7 +96,7 @@ export function readDialogueColumns(database: ReadDatabase, state: string): Colu
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** In place of those of another state. */
+/** Replaces the columns of another state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
   state: string,

@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 200;
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
-/** The names of what is counted; a column of the file with such a name is found under `file.NAME`. */
+/** Names of counted fields; a file's column with such a name is `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
   ...['id', 'source', 'domain', 'rounds', 'started', 'minutes'],
   ...['minutes to first reply', 'longest wait in minutes', 'language'],
@@ -180,7 +180,7 @@ interface Timed {
   /** Milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
-  /** From what the customer says to the answer, in milliseconds, one after the other. */
+  /** Times from the customer's message to the answer, in ms. */
   readonly waits: readonly number[];
 }
 
@@ -235,7 +235,7 @@ function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** A value, or the values of a list, as text; nothing of objects, and of what is too long to choose. */
+/** Returns a value, or the values of a list, as text; nothing for objects and long values. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -48,7 +48,7 @@ export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId)
 
 const extraSchema = z.record(z.string(), z.unknown());
 
-/** Reads what its file said of a dialogue beside what was said in it. */
+/** Reads a dialogue's data in its file besides the messages. */
 export function dialogueExtraReader(
   database: ReadDatabase,
 ): (dialogue: DialogueId) => Record<string, unknown> {
@@ -112,7 +112,7 @@ interface StoredRound {
     readonly text: string;
     readonly time: string | null;
     readonly line: number;
-    /** As it was written, where it was cleaned since. */
+    /** The original text, if it was cleaned. */
     readonly original?: string;
   }[];
 }
@@ -154,7 +154,7 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** By external id; where several sources have it, the first by source name. */
+/** Returns a dialogue by external id; if several sources have it, the first by source name. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
@@ -200,7 +200,7 @@ export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
       FROM dialogues`,
   );
 
-/** Changes exactly when the set of dialogues does, or what is said in them; part of every run's input fingerprint. */
+/** Returns a fingerprint that changes exactly with the set of dialogues or their text; part of every run's fingerprint. */
 export const corpusFingerprint = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`

@@ -26,7 +26,7 @@ type InsertOutcome =
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
-      /** Its file says something else of it than before, which was taken. */
+      /** True if its file now has other data about it, which were taken. */
       readonly isDescribedAnew: boolean;
     }
   /** It has continued: the source had its first messages already, and now gets those that follow. */
@@ -60,7 +60,7 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Search takes so much at a time: half as much holds the thread half as long, but each time is a merge of its own. */
+/** The number of characters indexed at once: fewer hold the thread for less time, but each time costs a merge. */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
@@ -120,7 +120,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     unindexedCharacters = 0;
   };
 
-  /** Those of a dialogue from one place up to another, both counted from 0. */
+  /** Inserts messages of a dialogue between two indexes, from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
     roundId: RoundId,
@@ -195,7 +195,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /** Tickets are closed and rated after the last word: of its own source a dialogue takes what is said of it now. */
+  /** Updates a dialogue's data from its own source, since tickets are closed and rated after the last message. */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -240,7 +240,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 
   return {
-    /** Lets search find what was inserted since. */
+    /** Adds inserted text to the search index. */
     indexWords,
     /** True once that is so much that to wait longer would hold the thread. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '../database.ts';
 import { eachRaw, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
-/** A dialogue with what its file said of it and of its turns. */
+/** A dialogue with its file's data about it and its turns. */
 interface LabelledRow {
   readonly id: DialogueId;
   readonly externalId: string;

@@ -71,7 +71,7 @@ interface OriginalText {
   readonly dialogue: DialogueId;
   readonly role: Role;
   readonly kind: SpeakerKind;
-  /** As it was written. */
+  /** The original text. */
   readonly text: string;
 }
 
@@ -118,7 +118,7 @@ function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): 
 export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
   cleanAgain(database, sourceOriginalsAfter(source));
 
-/** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
+/** Replaces a text for reading and search; stores the original. */
 export function textWriter(database: WriteDatabase) {
   const current = database
     .prepare<[UtteranceId], [string, RoundId]>('SELECT text, round_id FROM utterances WHERE id = ?')

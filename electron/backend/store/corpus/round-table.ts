@@ -81,7 +81,7 @@ interface RoundColumns {
   readonly roles: Uint8Array;
 }
 
-/** Read as two columns of numbers, which come in a quarter of the time of as many rows. */
+/** Reads two columns of numbers, four times as fast as rows. */
 export function roundColumns(database: ReadDatabase): RoundColumns {
   return database.transaction((): RoundColumns => {
     const dialogues = allValues<number>(database)`

@@ -36,7 +36,7 @@ interface Engine {
   requireReading(sql: string): Promise<void>;
   /** Returns true if a column of the table holds lists of records, as of the turns of a dialogue. */
   holdsLists(): Promise<boolean>;
-  /** Writes what a query gives: CSV, or JSON with one value a line. */
+  /** Writes the result of a query: CSV, or one JSON value per line. */
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
   /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;

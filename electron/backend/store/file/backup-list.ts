@@ -15,7 +15,7 @@ export interface Backup {
 /** Returns the folder of a project's backups. */
 export const backupFolder = (project: string): string => `${project}-backups`;
 
-/** The backups of a project, newest first: those made by themselves, and those from before an update beside the file. */
+/** Returns the backups of a project, newest first: automatic ones, and those from before an update. */
 export function backupsOf(project: string): Backup[] {
   const folder = dirname(project);
   const updates = filesIn(

@@ -63,9 +63,8 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Puts a backup in the place of a project that is locked and not open. The file that was there stays, under a name that says what
- * it is, with what lies beside it.
- * @returns where it is kept now; null if there was none
+ * Restores a backup of a locked, closed project. The old file stays under a telling name, with its companions.
+ * @returns its path; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -81,7 +80,7 @@ export function putBack(project: string, backup: string): string | null {
   return had ? kept : null;
 }
 
-/** The ids that stand in a backup, to tell what it lacks. */
+/** Returns the ids in a backup, to find what it lacks. */
 export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<number> } {
   const database = openForReading(backup);
   try {

@@ -7,7 +7,7 @@ import { compareWithSums } from './page-sums.ts';
 
 /** The result of checking a project. */
 export interface Checked {
-  /** Whether every byte was compared with saved sums, or SQLite checked the structure of the file. */
+  /** `sums`: every byte was compared with saved sums; `structure`: SQLite checked the structure of the file. */
   readonly by: 'sums' | 'structure';
   /** The damage, as sentences without a full stop; empty if there is none. */
   readonly damage: readonly string[];

@@ -8,7 +8,7 @@ import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { hasSums, readSums } from './page-sums.ts';
 
-/** "DIAL" in the file's header, so that a project is told from any other SQLite file. */
+/** "DIAL" in the file's header, which distinguishes a project from other SQLite files. */
 export const APPLICATION_ID = 0x4449414c;
 
 // The layout of an SQLite file's first 100 bytes: https://www.sqlite.org/fileformat.html, section 1.3.

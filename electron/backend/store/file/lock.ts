@@ -23,8 +23,8 @@ export function isHeld(path: string): boolean {
 }
 
 /**
- * True for such a project and for what SQLite keeps beside it. Nothing else may open and close these files here: on POSIX
- * systems closing a file lets go of every lock that the process has on it, SQLite's too.
+ * Returns true for an open project's file or SQLite's companions. Nothing else may open and close them here: on POSIX
+ * systems, closing a file releases every lock of the process on it, including SQLite's.
  */
 export function isHeldFile(path: string): boolean {
   const identity = identityOf(path);
@@ -99,7 +99,7 @@ function makeLockFile(path: string): void {
   }
 }
 
-/** @returns lets go of it */
+/** @returns a function that releases it */
 function lockAt(lockPath: string, path: string): () => void {
   for (let attempt = 0; attempt < 3; attempt++) {
     let database: Database.Database | null = null;

@@ -14,7 +14,7 @@ export interface LogFrames {
   readonly isDamaged: boolean;
 }
 
-/** Reads the log beside a project; null if there is none, or nothing in it. */
+/** Reads the log of a project; null if there is none, or it is empty. */
 export function readLog(path: string): LogFrames | null {
   let bytes: Buffer;
   try {

@@ -41,7 +41,7 @@ const CLOSING_AT = 40;
 
 const ownSum = ({ own: _, ...rest }: z.infer<typeof sumsSchema>): number => crc32(JSON.stringify(rest));
 
-/** The sums beside a project; null if there are none, or where they are damaged themselves. */
+/** Reads the sums of a project; null if there are none, or they are damaged. */
 export function readSums(path: string): Sums | null {
   try {
     const read = sumsSchema.parse(JSON.parse(readFileSync(path + SUFFIX, 'utf8')));
@@ -107,7 +107,7 @@ function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   return header.readUInt32BE(COUNTER_AT) === counter || header.readUInt32BE(COUNTER_AGAIN_AT) === counter;
 }
 
-/** True if the sums beside a project are of the file as it is, damage apart. */
+/** Returns true if the sums of a project belong to its current file, apart from damage. */
 export function hasSums(path: string): boolean {
   const sums = readSums(path);
   return sums !== null && isSumOf(sums, firstBytes(path));

@@ -4,14 +4,14 @@ import { isOnlyReading, type WriteDatabase } from '../database.ts';
 import type { CheckpointWork } from './checkpoint.worker.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** From here on the log is moved into the file: what SQLite takes by itself, 1,000 pages. */
+/** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
 /** If the other thread does not get this far because commits keep coming, a commit does it. */
 const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Ends it; resolves once its thread has let go of the file. */
+  /** Ends it; resolves once its thread has released the file. */
   close(): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ function statOf(path: string): Stats | null {
 }
 
 /**
- * Moves the write-ahead log into the project's file now and then, by a thread of its own. SQLite would do it within
- * some commit or other, and syncing a disk can hold the backend's thread for a tenth of a second and more.
+ * Moves the write-ahead log into the project's file regularly, in a thread. SQLite would do it during a commit, and
+ * syncing can block the backend's thread for a tenth of a second or more.
  */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);

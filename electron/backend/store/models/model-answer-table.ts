@@ -3,7 +3,7 @@ import type { ChatAnswer } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { oneRow } from '../statements.ts';
 
-/** A finished answer as it is kept; it cost what it cost when it was first given. */
+/** A stored answer, with its original cost. */
 export interface KeptAnswer {
   readonly text: string;
   readonly finish: ChatAnswer['finish'];
@@ -57,7 +57,7 @@ export function answerWriter(database: WriteDatabase) {
       );
       for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
     },
-    /** Another dialogue's words are the same. */
+    /** Links another dialogue with the same text. */
     link: (hash: string, dialogues: readonly DialogueId[]): void => {
       for (const dialogue of dialogues) link.run(hash, dialogue);
     },

@@ -30,7 +30,7 @@ interface ModelCall {
   readonly outputTokens: number | null;
   /** The upper bound that is booked instead where the server did not say; else 0. */
   readonly boundTokens: number;
-  /** The upper bound where the server did not say what was used; null if no price is known. */
+  /** The upper bound if the server did not report usage; null if no price is known. */
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly message: string | null;
@@ -64,7 +64,7 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
   };
 }
 
-/** The account of a run: what its requests came to. */
+/** The account of a run: the totals of its requests. */
 interface CallAccount {
   /** Attempts sent, answered or not; those in batch files too. */
   readonly requests: number;
@@ -123,7 +123,7 @@ interface CallRow {
 /** Calls only ever come on top, so that an account is brought up to date from where it was. */
 const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
 
-/** Forgets what was counted; call where calls were changed. */
+/** Clears cached totals; call after changing calls. */
 export function forgetAccounts(database: ReadDatabase): void {
   tallies.delete(database);
 }

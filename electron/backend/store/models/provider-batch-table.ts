@@ -57,7 +57,7 @@ export function noteStatus(database: WriteDatabase, id: number, status: Provider
     WHERE id = ${id}`;
 }
 
-/** Its answers are in, or there will be none. */
+/** Notes that its answers are in, or that there will be none. */
 export function noteEnded(database: WriteDatabase, id: number, state: ProviderBatchState): void {
   change(database)`UPDATE provider_batches SET state = ${state}, finished_at = ${new Date().toISOString()}
     WHERE id = ${id}`;

@@ -38,8 +38,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose words were purged';
 
 /**
- * An entry goes when all that it changed is purged; one that changed other things too loses the purged part, so that
- * undo and redo still do the rest. What an entry says in words goes where it tells of the purged.
+ * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part, so that
+ * undo and redo still do the rest. Its texts are deleted if they mention purged data.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -167,7 +167,10 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeTopicDecisions(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories, the annotations, the decisions about findings and the topics what they are. */
+/**
+ * Returns the edits that last set the project's notes: guidelines, pinned tags, worksheets, flows, names of states,
+ * saved filters, stories, annotations, decisions on findings and topics.
+ */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names

@@ -33,7 +33,7 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** The account of what was spent stays, without what it was spent on. Call before the dialogues are removed. */
+/** Keeps the account of costs, without its subject. Call before the dialogues are deleted. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,

@@ -10,7 +10,7 @@ import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';
 
-/** Stands in `runs.kind` for a run that was purged: its number stays taken, so that nobody takes another for it. */
+/** The kind of a purged run in `runs.kind`, which keeps its number taken. */
 const PURGED_RUN = 'purged';
 
 /** Runs that go, by what they are. */
@@ -106,7 +106,7 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     ORDER BY 1`;
 }
 
-/** Judging runs of batch runs that go: what was judged are their answers. */
+/** Returns judging runs of the purged batch runs, whose answers they judge. */
 function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
   return allValues<RunId>(database)`
     SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value

@@ -87,7 +87,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/** Names and descriptions first, while what they mention is known; the rows that go have no references left by then. */
+/** Changes names and descriptions first, while their mentions are known; deleted rows have no references left by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;

@@ -90,7 +90,7 @@ function readWords(
   return { inTexts, elsewhere };
 }
 
-/** Words of the short fields of what stays: speakers, annotations, domains, ids, names of sources. */
+/** Returns words of the remaining short fields: speakers, annotations, domains, ids, names of sources. */
 function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   const words = new Set<string>();
   for (const sql of [

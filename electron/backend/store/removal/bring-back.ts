@@ -98,7 +98,7 @@ function forgetSource(database: WriteDatabase, source: SourceId, kept: readonly 
   change(database)`DELETE FROM removed_sources WHERE id = ${source}`;
 }
 
-/** For a purge, which makes every removal final. @returns those that came back */
+/** Restores all removed sources for a purge, which makes removals final. @returns the sources */
 export function bringAllBack(database: WriteDatabase): SourceId[] {
   const removed = listRemovedSources(database).map(({ id }) => id);
   for (const source of removed) bringSourceBack(database, source);

@@ -19,7 +19,7 @@ export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefo
     theRow(oneValue<string>(database)`SELECT state FROM removed_sources WHERE id = ${source}`),
   );
 
-/** Those that can be brought back, the last one first. */
+/** Returns the sources that can be restored, latest removal first. */
 export const listRemovedSources = (database: ReadDatabase): RemovedSource[] =>
   allRows<RemovedSource>(
     database,

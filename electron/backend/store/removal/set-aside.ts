@@ -83,7 +83,7 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
   bumpVersion(database, 'corpus_version');
 }
 
-/** Not evaluations, nor what an encoder learned: figures only. */
+/** Excludes evaluations and encoders' models, which contain only figures. */
 const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: RunPlan): RunId[] => [
   ...automata,
   ...indexAutomata,
@@ -92,7 +92,7 @@ const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: Ru
   ...judgings,
 ];
 
-/** Writes down rows of a table: those that will be moved, or what stands in some of their columns. */
+/** Stores rows of a table: those to be moved, or the values of some columns. */
 function keeper(database: WriteDatabase, source: SourceId) {
   let position = 0;
   return (table: string, columns: readonly string[], where: string, isMoved: boolean): void => {

@@ -67,7 +67,7 @@ interface SideTags {
 /** Labels from here on stand for names that only a file has. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Labels for tags and for names: a tag's canonical id, or a number of its own for a name that no tag carries. */
+/** Labels for tags and names: a tag's canonical id, or a new number for an unknown name. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -149,7 +149,7 @@ export const readGivenTags = (
   labels: Labels,
 ): LabelledRounds => labelledRounds(readRunSets(database, run, rounds, labels));
 
-/** The tags as they stand: a run's with people's decisions over them. */
+/** Reads the current tags: a run's with people's decisions. */
 export function readStandingTags(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, change, oneRow } from '../statements.ts';
 
-/** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
+/** A stored automaton: its arrays by name, and its dialogues. */
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
   readonly corpusVersion: number;
@@ -47,7 +47,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   };
 }
 
-/** Notes that an automaton is what the tags and dialogues of now give. True if that is news. */
+/** Notes that an automaton is up to date with the tags and dialogues. True if that is new. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,

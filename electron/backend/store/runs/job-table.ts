@@ -56,7 +56,7 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
   return row ? toJob(row) : null;
 }
 
-/** Notes that a job came to its end, also where its row says otherwise. */
+/** Marks a job as ended, whatever its row says. */
 export function endJob(database: WriteDatabase, id: JobId, result: unknown): void {
   change(database)`UPDATE jobs
     SET state = 'done', phase = 'done', finished_at = ${new Date().toISOString()}, error = NULL,

@@ -68,7 +68,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Works as a run of its own; one that is canceled or fails leaves nothing. */
+/** Runs work as a separate run; one that is canceled or fails leaves nothing. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
@@ -83,7 +83,7 @@ export async function asRun<Result>(
   }
 }
 
-/** Changes what a run that has not ended is to do; what shaped its finished part must stay. */
+/** Changes the parameters of an unfinished run; those of its finished part must stay. */
 export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
   change(
     database,
@@ -143,7 +143,7 @@ export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRo
   return row?.state === 'done' ? row : null;
 }
 
-/** A finished run that is an automaton, whoever made it. */
+/** Returns a finished automaton run, of any origin. */
 export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null {
   for (const kind of ['automaton', INDEX_AUTOMATON, IMPORTED_AUTOMATON]) {
     const found = findRun(database, kind, run);

@@ -85,8 +85,8 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
 }
 
 /**
- * The run of an encoder, begun where there is none. It counts as done from its first moment: each vector is whole by
- * itself, so that what is there may be used and what is missing be asked for, also after a crash.
+ * Returns the run of an encoder, created if missing. It counts as done at once: each vector is complete, so existing
+ * ones can be used and missing ones computed, even after a crash.
  */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {

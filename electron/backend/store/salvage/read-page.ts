@@ -11,7 +11,7 @@ const KINDS = {
 
 export type Cell = number | bigint | string | Buffer | null;
 
-/** A row as it stands on a page: its number in a table that has such, and its values. */
+/** A row on a page: its number, if the table has such, and its values. */
 export interface StoredRow {
   readonly rowid: bigint | null;
   readonly values: readonly Cell[];

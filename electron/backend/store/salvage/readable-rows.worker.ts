@@ -9,7 +9,7 @@ export interface ReadableWork {
   readonly progress: never;
   readonly result: {
     readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-    /** In the order of the backups; null for one that cannot be read. */
+    /** In the order of the backups; null for an unreadable one. */
     readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
   };
 }

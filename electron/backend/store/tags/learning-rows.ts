@@ -40,7 +40,7 @@ export function symbolCorpusOf(
   return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
 }
 
-/** The tags as they stand, archived ones too. */
+/** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
   /** length = turns; the number of its tags, from the first, in a place where the machine put a tag */
   readonly placed: Uint16Array;

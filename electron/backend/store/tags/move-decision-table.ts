@@ -78,7 +78,7 @@ export const decide = (database: ReadDatabase, after: StoredDecision | StoredCue
   after,
 });
 
-/** Names of roles; they take the place of those given before, so that what a person decided since still holds. */
+/** Sets names of roles, replacing earlier ones, so that later decisions of a person still hold. */
 export function decideNames(database: ReadDatabase, names: readonly StoredNames[]): MoveChange[] {
   const next = nextId(database);
   const known = decisionRows(database);
@@ -198,7 +198,7 @@ export function decisionsFor(
   });
 }
 
-/** By unit, what it is called under some decisions. */
+/** Returns the name of each unit under some decisions. */
 function labelsOf(
   database: ReadDatabase,
   moves: MovesRun,

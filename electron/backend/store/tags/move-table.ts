@@ -13,7 +13,7 @@ interface WrittenMoves {
   readonly second: number;
 }
 
-/** Writes what a run of moves says beside its tags, chunk by chunk. */
+/** Writes a moves run's data besides its tags, chunk by chunk. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
   const round = database.prepare(
     `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)

@@ -14,7 +14,7 @@ import {
 } from './learning-rows.ts';
 import { readVocabulary } from './tag-table.ts';
 
-/** The tags of a run as they stand at a moment. */
+/** The current tags of a run. */
 export interface RowsNow {
   /** The rows to learn from. */
   readonly rows: StoredTaggedRows;
@@ -82,7 +82,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
 
 const resident = new WeakMap<ReadDatabase, { readonly key: string; readonly rows: ResidentRows }>();
 
-/** Those of a connection: one run's, the last asked for. */
+/** Returns the rows of a connection's last requested run. */
 export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: string): ResidentRows {
   const key = JSON.stringify([run, tagger]);
   const known = resident.get(database);

@@ -116,7 +116,7 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/** The tag a person means by a name: the one that carries it, else one given that name, else a new one. */
+/** Returns the tag for a person's name: the one that has it, else one named so by a tagger, else a new one. */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;

@@ -112,7 +112,7 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Null if no run found topics, or a purge took what it found. */
+/** Null if there is no topics run, or a purge deleted its result. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null
@@ -165,7 +165,7 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
   );
 }
 
-/** By dialogue, the name of its topic now; null if nobody looked for topics. */
+/** Returns the current topic name of each dialogue; null without topics. */
 export function topicsOfDialogues(database: ReadDatabase): Map<DialogueId, string> | null {
   const run = readTopicsRun(database, null);
   if (!run) return null;

@@ -73,7 +73,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   );
 }
 
-/** Who answers a column that does not say it itself. */
+/** Returns the default answerer of columns. */
 function sharedAnswerer(given: Arguments): Answerer {
   if (given.text('provider') === null && given.text('model') === null)
     return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };

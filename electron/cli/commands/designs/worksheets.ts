@@ -94,7 +94,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** The model that reads and words, with what it may spend; nothing if none is named. */
+/** Returns the model and its limits; nothing if none is named. */
 function modelOf(given: Arguments) {
   if (given.text('provider') === null && given.text('model') === null) return {};
   const { budgetUsd = null, budgetTokens = null } = limitsOf(given);

@@ -10,7 +10,7 @@ export interface PartLimits {
 }
 
 interface AutomatonPart {
-  /** The part as an automaton of its own; depths are those within the part. */
+  /** The part as a separate automaton, with its own depths. */
   readonly structure: AutomatonStructure;
   /** length = states of the part; the number of each in the whole, ascending */
   readonly states: Int32Array;

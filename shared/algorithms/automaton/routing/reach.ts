@@ -13,7 +13,7 @@ export interface Reach {
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns */
   readonly shareOfRounds: number;
   readonly tags: number;
-  /** Tags that had a transition. Under `resume` routes do not stop: this shows what was missed. */
+  /** Tags that had a transition. Since `resume` never stops, this shows what was missed. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
   /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
@@ -33,7 +33,7 @@ interface CommonStop {
   readonly count: number;
 }
 
-/** With fewer dialogues than this a state cannot give five different examples. */
+/** A state with fewer dialogues cannot give five different examples. */
 export const SMALL_SUPPORT = 5;
 
 const COMMON_STOPS = 20;

@@ -5,7 +5,7 @@ import type { FollowedTags } from './round-grower.ts';
 
 /** The parts of an earlier tree that stay as they are while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states with their numbers and the present symbols; no dialogue visits those of symbols that are gone. */
+  /** Its states and the present symbols; no dialogue visits those of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
    * Takes over the dialogues whose group did not change in a turn, and puts the others first.

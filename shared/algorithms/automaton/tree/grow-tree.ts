@@ -113,7 +113,7 @@ function groupByState(
   for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
 }
 
-/** With fewer dialogues than states by this factor, sorting is quicker than counting by state. */
+/** If there are fewer dialogues than states by this factor, sorting is faster than counting by state. */
 const FEW = 16;
 
 function areEqual(left: PrefixTreeOptions, right: PrefixTreeOptions): boolean {

@@ -40,7 +40,7 @@ export interface PrefixTree {
   readonly pathRounds: Int32Array;
 }
 
-/** A prefix tree, with what is needed to grow it again after a change. */
+/** A prefix tree, with the data to grow it again after a change. */
 export interface GrownTree {
   readonly corpus: SymbolCorpus;
   readonly options: PrefixTreeOptions;

@@ -1,4 +1,4 @@
-/** An automaton as text and named arrays of bytes, one row of a table each; what they mean is the learner's. */
+/** An automaton as text and named byte arrays, each in one table row; the learner defines their meaning. */
 export interface AutomatonParts {
   readonly header: string;
   readonly arrays: Readonly<Record<string, Uint8Array>>;

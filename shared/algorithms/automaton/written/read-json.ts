@@ -94,7 +94,7 @@ export function readDocument(document: unknown): ReadDocument {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
-/** The value as it stands in the file, cut where it is long. */
+/** Returns the value in the file, cut if it is long. */
 function shown(value: unknown): string {
   const text = isEntry(value) ? (Array.isArray(value) ? 'a list' : 'an object') : JSON.stringify(value);
   return text === undefined ? 'missing' : text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -6,7 +6,7 @@ import * as T from './tokens.ts';
 interface CheckedColang {
   /** Names of the flows, in their order. */
   readonly flows: readonly string[];
-  /** By line; none where NeMo Guardrails would read the text. At most one a flow. */
+  /** By line, at most one per flow; none if NeMo Guardrails would accept the text. */
   readonly problems: readonly ColangProblem[];
 }
 
@@ -40,7 +40,7 @@ function nameAt(tokens: readonly IToken[], from: number): string {
     .join(' ');
 }
 
-/** Every flow with its decorators by itself, so that each can say what is wrong in it. */
+/** Returns every flow with its decorators, so that each can report its own problem. */
 function statementsOf(tokens: readonly IToken[]): IToken[][] {
   const parts: IToken[][] = [[]];
   let depth = 0;
@@ -71,7 +71,7 @@ function problemsOf(
   return error ? [told(error, tokens, comments)] : reader.refused;
 }
 
-/** `...` that a flow is written at is read as a line of its own that begins with spaces. */
+/** `...` on a flow's line is read as a separate line that begins with spaces. */
 function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProblem[] {
   return tokens.flatMap((one) => {
     if (!one.image.startsWith('...')) return [];

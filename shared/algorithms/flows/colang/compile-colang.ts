@@ -41,7 +41,7 @@ const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The variables of a node besides slots: what was answered, told or said to it. */
+/** Returns the variables of a node besides slots: results, told values and answers. */
 function helpersOf(node: FlowNode): { name: string; empty: string }[] {
   const id = named(node.id);
   if (node.type === 'external_action') return [{ name: `$action_${id}`, empty: 'None' }];

@@ -236,7 +236,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.calls, { ARGS: [true] });
   });
 
-  /** @param ofVariables whether what a variable holds may be called */
+  /** @param ofVariables true if the value of a variable may be called */
   private calls: ParserMethod<[boolean], Called> = this.RULE('calls', (ofVariables: boolean): Called => {
     let called = this.SUBRULE(this.call, { ARGS: [ofVariables] });
     this.MANY(() => {
@@ -396,7 +396,7 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** A value with what is taken of it; all that a list may hold. */
+  /** A value with its accessors; any item of a list. */
   private item: (at?: number) => void = this.RULE('item', (): void => {
     this.SUBRULE(this.atom);
     this.MANY(() =>

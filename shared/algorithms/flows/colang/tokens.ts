@@ -21,7 +21,7 @@ const token = (name: string, pattern: RegExp, more: object = {}): TokenType => {
   };
   return add(name, match, { line_breaks: false, ...more });
 };
-/** Told apart from names by where they stand. */
+/** Distinguished from names by their place. */
 const word = (text: string): TokenType => add(text, Lexer.NA);
 
 export const Newline = token('end of the line', /(?:\r?\n[\t ]*)+/, { line_breaks: true });

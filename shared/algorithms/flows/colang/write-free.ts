@@ -68,7 +68,7 @@ interface WrittenFree {
   readonly answers: number;
   /** The problem, if the program does not parse. */
   readonly problem: ColangProblem | null;
-  /** By instruction: whether its program parsed and took the place of the one before. */
+  /** By instruction: true if its program parsed and replaced the one before. */
   readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
 }
 

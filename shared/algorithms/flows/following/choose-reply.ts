@@ -99,7 +99,7 @@ function featuresOf(moment: Moment): string[] {
   return found;
 }
 
-/** Fits by stochastic gradient with a step of its own for every weight. O(epochs · moments · features · labels of a flow) */
+/** Fits by stochastic gradient descent with a step size per weight. O(epochs · moments · features · labels of a flow) */
 export function fitReplyChooser(
   taught: readonly TaughtMoment[],
   options: Partial<ChooserOptions> = {},

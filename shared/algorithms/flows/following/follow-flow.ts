@@ -27,7 +27,7 @@ export interface FlowState {
   readonly asked: readonly string[];
   /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for what was asked for earlier. */
+  /** All words of the user, for slots asked for earlier. */
   readonly heard: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export const startState = (graph: FlowGraph): FlowState => ({
 /** The next action according to the graph. */
 type NextAction =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
-  /** All that may be chosen, at once. */
+  /** All options at once. */
   | { readonly kind: 'offer'; readonly node: string }
   | { readonly kind: 'call'; readonly node: string }
   | { readonly kind: 'tell'; readonly node: string };
@@ -120,7 +120,7 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
 
 const groupOf = ({ type, examples }: FlowSlot): string => `${type} ${examples.join('|')}`;
 
-/** Asked "Shall I do this, or do you want that?", the user who speaks of that has said no. */
+/** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {
   if (node?.type !== 'inform_and_confirm') return null;
   const other = /\?[^?]*$/.test(node.message) ? / or ([^?.]*)\?\s*$/.exec(node.message)?.[1] : undefined;
@@ -144,7 +144,7 @@ export function setSlot(graph: FlowGraph, state: FlowState, name: string, value:
   return { ...clearAfter(graph, state, node), slots };
 }
 
-/** Forgets all results, what was told and what was answered from a node on. */
+/** Clears all results, told values and answers from a node on. */
 export function clearAfter(graph: FlowGraph, state: FlowState, node: string): FlowState {
   const gone = graph.reach(node);
   const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>

@@ -175,19 +175,19 @@ export function followSystem(
   };
 }
 
-/** A new answer of a function: what was told of the one before is open again. */
+/** Takes a new result of a function, and reopens what was told of the one before. */
 function takeResult(graph: FlowGraph, state: FlowState, call: string, result: FlowResult): FlowState {
   const open = clearAfter(graph, passTo(graph, state, call), call);
   return { ...open, results: { ...open.results, [call]: result } };
 }
 
-/** Said again, a node begins again; what functions answered stays. */
+/** Starts a node again if it is said again; function results stay. */
 const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState => ({
   ...clearAfter(graph, state, node),
   results: state.results,
 });
 
-/** The external action that a result is of: the one whose words it has, else the one that a yes leads to, else the first. */
+/** Returns the action of a result: the one with its words, else the one after a yes, else the first. */
 function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string | null {
   const calls = [...graph.nodes.values()].flatMap((node) => (node.type === 'external_action' ? [node] : []));
   if (calls.length < 2) return calls[0]?.id ?? null;
@@ -258,7 +258,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
   return more ?? fallback('scope', 'nothing left');
 }
 
-/** True if the user's words hold a value of a slot or a word of what the flow is about. */
+/** Returns true if the user's text has a value of a slot or a word of the flow's subject. */
 function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   if (Object.keys(state.slots).length > 0) return true;
   const words = tellingWords(said);

@@ -30,9 +30,9 @@ export interface FlowReplayFigures {
   readonly followed: number;
   /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
-  /** Those most often left first. */
+  /** Steps most often left first. */
   readonly steps: ReplayedStep[];
-  /** Edges that were gone, and in how many dialogues: from one step to the next, through calls that nobody hears. */
+  /** Edges taken, with their number of dialogues: from one step to the next, skipping silent calls. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 

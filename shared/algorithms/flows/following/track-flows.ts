@@ -133,7 +133,7 @@ function hearAt(
   return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
 }
 
-/** A reply of the flow in words, with what is known there. */
+/** Returns the text of a flow's reply with the known values. */
 export function sayReply(
   reply: Pick<FlowReply, 'message' | 'node'>,
   follower: Follower,

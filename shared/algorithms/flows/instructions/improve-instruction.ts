@@ -21,7 +21,7 @@ export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
 interface InstructionPorts<Turn extends AnnotatedTurn> {
   /** The values that a slot has by an instruction, turn by turn. */
   fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
-  /** Another wording, by what the instruction made of some turns; null for none. */
+  /** Returns another wording, given the results of the instruction on some turns; null for none. */
   rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
 }
 
@@ -35,10 +35,10 @@ interface ImprovedInstruction {
   readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
 }
 
-/** Wordings are made from so many turns each; the paper's B. */
+/** The number of turns for each new wording; the paper's B. */
 export const TURNS_PER_WORDING = 5;
 
-/** @param onTried is told how many of the batches are done */
+/** @param onTried called with the number of finished batches */
 export async function improveInstruction<Turn extends AnnotatedTurn>(
   instruction: string,
   { training, heldOut }: SplitTurns<Turn>,
@@ -70,7 +70,7 @@ export async function improveInstruction<Turn extends AnnotatedTurn>(
 
 export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly training: readonly Turn[];
-  /** Never shown to who words instructions; at least one. */
+  /** Turns never shown to the model that rewrites; at least one. */
   readonly heldOut: readonly Turn[];
 }
 

@@ -3,7 +3,7 @@ import { FLOW_VERSION } from '../../../domain/flow.ts';
 import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
 import type { FilledTurn } from './improve-instruction.ts';
 
-/** Turns of a conversation that are shown; what a slot holds is mostly said in the last ones. */
+/** The most turns of a conversation to show; a slot's value is mostly in the last ones. */
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 

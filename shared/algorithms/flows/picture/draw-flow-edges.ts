@@ -22,7 +22,7 @@ export interface DrawnFlowEdge {
   readonly path: string;
   /** Tip of the arrow, always pointing down. */
   readonly tip: Point;
-  /** Its condition, cut to a length that leaves room; null without one. */
+  /** Its condition, cut to fit; null without one. */
   readonly label: (Point & { readonly text: string }) | null;
 }
 

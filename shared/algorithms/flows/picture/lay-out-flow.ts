@@ -16,7 +16,7 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** By the edge's place in the flow: where it passes the rows between its ends, in its direction; empty if it passes none. */
+  /** By edge index: its positions in the rows it passes, in its direction; empty if it passes none. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
@@ -115,7 +115,7 @@ function spread(row: readonly Stop[]): void {
   }
 }
 
-/** By node, the nodes of one level in the order of what leads to them, then of the file; edges that lead back are left out. */
+/** Returns the nodes of each level, sorted by what leads to them, then by the file; back edges are ignored. */
 function levelsOf(graph: FlowGraph): ReadonlyMap<string, number> {
   const state = new Map<string, 'open' | 'done'>();
   const ended: string[] = [];

@@ -11,7 +11,7 @@ import { NOT_KNOWN } from './flow-variables.ts';
 
 /** Stands for the user's answer to a question for yes or no. */
 const ANSWERED = 'answered';
-/** Turns shown; what was said before stands in the values of now. */
+/** The most turns to show; earlier ones are reflected in the current values. */
 const SHOWN_TURNS = 12;
 const LONGEST_VALUE = 200;
 const MOST_EXAMPLES = 30;
@@ -118,7 +118,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
   return { values, leftOut };
 }
 
-/** Hears the user as `hearUser` does, by what a model read; a slot that changes clears what depends on it. */
+/** Hears the user as `hearUser` does, with a model's values; a changed slot clears its dependents. */
 export function hearByModel(
   graph: FlowGraph,
   state: FlowState,

@@ -84,7 +84,7 @@ export function* turnOf(
   return yield* decide(graph, { ...before, state: heard, said });
 }
 
-/** The turn after the user was heard, or after a person changed what is known. */
+/** Runs the turn after hearing the user, or after a person's change. */
 export function* decide(
   graph: FlowGraph,
   heard: Follower,
@@ -93,7 +93,7 @@ export function* decide(
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const way: { node: string; why: string }[] = [];
-  /** True if the flow has no words for what a function did: it never answered, or it failed and no edge is for failure. */
+  /** True if the flow has no text for a function's result: no answer, or a failure without an edge for it. */
   let isUntold = false;
   let last: string | null = null;
   while (calls.length <= graph.nodes.size) {

@@ -17,7 +17,7 @@ export interface Annotation {
   /** The states it points at; for an arrow from and to; for a highlight all of it. */
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
-  /** Px from what it points at, else from the start. */
+  /** Offset in px from the target, else from the origin. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -35,7 +35,7 @@ export interface DrawnAnnotation {
     readonly head: readonly number[];
   } | null;
   readonly words: AnnotationWords | null;
-  /** By what it is held, where it can be put elsewhere: its words, or the middle of its arrow. */
+  /** The handle for moving it: its text, or the middle of its arrow. */
   readonly grip: Box | null;
 }
 
@@ -127,7 +127,7 @@ function highlighted(
   };
 }
 
-/** Words beside what they are about, with a line to it; free ones stand where they were put. */
+/** Draws text next to its target, with a line to it; free text stays where it was put. */
 function calledOut(
   one: Annotation,
   about: SceneNode | SceneEdge | null,
@@ -148,7 +148,7 @@ function calledOut(
   };
 }
 
-/** A straight line from a box to what it is about; null if the box lies over it. */
+/** Returns a straight line from a box to its target; null if the box covers it. */
 function leader(box: Box, to: Point, node: SceneNode | null, size: number): DrawnAnnotation['arrow'] {
   const from = {
     x: Math.max(box.left, Math.min(box.right, to.x)),
@@ -267,7 +267,7 @@ const ROUND_ABOUT = [
   [1, 0],
 ] as const;
 
-/** A place for a new annotation where it covers least of the picture, in px from what it is about. */
+/** Returns the place for a new annotation that covers least of the picture, in px from its target. */
 export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnAnnotation[]) {
   const taken: Box[] = [
     ...scene.nodes.map((node) => {

@@ -18,7 +18,7 @@ export interface Cell {
 }
 
 export interface Grid {
-  /** By state: of those shown, and of those that were shown since the last tidying, the cell they had. */
+  /** By state: the cells of shown states, and of those shown since the last tidying. */
   readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
   readonly spacing: Spacing;
@@ -144,7 +144,7 @@ export function keepGrid(
   return { cells, columns, spacing };
 }
 
-/** Keeps the columns there are and adds those that are missing, each as wide as its labels and bends need. */
+/** Keeps existing columns and adds missing ones, each as wide as its labels and bends need. */
 function columnsFor(
   known: readonly Column[],
   cells: ReadonlyMap<number, Cell>,

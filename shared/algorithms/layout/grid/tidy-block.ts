@@ -51,7 +51,7 @@ export function tidyBlocks(
   return { offsets, contours };
 }
 
-/** The shift nearest to 0 that puts a block wholly above or wholly below what is there. */
+/** Returns the shift nearest to 0 that puts a block completely above or below the existing ones. */
 function nearestFit(there: Contour, block: Contour): number {
   if (there.tops.length === 0) return 0;
   const common = Math.min(there.tops.length, block.tops.length);

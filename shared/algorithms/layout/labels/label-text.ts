@@ -80,8 +80,8 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
 }
 
 /**
- * A name in lines of a width, broken at spaces and behind "-", "_" and "/"; never within a word, unless that alone is wider
- * than a line. What is left over after the last line is told by an ellipsis there.
+ * Wraps a name to a width, at spaces and after "-", "_" and "/"; within a word only if it is wider than a line. The
+ * rest is shown by an ellipsis.
  * @param most lines at most
  */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {

@@ -38,7 +38,7 @@ const MOST_LINES = 3;
 const PAD_X_PX = 11;
 const PAD_Y_PX = 6;
 const LEAST_HALF_PX = 46;
-/** A state has a line to the end where at least so many dialogues, and so great a share of all, end there. */
+/** A state gets an end line if at least this number and this share of all dialogues end there. */
 const LEAST_ENDS = 5;
 const LEAST_END_SHARE = 0.015;
 const MARGIN_PX = 6;
@@ -181,9 +181,9 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   };
 }
 
-/** Px of the graph in a window of 1440 × 900, with a panel beside it: what a picture is made to be read in. */
+/** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
 export const USUAL_STAGE = { width: 840, height: 560 };
-/** At this scale the smallest letters are still read with ease; more columns are not worth smaller ones. */
+/** The smallest scale at which the smallest letters are easy to read. */
 const READABLE_SCALE = 0.9;
 const COLUMNS = { least: 4, most: 12 };
 /** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */
@@ -193,7 +193,7 @@ const LINES_PX = 30;
 const columnOf = (level: number, columns: number): number =>
   level < columns ? level : columns - 1 - ((level - columns + 1) % 2);
 
-/** As many columns as can still be read where all is fitted into a usual window; else as many as can be read best. */
+/** Chooses the most columns that stay readable in a usual window; else the best readable number. */
 function chooseColumns(
   cards: readonly SceneNode[],
   direction: Scene['direction'],
@@ -229,7 +229,7 @@ function chooseColumns(
 }
 
 interface Asked {
-  /** In the columns that their levels name. */
+  /** In the columns of their levels. */
   readonly cards: readonly SceneNode[];
   readonly ending: readonly SceneNode[];
   readonly bundles: readonly Bundle[];
@@ -349,7 +349,7 @@ function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curv
   return curve;
 }
 
-/** From a state to itself: a flat arc that finds room between two cards. */
+/** A flat arc from a state to itself, between two cards. */
 function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['direction']): Curve {
   const high = NEAR.beside;
   return direction === 'right'
@@ -366,7 +366,7 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
       ];
 }
 
-/** From state to state of one column: an arc beside all its cards. @param reach where the column ends */
+/** An arc beside the cards of a column, between two of its states. @param reach where the column ends */
 function besideColumn(from: SceneNode, to: SceneNode, reach: number, direction: Scene['direction']): Curve {
   const isRight = direction === 'right';
   const port = ({ x, y, halfWidth, radius }: SceneNode): readonly [number, number] =>

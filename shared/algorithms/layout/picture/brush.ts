@@ -164,7 +164,7 @@ export function createBrush(palette: PicturePalette) {
       return `<g opacity="${SHINE}">${marks.join('')}</g>`;
     },
 
-    /** Its arrow and words, to lie over it. */
+    /** Returns its arrow and text, to be drawn above. */
     callout({ arrow, words, colour }: DrawnAnnotation): string {
       const stroke = annotationColour(palette, colour);
       const parts: string[] = [];

@@ -11,7 +11,7 @@ const ROW_PX = 30;
 interface Item {
   readonly draw: string;
   readonly text: string;
-  /** Px from the middle of what is drawn to its text. */
+  /** Px from the middle of the symbol to its text. */
   readonly indent: number;
 }
 

@@ -37,7 +37,7 @@ const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, 
 export const pageSize = (page: PicturePage): readonly [number, number] | null =>
   page === 'free' ? null : PAGES_PX[page];
 
-/** Width over height of the room that a page leaves for the picture; null if it takes what it needs. */
+/** Returns the aspect ratio of the room for the picture on a page; null if it takes what it needs. */
 export function pageRatio(page: PicturePage): number | null {
   const size = pageSize(page);
   return size && (size[0] - 48) / (size[1] - 220);

@@ -15,7 +15,7 @@ export interface PictureSubject {
   readonly tagger: string;
   /** Stands above the picture in place of the automaton's number. */
   readonly title?: string;
-  /** With what values it was learned, and when. */
+  /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
   /** A clause on what was left out of a shared picture, or that nothing was. */

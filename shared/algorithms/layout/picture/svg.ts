@@ -63,7 +63,7 @@ export function placeOnPage(
 export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   scale * SLIDE < FAR_SCALE ? farLabels(scene, farStep(scale * SLIDE)) : null;
 
-/** A scene as a picture of its own, with a title, a legend and a caption; no script, no link. */
+/** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
 export function sceneToSvg(
   scene: Scene,
   caption: SvgCaption,

@@ -99,7 +99,7 @@ function comeFrom(
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 
-/** The states that lead to a state with how many distinct dialogues come from each, most first; without pairs nobody counted. */
+/** Returns the source states of a state with distinct dialogues from each, most first; without pairs not counted. */
 function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const { from, support, together } = automaton.transitions;
   const by = new Map<number, number[]>();

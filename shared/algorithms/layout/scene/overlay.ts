@@ -14,7 +14,7 @@ export interface Overlay {
 }
 
 export interface OverlayMark {
-  /** Beside a state, or in place of the count of an edge; null leaves that as it is. */
+  /** Shown next to a state, or replaces an edge's count; null leaves it unchanged. */
   readonly text: string | null;
   /** 0 … 1 towards the color of more, 0 … −1 towards that of less; null leaves the color of the role. */
   readonly tint: number | null;
@@ -26,12 +26,12 @@ export interface OverlayMark {
   readonly isOfFew?: boolean;
 }
 
-/** The ends of what is shown, in words. */
+/** The labels at both ends of a scale. */
 export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** Less is told from more by another color and its sign. */
+  /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
   /** Color, or width, says something. */
   readonly hasColour: boolean;
@@ -76,7 +76,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
   });
 }
 
-/** In the box notation figures that are longer than counts need other places. */
+/** Moves figures in the box notation, where they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
   const { notation, nodes, edges, end } = scene;
   if (notation !== 'boxes') return scene;

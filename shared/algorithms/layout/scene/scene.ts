@@ -39,7 +39,7 @@ export interface SceneNode {
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
   /** The name in a card, line by line. */
   readonly lines?: readonly string[];
-  /** Behind the total in a card: which part of the dialogues that is. */
+  /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
   /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
@@ -52,9 +52,9 @@ export interface SceneNode {
   readonly label: string;
   /** The color that people gave it. */
   readonly swatch?: string;
-  /** The figure beside it: the dialogues that reach it, or what an overlay shows. */
+  /** The figure next to it: the dialogues that reach it, or an overlay's figure. */
   readonly value: string;
-  /** Its color from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
+  /** Its tint from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
   /** The state in words. */
@@ -74,7 +74,7 @@ export interface SceneEdge {
   readonly widthPx: number;
   readonly support: number;
   readonly exact: boolean;
-  /** As of states; an edge of several transitions is as certain as its surest. */
+  /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
   /** Indices of the automaton's transitions on it, strongest first; of a chain those of its first way. */
   readonly transitions: readonly number[];
@@ -119,11 +119,11 @@ export interface Scene {
   readonly bounds: Box;
   /** The support that an edge of the full width stands for. */
   readonly fullWidthSupport: number;
-  /** Not there in the DFA notation, where states have rings. */
+  /** Missing in the DFA notation, where states have rings. */
   readonly end?: SceneEnd;
 }
 
-/** An edge that gets on by less runs beside its states; levels are further apart, the steps of one level are not. */
+/** Edges with a shorter run pass beside their states; levels move apart, steps of a level do not. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
@@ -133,7 +133,7 @@ export const STACK_PX = 3;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 const SHAPES = ['square', 'circle', 'start'] as const;
 
-/** Line and gap of what is uncertain. */
+/** Line and gap of uncertain edges. */
 export const DASH_PX: readonly number[] = [5, 4];
 
 /** True if a legend has to say what dashes mean. */

@@ -23,7 +23,7 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
   /** length = states; the state that is drawn for it, its own where it is in no closed box */
   readonly owner: readonly number[];
-  /** By the state that is drawn for it. */
+  /** By the drawn box. */
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
 

@@ -2,17 +2,17 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Bundle } from './bundles.ts';
 
 interface FoldedChains {
-  /** With the first way of each chain leading to its end, and the others nowhere. */
+  /** The first transition of each chain leads to its end, the others are removed. */
   readonly automaton: DrawnAutomaton;
-  /** With the states between left out. */
+  /** Without the states in between. */
   readonly bundles: readonly Bundle[];
-  /** By state left out: the one to which its chain leads. */
+  /** By omitted state: the end of its chain. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
 /**
- * Draws a chain as one edge: states that are come to from one state and left for one, where no dialogue ends and which
- * people neither named nor asked for. A chain stays as it is where it leads back, or beside another edge. Linear.
+ * Draws a chain as one edge: states with one predecessor and one successor, without ends, names or requests. Chains
+ * that lead back, or parallel to another edge, stay. Linear.
  */
 export function foldChains(
   automaton: DrawnAutomaton,

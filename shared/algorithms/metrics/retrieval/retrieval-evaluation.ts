@@ -3,7 +3,7 @@ import { BLEU_STATISTICS } from '../text/bleu.ts';
 import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
 import { actBagF1 } from './act-f1.ts';
 
-/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: what they are compared with. */
+/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: for comparison. */
 export type MethodKind = 'baseline' | 'paper' | 'context';
 
 /** A method under evaluation. */
@@ -26,7 +26,7 @@ export interface EvaluatedQuery {
   readonly truth: EvaluatedTurn;
   /** All acts of the system in the dialogue that asks, each as often as it occurs. */
   readonly dialogueActs: readonly string[];
-  /** By method name; every method under evaluation must be there, since comparisons are paired. */
+  /** By method name; all methods are required, since comparisons are paired. */
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 

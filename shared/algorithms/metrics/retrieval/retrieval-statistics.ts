@@ -43,7 +43,7 @@ export function quotient(above: Statistic, below: Statistic): Statistic {
   };
 }
 
-/** The highest of those that are defined; null if none is. */
+/** Returns the highest defined value; null if there is none. */
 export function highest(statistics: readonly Statistic[]): Statistic {
   return (sums) => {
     let best: number | null = null;

@@ -12,7 +12,7 @@ export interface MethodSummary {
   readonly actF1Returned: Estimate;
   /** Bags of the system's acts, dialogue of the candidate against dialogue that asks; divided by the number asked for. */
   readonly dialogueActF1: Estimate;
-  /** Of the best candidate (chosen knowing the truth), and over all requested candidates. */
+  /** For the best candidate (chosen knowing the truth), and the mean over all requested candidates. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
@@ -22,7 +22,7 @@ export interface MethodSummary {
   readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
   /** Mean number of candidates returned. */
   readonly returned: Estimate;
-  /** Share of the queries that got as many as were asked for. */
+  /** Share of queries with the full number of candidates. */
   readonly full: Estimate;
   /** Milliseconds a query; null without queries. */
   readonly timeMs: { readonly median: number | null; readonly p95: number | null };
@@ -63,7 +63,7 @@ export interface BestDifference {
 /** An evaluation's figures, in a shape that is written to files; numbers are null if nothing was measured. */
 export interface RetrievalSummary {
   readonly queries: number;
-  /** Those whose truth has acts: only these count for act F1. */
+  /** Queries whose truth has acts; only these count for act F1. */
   readonly queriesWithActs: number;
   readonly dialogues: number;
   readonly examples: number;

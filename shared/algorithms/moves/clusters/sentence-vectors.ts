@@ -18,7 +18,7 @@ export const FITTED_ENCODER = 'LSA';
 
 /** Vectors of texts for moves: words, pairs, beginning, question and length; by tf-idf and a truncated SVD. */
 export interface MoveEncoder {
-  /** Shown with what is found. */
+  /** Shown with its results. */
   readonly name: string;
   /** @param texts each a list of sentences of masked words */
   encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;

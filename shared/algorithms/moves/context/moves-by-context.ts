@@ -31,7 +31,7 @@ export interface FoundMoves {
   readonly rounds: readonly MovedRound[];
 }
 
-/** Clusters and their moves at a cut: what a stability check and a run share. */
+/** Clusters and their moves at a cut, for stability checks and runs. */
 export function contextClusters(
   corpus: MovesCorpus,
   encoded: readonly EncodedRole[],

@@ -44,7 +44,7 @@ const LEAVES_PER_GROUP = 8;
 /**
  * @param dialogues by sentence
  *
- * Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own.
+ * Cues name sentences; the others join the nearest seed, and the rest forms clusters.
  */
 export function clusterByCues(
   sentences: readonly (readonly string[])[],

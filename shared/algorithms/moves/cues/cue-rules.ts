@@ -27,7 +27,7 @@ const DETAIL =
   '(?:number|<number>|name|address|e-?mail|phone|zip|postcode|post code|code|account|order|date|id|reference|model|serial|version|details|info|information|screenshot|picture|photo|location|store|city)';
 const PRIVATE = '(?:dm|dms|private message|direct message|pm|inbox|message us|privately)';
 
-/** In order: the first that fits a sentence names it. */
+/** In order: the first match names a sentence. */
 const USER: readonly CueRule[] = [
   rule(
     'report',

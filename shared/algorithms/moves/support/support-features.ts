@@ -27,7 +27,7 @@ export interface ReadTurn {
   readonly signs: readonly string[];
 }
 
-/** Reads a turn; what is seen only beside the others of its dialogue is not in it. */
+/** Reads a turn by itself, without the surrounding turns. */
 export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   const words: string[] = [];
   const whole = texts.join(' ').slice(0, MAX_CHARACTERS);
@@ -99,7 +99,7 @@ function add(row: HashedRow, hash: number): void {
   row.values[row.length++] = 1;
 }
 
-/** Gives what was added since `from` its length. */
+/** Normalizes the entries since `from` to a length. */
 function scale(row: HashedRow, from: number, weight: number): void {
   const length = row.length - from;
   if (length === 0) return;

@@ -18,7 +18,7 @@ export interface SupportReader {
   /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
-  /** Scores are divided by it, so that what is 70 % sure is right in 70 %. */
+  /** Divisor of scores, so that 70 % confidence is right in 70 %. */
   readonly temperature: number;
 }
 

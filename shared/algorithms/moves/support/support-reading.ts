@@ -50,7 +50,7 @@ export const isSupportTalk = ({ confidence, supportShare }: SupportTags): boolea
 
 /** A second move is said where it is this likely. */
 const SECOND = 0.25;
-/** At most this share of the turns stays untagged, however unsure the tagger is. */
+/** The largest share of turns that stay untagged. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
@@ -64,9 +64,9 @@ export function createSupportReading(model: SupportModel) {
     /** The number of different texts that an encoder would have to read. */
     texts: (): number =>
       new Set(dialogues.flatMap((rounds) => rounds.map(({ texts }) => textToEncode(texts)))).size,
-    /** By n-grams alone. */
+    /** Tags by n-grams alone. */
     read: (): SupportTags => tagAll(model, dialogues, null),
-    /** By the vectors of an encoder as well; it must be the one that the model was trained with. */
+    /** Tags with an encoder's vectors too; it must be the one that the model was trained with. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,

@@ -10,7 +10,7 @@ export interface ReadDialogue {
   readonly vectors: Float32Array | null;
 }
 
-/** The turns beside a turn whose vectors it is read by, itself first, and how much they weigh. */
+/** The turns whose vectors are read for a turn, itself first, and their weights. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],
@@ -66,7 +66,7 @@ export function eachOfVectors(
   }
 }
 
-/** Tags dialogue by dialogue; keeps what it needs for that, so one is made for many. */
+/** Tags dialogue by dialogue. Reuse it, since it keeps buffers. */
 export function createSupportTagger({ roles, encoder }: SupportModel) {
   const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
   const row = createRow();

@@ -46,9 +46,9 @@ const LEAST_TURNS = 2;
 const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
-/** A label with fewer turns is not learned as a move of its own. */
+/** The least number of turns for a label to be learned as a move. */
 const LEAST_LABELS = 5;
-/** At most so large a share of the turns of data like those it was trained on is left untagged. */
+/** The largest share of turns left untagged in data like the training data. */
 const UNTAGGED = 0.08;
 
 type Turn = { readonly dialogue: number; readonly turn: number };

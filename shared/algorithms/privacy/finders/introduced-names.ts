@@ -36,7 +36,7 @@ const LIKELY = [
   'on behalf of',
   'name:',
 ];
-/** Said to somebody, whose name ends the phrase. */
+/** Phrases to somebody that end with the name. */
 const ADDRESSED = [
   'hi',
   'hello',
@@ -80,7 +80,7 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-/** Every part of a name is hidden by itself: first name, surname. */
+/** Returns the parts of a name, which are hidden separately: first name, surname. */
 function partsOf(name: string): string[] {
   return name
     .split(/\s+/)

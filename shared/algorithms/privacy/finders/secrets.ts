@@ -67,7 +67,7 @@ interface Secret {
   readonly value: string;
 }
 
-/** Secrets that the texts tell, and those that answer a text which names them ("What is the CVV?", "123"). */
+/** Finds secrets in the texts, and answers to a text that names them ("What is the CVV?", "123"). */
 export function introducedSecrets(texts: readonly string[]): Secret[] {
   const told = texts.map((text) =>
     findSecrets(text).map(({ kind, start, end }): Secret => {

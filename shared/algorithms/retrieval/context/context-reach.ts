@@ -14,7 +14,7 @@ interface ContextReach {
   readonly rounds: number;
   /** Turns all of whose tags had a transition, from the last one back to the first that had a tag without one. */
   readonly roundsFollowed: number;
-  /** By what the first tag without a transition was. */
+  /** By the kind of the first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
   /** Stops by how many turns back they were: index 0 is the last turn before the answer. */
   readonly stopsByRound: readonly number[];

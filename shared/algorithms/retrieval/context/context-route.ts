@@ -54,7 +54,7 @@ export function routeContext(
 }
 
 /**
- * Takes the steps of a route, one after the other, without keeping any.
+ * Follows a route step by step without storing the steps.
  *
  * @returns the deepest state
  */

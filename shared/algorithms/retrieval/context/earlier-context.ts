@@ -20,16 +20,16 @@ export interface EarlierGroup {
 export interface EarlierBlock {
   readonly firstState: number;
   readonly endState: number;
-  /** Symbols of now by symbol of then. */
+  /** Current symbols by earlier symbol. */
   readonly symbolAfter: Int32Array;
-  /** length = slots of the group; turns of now */
+  /** length = slots of the group; current turns */
   readonly turns: Int32Array;
 }
 
-/** Finds the groups of an automaton learned before, and what they were split into. */
+/** Finds the groups of an earlier automaton, and their splits. */
 interface EarlierContext {
   readonly automaton: ContextAutomaton;
-  /** The group below `state` entered by a symbol of now (or a position, at back 0); null if there is none. */
+  /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;
   /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;

@@ -34,13 +34,13 @@ export const TRAINING_DEFAULTS: Omit<TrainingOptions, 'seed'> = {
 /** Length of a vector before training: with unit vectors equation 1, which has no temperature, could not learn. */
 const SCALE = 4;
 const LEARNING_RATE = 0.02;
-/** So often a turn is seen at most, as in the paper: small corpora are soon learned. */
+/** The most epochs, as in the paper: small corpora are learned quickly. */
 const MOST_EPOCHS = 20;
-/** One dialogue of so many says when to stop, and teaches nothing. */
+/** One dialogue in `HELD_OUT_OF` is held out for early stopping. */
 const HELD_OUT_OF = 10;
 const JUDGED_BATCHES = 12;
 const STEPS_PER_JUDGEMENT = 40;
-/** So many judgments without a lower loss end the training. */
+/** Training ends after this many evaluations without a lower loss. */
 const PATIENCE = 4;
 
 /** The maps that vectors go through before they are compared; one and the same where contexts find contexts. */
@@ -181,7 +181,7 @@ function through(map: LinearMap, { vectors }: Vectors, drawn: Int32Array): Float
   return result;
 }
 
-/** By number of the map, from the slopes of what came out of it. */
+/** Returns the gradient by map, from that of its output. */
 function gradientOf(
   { dimensions, vectors }: Vectors,
   drawn: Int32Array,

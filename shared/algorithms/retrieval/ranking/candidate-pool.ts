@@ -41,7 +41,7 @@ export type PoolScope = 'all' | 'route';
 
 /** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
-/** With scope `route`: how many turns along the route, and how many by words, are scored. */
+/** With scope `route`: the number of turns scored along the route, and by words. */
 const ROUTE_TURNS = 4000;
 const WORD_TURNS = 1000;
 

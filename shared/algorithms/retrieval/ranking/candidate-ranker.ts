@@ -60,7 +60,7 @@ export function weigh(
   return softmax(inputs, ranker.coefficients, temperature);
 }
 
-/** The cube: half alike is worth an eighth, since most answers share half their words by chance. */
+/** Returns the cube: half the similarity counts an eighth, since most answers share half their words by chance. */
 function gainOf(similarity: number): number {
   return similarity ** 3 + 0.01;
 }

@@ -58,7 +58,7 @@ export function distanceMarkedWords(name: string, rounds: number): ContextReadin
   return distanceMarked(name, rounds, wordCount, (round) => round.words);
 }
 
-/** The same with the values taken out, so that it matters what was said, not of which place or time. */
+/** The same without values, so that places and times do not matter. */
 export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
   return distanceMarked(
     name,

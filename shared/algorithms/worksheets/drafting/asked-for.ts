@@ -15,7 +15,7 @@ const EMPTY = new Set(
 const LONGEST_WORDS = 3;
 
 const OWN = /\b(?:your|ur)\s+([\p{L}\p{N}' ,&-]+)/giu;
-/** Further things of a list are told by their last word. */
+/** Later items of a list are recognized by their last word. */
 const THING =
   /(?:^|\s)(?:number|address|code|name|date|id|version|model|postcode|zip|reference|email|phone|location|city)$/;
 const NAMED =
@@ -29,7 +29,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bhow long\b/i, 'how long'],
 ];
 
-/** Words with which somebody is to give what is named, not to think about it. */
+/** Verbs that ask to provide a thing, not to think about it. */
 const GIVE =
   /\b(?:please|dm|pm|send|provide|share|confirm|tell|give|let (?:us|me) know|need|what(?:'s| is| are)|could (?:you|i)|can (?:you|i)|may i)\b/i;
 

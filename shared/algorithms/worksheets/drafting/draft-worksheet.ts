@@ -4,7 +4,7 @@ import { askedFor } from './asked-for.ts';
 import { readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
-/** A worksheet from dialogues: a field for what is asked and answered, an action for what is said after all is asked. */
+/** A worksheet from dialogues: fields for what is asked and answered, actions for what follows. */
 
 export interface HeardRound {
   readonly isUser: boolean;
@@ -70,7 +70,7 @@ const ASKING_SHARE = 0.5;
 /** Dialogues in which something has to be asked for a field, as a share and as a number. */
 const LEAST_SHARE = 0.005;
 const LEAST_DIALOGUES = 3;
-/** From here on a field is required. */
+/** The share of dialogues from which a field is required. */
 const REQUIRED_SHARE = 0.5;
 /** The share of turns already claimed by another field above which a tag counts as a duplicate of it. */
 const SAME_SHARE = 0.7;

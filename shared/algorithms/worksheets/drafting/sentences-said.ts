@@ -25,7 +25,7 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Its sentences that ask, and those that tell; greetings at the end are neither. */
+/** Returns its asking and telling sentences; greetings at the end are neither. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -41,7 +41,7 @@ export function asksIn(text: string): {
 }
 
 interface SentenceCount {
-  /** As it was said first. */
+  /** Its first wording. */
   readonly text: string;
   readonly times: number;
 }
@@ -93,7 +93,7 @@ const keyOf = (text: string): string =>
 
 /** Longer ones tell of one dialogue. */
 const LONGEST_QUESTION = 140;
-/** As often as this of the commonest, a question with its mark is taken before a request. */
+/** A real question this frequent, relative to the most common one, is preferred to a request. */
 const NEARLY = 0.5;
 
 /** Returns the question of a field: a real question if nearly as common; else the request turned into one. */

@@ -175,7 +175,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   return { worksheets: sheets.map(({ head, fields }) => ({ ...head, fields })), notices };
 }
 
-/** As the column `Kind` has it. */
+/** Returns the kind as in the column `Kind`. */
 export const kindText = ({ kind, isPrimary }: WorksheetField): string =>
   isPrimary ? `${kind}; primary` : kind;
 const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');
@@ -186,7 +186,7 @@ export function enumValuesOf(type: FieldType): readonly string[] {
   return type.kind === 'enum' ? type.values : [];
 }
 
-/** The same as rows, header first; values of enumerations stand on rows of their own, as the package reads them. */
+/** Returns the same as rows, header first; values of enumerations are separate rows, as in the package. */
 export function writeRows(worksheets: readonly Worksheet[]): string[][] {
   const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
     COLUMNS.map(({ key }) => cells[key] ?? '');

@@ -124,7 +124,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Whoever writes values means an enumeration. */
+/** A type with values is an enumeration. */
 function withValues(type: FieldType, values: readonly string[]): FieldType {
   if (type.kind === 'list') return { kind: 'list', of: withValues(type.of, values) };
   return type.kind === 'enum' || values.length > 0 ? { kind: 'enum', values } : type;
@@ -184,7 +184,7 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Change
   };
 }
 
-/** Without a field or, at its own row, without a worksheet and its fields. */
+/** Removes a field or, at its own row, a worksheet and its fields. */
 export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
   if (field === null) {
     return {
@@ -286,7 +286,7 @@ export function pasteCells(
   return next;
 }
 
-/** Those of the same name are replaced where they stand, others come after. */
+/** Replaces worksheets of the same name in place; others are appended. */
 function withWorksheets(set: WorksheetSet, given: readonly Worksheet[]): WorksheetSet {
   const byName = new Map(given.map((sheet) => [sheet.name, sheet]));
   const kept = set.worksheets.map((sheet) => byName.get(sheet.name) ?? sheet);

@@ -65,10 +65,10 @@ export const plainWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A text says what is asked where the words in it weigh at least half of all that are asked, rare words more. */
+/** A text matches a question with at least half of its words' weight; rare words weigh more. */
 const LEAST_SHARE = 0.5;
 
-/** The records whose texts say what is asked, the most telling first. Without a model: by their words. */
+/** Returns the records whose texts match a question by its words, best first. */
 export function recordsAbout(
   records: readonly RecordValue[],
   textOf: (record: RecordValue) => string,

@@ -1,6 +1,6 @@
 import { isList, isRecord, recordOf, sameValue, type Value, wordsOf } from './values.ts';
 
-/** The functions that need no declaration: they change nothing. Undefined where they cannot take what they are given. */
+/** Functions that need no declaration and have no side effects. Undefined for invalid arguments. */
 type BuiltIn = (given: readonly Value[], isTrue: (value: Value) => boolean) => Value | undefined;
 
 const two = (number: number): string => String(number).padStart(2, '0');

@@ -50,7 +50,7 @@ export class Evaluation {
     this.#world = world;
   }
 
-  /** @throws EvaluationError with the place of what could not be computed */
+  /** @throws EvaluationError with the place of the fault */
   run(statements: readonly Statement[]): void {
     for (const statement of statements) {
       if (statement.kind === 'expression') this.compute(statement.value);

@@ -63,7 +63,7 @@ export function sameValue(left: Value, right: Value): boolean {
   );
 }
 
-/** As the language writes it. */
+/** Returns the value in the language's notation. */
 export function sourceOf(value: Value): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -76,7 +76,7 @@ export function sourceOf(value: Value): string {
     .join(', ')}}`;
 }
 
-/** As people read it. */
+/** Returns the value for people. */
 export function wordsOf(value: Value): string {
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -6,7 +6,7 @@ import { part } from './describe.ts';
 
 /** Validations that are words: a model judges the values that a turn has set. */
 
-/** A value that was given, and what is asked of it in words. */
+/** A given value with a requirement in words. */
 interface JudgedValue {
   /** "main_1.course". */
   readonly place: string;

@@ -36,13 +36,13 @@ interface Surroundings {
 /** A value of a field as it is judged by words: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
-/** Who sets a value: the user, or the action of a field. */
+/** The source of a value: the user, or the action of a field. */
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
 /** More instances than this are no dialogue. */
 const MOST_INSTANCES = 500;
 
-/** The state of a dialogue while a turn changes it: what counts, what is complete, and what a change undoes. */
+/** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
 export class Draft {
   readonly set: CompiledSet;
   readonly instances = new Map<string, DraftInstance>();

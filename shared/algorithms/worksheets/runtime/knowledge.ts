@@ -1,7 +1,7 @@
 import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** Records that a question found, and what a person should know of the search: that it stopped early, for example. */
+/** The records found, and a note on the search, for example that it stopped early. */
 export interface Found {
   readonly records: readonly RecordValue[];
   readonly note: string | null;

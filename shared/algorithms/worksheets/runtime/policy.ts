@@ -90,7 +90,7 @@ export class Policy {
     }
   }
 
-  /** Worksheets whose condition came to hold are begun; those whose condition holds no more are left. */
+  /** Starts worksheets whose condition holds, and leaves those whose condition no longer does. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
@@ -134,7 +134,7 @@ export class Policy {
     }
   }
 
-  /** Lines 15 to 23, until nothing is left to do: an action may fill a field that has actions of its own. */
+  /** Runs lines 15 to 23 until nothing is left: an action may fill a field with further actions. */
   #act(): void {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
@@ -319,7 +319,7 @@ export class Policy {
     return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
   }
 
-  /** All that is required is there, but for confirmations. */
+  /** Returns true if all required values are there, except confirmations. */
   #hasAll(instance: DraftInstance): boolean {
     return [...instance.sheet.fields.values()].every(
       (one) =>
@@ -331,7 +331,7 @@ export class Policy {
     );
   }
 
-  /** Instances of their own, the one last spoken of first. */
+  /** Returns top-level instances, the last mentioned first. */
   #byRecency(): readonly DraftInstance[] {
     return this.#draft.order
       .toReversed()

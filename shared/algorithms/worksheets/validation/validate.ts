@@ -257,7 +257,7 @@ const sheetsByName = new WeakMap<CompiledSet, ReadonlyMap<string, CompiledSheet>
 const isKnownName = (name: string, set: CompiledSet): boolean =>
   name === 'answer' || name === 'datetime' || sheetCalled(name, set) !== undefined;
 
-/** Fields that are needed and that nobody can ever give. */
+/** Reports required fields that nobody can fill. */
 function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report): void {
   if (sheet.type !== 'worksheet') return;
   const set = new Set([

@@ -33,7 +33,7 @@ export const draftOf = (
     (own, self) => new ReadingWorld(own, self),
   );
 
-/** Fields that count now, of what is begun and, through empty parts, of what can be begun; what was asked for first. */
+/** Returns the active fields of started worksheets and of those that can be started; requested ones first. */
 export function candidatesOf(
   draft: Draft,
   { asked, queries }: DialogueState,

@@ -46,7 +46,7 @@ function wanted(text: string, { start, value }: Span): string {
   return AT_MOST.test(before) ? `at_most(${own})` : own;
 }
 
-/** Values of a table's fields that a sentence names: choices, and numbers and dates beside the words of their field. */
+/** Returns values of a table's fields in a sentence: choices, and numbers and dates near the field's words. */
 export function filtersSaid(text: string, { fields }: CompiledSheet, today: string): readonly SaidFilter[] {
   const spans = spansOf(text, today);
   return [...fields.values()].flatMap(({ field }): SaidFilter[] => {
@@ -62,6 +62,6 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
   });
 }
 
-/** A question of a table by filters, with the words themselves, which choose among what is found. */
+/** Returns a query by filters, with the words themselves, which rank the results. */
 export const queryOf = (worksheet: string, filters: readonly SaidFilter[], text: string): string =>
   `${worksheet}(${[...filters.map(({ filter }) => filter), `query=${sourceOf(text.trim())}`].join(', ')})`;

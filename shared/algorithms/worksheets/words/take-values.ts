@@ -8,7 +8,7 @@ import { readNumber } from './read-values.ts';
 import { enumValues, filtersSaid, queryOf, SPAN_KINDS, tellingAround } from './said-query.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
 
-/** Values by their types; what is left of the sentence without them. */
+/** Extracts values by their types; returns the rest of the sentence. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
@@ -46,7 +46,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
   return left;
 }
 
-/** Records of tables that are named in the sentence; what is left of it without them. */
+/** Extracts records of tables named in the sentence; returns the rest. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
@@ -88,7 +88,7 @@ function takeQueries(
 const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
-/** Dates, times and numbers go to the fields whose words stand beside them, else to what was asked for, else to the first empty one. */
+/** Assigns dates, times and numbers to the field with adjacent words, else the requested one, else the first empty one. */
 function takeSpans(
   text: string,
   spans: readonly Span[],
@@ -140,13 +140,13 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
   }
 }
 
-/** Unasked, who one is says nothing of what courses or schools are called. */
+/** Without a question, a person's name is not the name of a course or school. */
 const isNameOf = (field: string, isAsked: boolean): boolean =>
   isAsked
     ? /(?:^|_)name$/.test(field)
     : /^(?:(?:full|first|last|your|own|customer|student|user|guest|person)_)?name$/.test(field);
 
-/** Truths that nobody asked for now, where all words of the field are said: "no special request after all". */
+/** Extracts unrequested truths if all words of a field are said: "no special request after all". */
 function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
   const said = new Set(wordsIn(text));
   for (const { path, field, isAsked } of candidates) {
@@ -179,7 +179,7 @@ export function takeUnknown(
 
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
-/** The whole sentence as the value of what was asked for; null if it cannot be one. */
+/** Returns the whole sentence as the requested value; null if it cannot be one. */
 export function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
   const said = text.replace(FILLER, '');
   const own = OWN_LEAD.exec(said);

@@ -56,7 +56,7 @@ function asked(set: CompiledSet, state: DialogueState, instance: string, name: s
   return `${question}${options}`;
 }
 
-/** A description that is a question already is asked as it stands. */
+/** A description that is already a question is asked unchanged. */
 const questionIn = ({ description }: WorksheetField): string | null =>
   description.endsWith('?') ? description : null;
 

@@ -49,13 +49,13 @@ export type ComparingQuestion =
       readonly kind: 'impact';
       readonly subject: RelearningSubject;
       readonly changes: readonly ImaginedChange[];
-      /** A decision on states that nobody made yet; it takes the place of the one that stands on the same states. */
+      /** A hypothetical decision; it replaces the existing one on the same states. */
       readonly decision: MergeDecision | null;
     };
 
 interface ResizingQuestion {
   readonly kind: 'resize';
-  /** With the size that is asked for. */
+  /** With the requested size. */
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
@@ -72,11 +72,11 @@ export interface ResizedAnswer {
 }
 
 export interface RelearningAnswer {
-  /** Without `reach.before` of a stored automaton, which its own report has. */
+  /** Without `reach.before` of a stored automaton, which is in its report. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  /** True if what was learned is the automaton before, number for number. */
+  /** True if the result equals the automaton before, number for number. */
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
@@ -85,7 +85,7 @@ export interface RelearningAnswer {
   readonly learned: KeptAutomaton | null;
   /** Advice on the learned automaton, if it is stored. */
   readonly advice: readonly Advice[];
-  /** Beside what was learned: length = states before; the state's number after, -1 if it is gone. */
+  /** length = states before; the state's number after, -1 if it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
@@ -163,7 +163,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     return resident.rows.now(database);
   };
 
-  /** The automaton compared with: what was just learned, where that is it, or else what the project keeps. */
+  /** Returns the automaton to compare with: the last learned one if it is that, else the stored one. */
   const baseOf = (
     database: ReadDatabase,
     { base, learner }: RelearningSubject,

@@ -25,7 +25,7 @@ interface WorksheetsEvaluation {
   readonly f1: number;
   /** The same over the turns whose label the worksheets can make, nothing counted as right unasked. */
   readonly f1Labelled: number;
-  /** By label: how often it was due, and how often it came. */
+  /** By label: how often it was due, and how often it was predicted. */
   readonly acts: Readonly<Record<string, { readonly due: number; readonly right: number }>>;
   /** The commonest confusions, with an example each. */
   readonly errors: readonly {

@@ -31,7 +31,7 @@ export interface KnowledgeBound {
 /** Records that are looked at between two looks at the clock. */
 const PART = 5000;
 
-/** A column as a JSON path. Names that would need escapes are left to whoever looks at the records. */
+/** Returns a column as a JSON path. Names that need escapes are handled by whoever reads the records. */
 const pathOf = (column: string): string => `$."${column}"`;
 const isPlain = ({ column }: KnowledgeBound): boolean => !/["\\\p{Cc}]/u.test(column);
 
@@ -84,7 +84,7 @@ export function* recordsWithWords(
   for (const row of found(database, source, words.map(quoted).join(' OR '))) yield recordOf(row);
 }
 
-/** Their places, each with its BM25 score: the more, the better. */
+/** Returns places with their BM25 scores; higher is better. */
 export const scoresOfWords = (
   database: ReadDatabase,
   source: KnowledgeId,

@@ -35,7 +35,7 @@ export interface DecisionChange {
   readonly tagger: string;
   readonly round: RoundId;
   readonly tag: TagId;
-  /** Given or taken away; null forgets what was decided before. */
+  /** Given or removed; null forgets the earlier decision. */
   readonly after: { readonly present: boolean } | null;
 }
 

@@ -6,7 +6,7 @@ export interface EditEffect {
   /** The topics that change when it is made. */
   readonly topics: readonly Topic[];
   /**
-   * Whether it changes what an automaton was learned from. A mere confirmation does not, until a tagger has run since:
+   * When it changes what an automaton was learned from. A mere confirmation does so only once a tagger has run since:
    * undoing or redoing it then decides against that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';

@@ -68,7 +68,7 @@ export interface RawEdit {
   readonly state: 'done' | 'undone' | 'superseded';
 }
 
-/** All of an edit but what it changed, which may be long. */
+/** All of an edit except its changes, which may be long. */
 export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 
 export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
@@ -266,7 +266,7 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   })();
 }
 
-/** The edit that undo or redo comes to next; null if there is none. */
+/** Returns the next edit to undo or redo; null if there is none. */
 export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
   database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
 

@@ -12,7 +12,7 @@ interface PlacedChange<Value> {
 
 type Columns = Readonly<Record<string, string | number | null>>;
 
-/** A change of what a place holds, as the log keeps it. */
+/** A change of a place's value, as the log stores it. */
 export const placedSchema = <Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
   table: Table,
   place: Place,

@@ -35,7 +35,7 @@ export const listAnnotations = (database: ReadDatabase): StoredAnnotation[] =>
     ...row,
   }));
 
-/** The change of an annotation, or a new one; null if it reads so already. A new id is never given twice. */
+/** Returns the change of an annotation, or a new one; null if nothing changes. New ids are never reused. */
 export function annotationAfter(
   database: ReadDatabase,
   stored: StoredAnnotation | null,

@@ -61,7 +61,7 @@ export const readPins = (
   allRows<{ key: number; tag: TagId; edit: EditId }>(database)`
     SELECT key, tag_id AS tag, edit_id AS edit FROM tag_pins ORDER BY key`;
 
-/** The change of a text; null if it reads so already. An empty one holds nothing. */
+/** Returns the change of a text; null if nothing changes. An empty one is removed. */
 export function textAfter(before: WrittenText | null, text: string) {
   if ((before?.text ?? '') === text) return null;
   return {

@@ -10,7 +10,7 @@ export interface ReportFacts {
   readonly variants: readonly Variant[];
   /** Null if no times are known. */
   readonly waits: FlowFigures['ways'] | null;
-  /** Null if there is no automaton before it that was learned alike. */
+  /** Null if there is no earlier automaton learned in the same way. */
   readonly since: Since | null;
   /** Known facts about certainty, one per line. */
   readonly certainty: readonly Certainty[];

@@ -44,7 +44,7 @@ interface Reported {
   /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
   readonly title: string;
-  /** How it was learned and what was left out, one item per line. */
+  /** Notes on its learning and on what was left out, one per line. */
   readonly about: readonly string[];
   /** People's names for the states of the part, '' for none. */
   readonly names: readonly string[];
@@ -58,7 +58,7 @@ interface Reported {
 const MOST_STATES = 40;
 const MOST_ROWS = 12;
 const MOST_NEXT = 3;
-/** A longer way is told by its beginning and its end. */
+/** A longer path is shown by its beginning and end. */
 const MOST_MOVES = 12;
 
 /**
@@ -284,7 +284,7 @@ function changeSection(
   };
 }
 
-/** The tag by which most came to a state. */
+/** Returns the tag by which most dialogues reach each state. */
 function strongestTags(structure: AutomatonStructure): (state: number) => string {
   const best = new Map<number, { tag: string; support: number }>();
   for (const { to, tag, support } of eachTransition(structure))
