@@ -158,7 +158,7 @@ function edgeFigures(
         const edges = new Set<string>();
         for (let turn = 0; turn + 1 < length; turn++) {
           const from = labelOf(row + turn);
-          // Edges out of the task's own steps, wherever they lead.
+          // Edges out of the task's own steps, to any target.
           if (own.has(from)) edges.add(`${from} > ${labelOf(row + turn + 1)}`);
         }
         for (const edge of edges) seen.set(edge, (seen.get(edge) ?? 0) + 1);

@@ -361,7 +361,7 @@ async function encode(texts: readonly string[]): Promise<Vectors> {
 
 async function measureCorpus(name: string): Promise<void> {
   const every = corpusOf(name);
-  // STAR tags agents alone: what has no tags is in none of the pictures.
+  // STAR tags only agents; turns without tags are in none of the pictures.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
   );

@@ -159,7 +159,7 @@ function measure(
       rounded(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
     return { p50Ms: at(0.5), p95Ms: at(0.95), actF1: rounded((100 * f1) / questions.length) };
   };
-  // What two methods of one factory share is prepared by the first of them.
+  // The first of two methods from one factory prepares what they share.
   const factories = {
     all: createRetrievers(corpus, { seed: SEED, scope: 'all' }),
     route: createRetrievers(corpus, { seed: SEED, scope: 'route' }),

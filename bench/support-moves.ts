@@ -300,7 +300,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
     for (const [at, sure] of tagger.tag(dialogue).entries()) {
       const { moves } = model.roles[dialogue.turns[at]!.role];
       const order = [...sure.keys()].sort((a, b) => sure[b]! - sure[a]!).slice(0, 2);
-      // As a run keeps them: the first move, and a second one that is likely.
+      // As a run stores them: the first move, and a likely second one.
       said.push(
         order
           .filter((move, place) => place === 0 || sure[move]! >= 0.25)
@@ -412,7 +412,7 @@ if (options.includes('--shipped')) {
 } else {
   const cpu = process.cpuUsage();
   const trained = trainSupport(training, encoder, (step) => console.error(step));
-  // As it is shipped: with weights that were rounded.
+  // As shipped, with rounded weights.
   model = unpackModel(packModel(trained.model));
   for (const which of ['plain', 'encoded'] as const) {
     const judged = trained.heldBack[which].map(

@@ -69,7 +69,7 @@ function readRole(name: string, file: string, limit: number) {
     for (const [round, { first, last }] of spans.entries()) {
       places.push(`${id} ${round}`);
       const said = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
-      // STAR's are the names of replies, without slots.
+      // STAR's acts are names of replies, without slots.
       acts.push([
         ...new Set(said.map((act) => (name === 'star' ? act : (act.split('-')[0] ?? '').toLowerCase()))),
       ]);

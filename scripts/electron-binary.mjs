@@ -90,7 +90,7 @@ export async function fetchElectron(place, { env = process.env, limits = LIMITS,
   noteTry(place.root, Date.now());
   tell(0);
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-electron-'));
-  // Its temporary files are in a folder of their own, so that what has come can be seen, and nothing is left.
+  // Its temporary files are in a separate folder, so that progress can be seen, and nothing is left.
   const child = spawn(place.node, [join(packageOf(place.root), 'install.js')], {
     cwd: place.root,
     env: { ...fetchingEnv(env), TMPDIR: folder, TMP: folder, TEMP: folder },
@@ -160,7 +160,7 @@ function bytesBelow(folder) {
       if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
     }
   } catch {
-    // What is being moved is counted the next time.
+    // Files being moved are counted the next time.
   }
   return bytes;
 }

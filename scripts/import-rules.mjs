@@ -77,7 +77,7 @@ function featureViolations(file, specifier, target) {
   }
   const other = featureOf(target);
   if (other === undefined || other === feature || target === `${other}/index.ts`) return [];
-  // The list of features names what each declares; styles are asked for by path.
+  // The list of features names what each declares; styles are imported by path.
   if ((file === LIST_OF_FEATURES && target === `${other}/feature.ts`) || target.endsWith('.css')) return [];
   return [`${file} imports ${specifier}: a feature is reached through ${other}/index.ts only.`];
 }

@@ -164,7 +164,7 @@ async function takeBoth(page, name) {
 async function take(page, name) {
   const view = name.replace(/-(light|dark)$/, '');
   fingerprints[view] = fingerprintOf(view);
-  // Beside the picture, so that nothing is pointed at.
+  // Away from the picture, so that nothing is hovered.
   await page.mouse.move(SIZE.width / 2, 2);
   await page.waitForTimeout(500);
   const picture = smallPng(await page.screenshot());

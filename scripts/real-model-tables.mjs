@@ -77,7 +77,7 @@ function must(what, said) {
 /** Starts or continues a lasting run by its name here; returns its results so far when its time is over. */
 function lasting(name, command, args, minutes) {
   const named = new Set(Object.values(state.runs));
-  // A run that was begun when it was stopped is the newest that has no name yet.
+  // A run that was started before the stop is the newest without a name.
   const find = () => {
     const { runs } = must(`${name}: look`, cli([command, 'list', project]));
     const found = runs.find(({ run }) => (state.runs[name] ? run === state.runs[name] : !named.has(run)));

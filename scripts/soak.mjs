@@ -13,7 +13,7 @@ const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mj
 ensureInstalled();
 ensureBuilt();
 
-// The readers first: files damaged in ten thousand ways.
+// The readers first, with ten thousand damaged files.
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/formats/fuzz.test.ts'], {
   cwd: root,
@@ -21,7 +21,7 @@ const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/forma
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
-// Then projects, damaged in a thousand.
+// Then a thousand damaged projects.
 const damages = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/damaged-project.test.ts'], {
   cwd: root,
   env: { ...process.env, DIALOGRAM_DAMAGES: '1000' },

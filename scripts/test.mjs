@@ -74,7 +74,7 @@ try {
     }
   }
   for (const [reason, count] of reasons) process.stdout.write(`skipped ${count}: ${reason}\n`);
-  // A file that cannot even be loaded has no test of its own to fail.
+  // A file that cannot be loaded has no test of its own to fail.
   if (status !== 0 && result.numFailedTests === 0) totals.failed++;
 } catch {
   totals.failed++;

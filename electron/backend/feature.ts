@@ -86,7 +86,7 @@ export function defineFeature<Contract extends FlatContract>({
   readonly methods: Methods<Contract>;
 }): ServedFeature<Contract> {
   const served = Object.entries(contract).map(([name, procedure]) => {
-    // Held to its own input by `Methods`.
+    // `Methods` checks its input type.
     const method = methods[name] as (call: Call<unknown>) => unknown;
     const router = implement(procedure)
       .$context<RequestContext>()

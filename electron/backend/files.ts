@@ -44,7 +44,7 @@ export function realPlace(path: string, links = 0): string {
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(realPlace(parent, links), basename(path));
-  // A link to nothing: SQLite and others would make the file where it points.
+  // A link to nothing: SQLite and others would create its target.
   const target = targetOfLink(place);
   if (target === null) return place;
   if (links >= MOST_LINKS) {

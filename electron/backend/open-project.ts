@@ -94,7 +94,7 @@ async function holdForWriting(
   const lock = lockProject(path);
   let opened: OpenedDatabase | null = null;
   try {
-    // Before anything is written: opening, too, writes.
+    // Before any write; opening writes, too.
     if (mode === 'open') await requireIntact(path, origin);
     opened =
       mode === 'create'
@@ -128,7 +128,7 @@ async function workOn(
   features: readonly Feature[],
 ): Promise<HeldProject> {
   const { database } = opened;
-  // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
+  // A crash leaves unfinished runs; their results are useless, since a rerun starts over.
   for (const run of unfinishedRuns(database, app.runs)) discardRun(database, run);
   takeBackInterrupted(database);
   const changes = createChanges();

@@ -150,7 +150,7 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // What follows is advice on quoting that ends in the middle of a quote.
+    // The rest is advice on quoting that ends in the middle of a quotation.
     const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];
     throw usage(command, message?.endsWith('.') ? message : `${message}.`, null);
   }

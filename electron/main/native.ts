@@ -72,7 +72,7 @@ export function serveNative(host: NativeHost): void {
   handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
     const { filePath } = await dialog.showSaveDialog(window, {
       defaultPath: join(host.documents, name(argument)),
-      // Windows and macOS ask of themselves.
+      // Windows and macOS ask by themselves.
       properties: ['showOverwriteConfirmation'],
     });
     return filePath ? ({ out: filePath, ifExists: 'replace' } satisfies ExportTarget) : null;

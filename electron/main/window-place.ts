@@ -23,7 +23,7 @@ export function readWindowPlace(file: string, screens: readonly Rectangle[]): Wi
   try {
     place = placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Never written yet, or damaged: the window opens as the first time.
+    // Never written yet, or damaged: the window opens with its default size.
     return null;
   }
   const isWithin = screens.some((screen) => {

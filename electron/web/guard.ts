@@ -6,7 +6,7 @@ import { isLocalHost, sameSecret } from '#backend/machine/local-requests.ts';
 export function createGuard() {
   let token: string | null = randomBytes(24).toString('base64url');
   const secret = randomBytes(24).toString('base64url');
-  // Cookies know no ports: two servers on one machine need two names.
+  // Cookies ignore ports: two servers on one machine need two names.
   const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
   return {
     token: (): string => token ?? '',

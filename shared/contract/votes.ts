@@ -18,7 +18,7 @@ const standingVoteSchema = z.object({
   at: z.string(),
 });
 
-/** Two answers to the same question. Nothing reveals who gave them, nor the real answer. */
+/** Two answers to the same question, blind: no names, keys, columns, examples or times, and not the real answer. */
 const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,

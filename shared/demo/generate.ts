@@ -87,7 +87,7 @@ export function generateDemoDialogues(options: {
       const turns = drawDialogue(flow, random, language);
       if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
         const id = `demo-${String(index + 1).padStart(4, '0')}`;
-        // A stream of its own, so that what befalls a dialogue leaves the other words as they are.
+        // A separate stream, so that a dialogue's events do not change its other words.
         const own = createRandom(seed * STREAMS + index);
         return { id, domain: [flow.domain], ...withCircumstances(flow, turns, own, TURN_LIMITS.most) };
       }
@@ -114,7 +114,7 @@ function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[
   if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
     say(greeting);
-    // Either the agent answers the greeting, or the customer writes on: two turns of one speaker.
+    // Either the agent answers the greeting, or the customer continues: two turns of one speaker.
     if (random.next() < 0.6) say(welcome);
     slots = withoutGreeting(slots);
   }

@@ -50,10 +50,10 @@ export function figureText(
   { digits = 1, signed = false, share = false }: FigureStyle = {},
 ): string {
   if (value === null) return '–';
-  // A cost of nothing needs no five digits.
+  // A cost of zero needs no five digits.
   if (value === 0 && digits > 3) return '0';
   const text = Math.abs(share ? 100 * value : value).toFixed(digits);
-  // What rounds to nothing has no sign.
+  // A value that rounds to zero has no sign.
   if (Number(text) === 0) return text;
   return value < 0 ? `−${text}` : signed ? `+${text}` : text;
 }

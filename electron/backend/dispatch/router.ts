@@ -116,6 +116,6 @@ export function createRouter(features: Features): AppRouter {
     }
   });
   const routers = Object.entries(features).flatMap(([name, { router }]) => (router ? [[name, router]] : []));
-  // What `Features` holds them to.
+  // Guaranteed by `Features`.
   return guarded.router(Object.fromEntries(routers)) as AppRouter;
 }

@@ -35,7 +35,7 @@ export async function editApart(
   const made = await whileOnlyReading(database, () =>
     runWorker<EditingApart>(new URL('./apart.worker.ts', import.meta.url), { path, kinds: app.edits, work }),
   );
-  // What is in memory tells of other dialogues.
+  // Cached data are about other dialogues.
   await project.forget();
   return made;
 }

@@ -20,7 +20,7 @@ export interface EditingApart {
 serve<EditingApart>(({ path, kinds, work }) =>
   uninterrupted(async () => {
     const database = openForWriting(path);
-    // Children and parents move table by table, and a check of every reference at every row would read whole tables.
+    // Rows are moved table by table; checking every reference at every row would read whole tables.
     database.pragma('foreign_keys = OFF');
     try {
       if ('edit' in work) return { result: { edit: appendEdit(database, work.edit) } };

@@ -104,14 +104,14 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
-  // A first line longer than the head says nothing of the lines after it.
+  // A first line longer than the head says nothing about the others.
   if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
   if (json !== wantsJson) {
     const what = json ? 'JSON' : 'not JSON';
     throw wrongFormat(head, format, what);
   }
   const { propose } = FORMATS[format] as Partial<JsonFormat>;
-  // A mapping reads whatever it is told to.
+  // A mapping reads anything.
   if (!json || propose) return;
   const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
@@ -172,7 +172,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   if (known) return known;
   const { values, unfinished } = sampleValues(head);
   const keys = new Set<string>(values.flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
-  // A value longer than the head has keys to show all the same.
+  // A value longer than the head still has keys to show.
   const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
   const cutValue = Object.fromEntries(cutKeys.map((key) => [key, []]));
   const cut = surest(bestOfEach((recognise) => recognise(cutValue)));

@@ -61,7 +61,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const head = await (options.asked?.(ask) ?? ask());
   const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
   const { reason } = queriedDetection(query);
-  // What the rows were written as is nobody's choice.
+  // The format of the rows is not a choice.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
 }
 
@@ -170,7 +170,7 @@ async function previewText(
     if (oneSided !== null) preview.warnings.unshift(oneSided);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
-    // The columns are chosen beside the preview of the one file; neither its folder nor a command's options help there.
+    // The columns are chosen in the preview of one file, without its folder or a command's options.
     preview.warnings.push(error.message.replaceAll(path, basename(path)));
   }
   return preview;
@@ -204,7 +204,7 @@ function detectionOf(
   try {
     return { ...shown(detectToShow(head, options)), format, reason: 'The format was chosen.' };
   } catch (error) {
-    // A file of no known format may be read as what a person chose all the same.
+    // A file of unknown format may still be read as the person chose.
     if (!(error instanceof FormatError)) throw error;
     return { format, reason: 'The format was chosen.', candidates: [] };
   }
@@ -234,7 +234,7 @@ async function fill(preview: Preview, events: AsyncIterable<ImportEvent>, sides:
     } else if (event.kind === 'warning') {
       preview.warnings.push(event.message);
     }
-    // Tables were cut to the first rows before; their last event brings the warnings.
+    // Tables were cut before; their last event brings the warnings.
     if (preview.columns === null && utterances >= PREVIEW_UTTERANCES) return;
   }
 }

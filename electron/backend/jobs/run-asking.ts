@@ -79,7 +79,7 @@ export async function openRunAsking(
 ) {
   const { budgetUsd, budgetTokens, concurrency, seed } = limits;
   const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
-  // This looks at all calls of the run; others get their turn before and after.
+  // This reads all calls of the run; other work gets the thread before and after.
   await breathe();
   const before = usedBy(database, run);
   await breathe();
@@ -189,7 +189,7 @@ export async function workAndWrite<Item, Row>(
         if (!(error instanceof WaitsElsewhere)) throw error;
         waits = error;
       }
-      // Answers that are there already never wait for anything; others must get their turn.
+      // Kept answers never wait, so other work must get the thread.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
         await breathe();
         breathedMs = performance.now();

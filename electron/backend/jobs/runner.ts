@@ -94,7 +94,8 @@ export function createJobRunner<Host>(options: {
   };
 
   const save = (job: StoredJob): void => {
-    // A full disk or a project that is gone must not hide why the job failed; what could not be saved is paused when the project reopens.
+    // A full disk or a missing project must not hide why the job failed; unsaved jobs are paused when the project
+    // reopens.
     try {
       saveJob(database, job);
     } catch (error) {
@@ -178,7 +179,7 @@ export function createJobRunner<Host>(options: {
 
   const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
     for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
-      // Its entry stays: where the disk was full, memory is the only place that knows how it ended.
+      // Its entry stays: if the disk was full, only memory knows how it ended.
       await runOne(id);
     }
     lane.running = null;
@@ -189,7 +190,7 @@ export function createJobRunner<Host>(options: {
     const known = know(job);
     if (!known)
       throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
-    // Saved first: a job that a full disk cannot remember is not begun.
+    // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     live.set(job.id, { job, known, abort: new AbortController(), startedMs: 0, doneBefore: null });
     const lane = lanes[laneOf(known)];

@@ -23,7 +23,7 @@ export function sweepTemporaryFolders(): void {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Tried again at the next start.
+      // Retried at the next start.
     }
   }
 }

@@ -82,7 +82,7 @@ const LONGEST_NAME_BYTES = 255;
 export function fittingName(stem: string, ending: string): string {
   const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
   if (Buffer.byteLength(stem) <= room) return stem + ending;
-  // A character that is cut in its middle becomes the sign for one that cannot be read.
+  // A character cut in the middle becomes the replacement character.
   return (
     Buffer.from(stem)
       .subarray(0, room)
@@ -118,12 +118,12 @@ interface Output {
 }
 
 export function beginOutput(target: OutputTarget): Output {
-  // Not called after the target: its name may be as long as names can be.
+  // Not named after the target, whose name may already have the maximum length.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   try {
     makePrivateFile(temporary);
   } catch {
-    // Whoever writes it says why that cannot be done.
+    // The write itself reports why it fails.
   }
   return {
     temporary,

@@ -83,7 +83,7 @@ export async function openDatabase(path: string): Promise<OpenedDatabase> {
   try {
     database = new Database(path, { fileMustExist: true });
     const version = schemaVersionOf(database);
-    // The header may be older than what a crash left beside the file.
+    // The header may be older than a crash's write-ahead log.
     if (version > SCHEMA_VERSION) throw newerProject(path, version);
     let backup: string | null = null;
     if (version < SCHEMA_VERSION) {
@@ -128,8 +128,7 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
-    // Nobody else has it open, so that any number will do: a random one tells this file from all others. The library
-    // leaves it as it is otherwise.
+    // Nobody else has it open, so a random number is enough to tell this file from others. The library keeps it.
     database.unsafeMode(true);
     database.pragma(`schema_version = ${randomInt(2 ** 31)}`);
     return database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';

@@ -45,7 +45,7 @@ function kept(shape: Prepare): Prepare {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
     const statement = own.get(sql) ?? shape(database, sql);
-    // The one asked last stands last, the first goes.
+    // The most recently used is last; the first is dropped.
     own.delete(sql);
     own.set(sql, statement);
     const [oldest] = own.keys();

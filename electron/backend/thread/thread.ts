@@ -33,7 +33,7 @@ function run(options: ThreadOptions): void {
     });
     page.start();
   };
-  // A message that cannot be read is the fault of one page; the others' work goes on.
+  // An unreadable message is the fault of one page; the others continue.
   process.on('unhandledRejection', (reason) => {
     if (isCancellation(reason)) return;
     port.postMessage({ kind: 'unanswered', reason: inspect(reason) } satisfies ShellRequest);

@@ -103,7 +103,7 @@ export function startWorker(file: URL, input: unknown): StartedWorker {
     worker,
     async end() {
       await loaded;
-      // Its thread may be another's by now.
+      // Its thread may already run another worker.
       if (hasLeft) return;
       let gone = false;
       void exited.then(() => {
@@ -138,7 +138,7 @@ export function enterWorker(begin: Begin): void {
 export async function runThread(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
-  // A file is loaded once, however often its worker begins.
+  // A file is loaded once, even if its worker starts repeatedly.
   const entered = new Map<string, Begin>();
   sqliteVersion();
   port.postMessage({});
@@ -166,7 +166,7 @@ export const isEnding = (): boolean => {
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
   const hold = started?.hold;
   if (!hold) return work();
-  // It is being ended, and does nothing more.
+  // It is being ended, and does no more work.
   if (Atomics.compareExchange(hold, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
   try {
     return await work();

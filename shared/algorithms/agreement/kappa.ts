@@ -46,7 +46,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
   const columns = [cells[0][0] + cells[1][0], cells[0][1] + cells[1][1]];
   const agreement = (table.both + table.neither) / n;
   const expected = rows[0] * columns[0] + rows[1] * columns[1];
-  // Asked of the counts, since shares that ought to add up to one may miss it by a rounding.
+  // Checked by counts, since shares that should add up to one may differ by rounding.
   const yes = 2 * table.both + table.leftOnly + table.rightOnly;
   if (yes === 0 || yes === 2 * n) return { agreement, expected, kappa: null, interval: null };
   const kappa = (agreement - expected) / (1 - expected);

@@ -172,7 +172,7 @@ class Builder {
           `${sheet.name}.${field.name}`,
           `Whether ${branch.field} is ${branch.value} is heard from what is said right before it is asked.`,
         );
-      // A condition stands on ways that have none yet.
+      // A condition is added to edges that have none yet.
       this.#tails = siblings.from.map(({ source, condition }) => ({
         source,
         condition: condition ?? branch.value,
@@ -209,7 +209,7 @@ class Builder {
     this.slots.set(name, slot.type);
     const last = this.nodes.at(-1);
     const [tail] = this.#tails;
-    // A request takes on what follows it without a condition.
+    // A request includes what follows it without a condition.
     if (
       !isBranch &&
       last?.type === 'request' &&

@@ -167,7 +167,7 @@ function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge
   const kind = conditionKind(condition);
   if (source.type === 'inform_and_confirm' && kind.about === 'answer')
     return `self.${answerName(source)} == ${kind.holds ? 'True' : 'False'}`;
-  // A worksheet's function answers once all is done, so that what goes on after it is where it went well.
+  // A worksheet's function answers once all is done, so what follows is the case of success.
   if (source.type === 'external_action' && kind.about === 'result' && kind.holds) return '';
   for (const [name, { slot }] of graph.slots) {
     if (slot.type !== 'categorical') continue;

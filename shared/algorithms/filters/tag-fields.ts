@@ -44,7 +44,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
       last = tagIds[from];
       const isUser = roundRoles[round] === USER;
       let isRaising = false;
-      // A customer's thanks beside something else close nothing.
+      // A customer's thanks with something else close nothing.
       let isClosing = isUser && closes.user[last];
       for (let at = from; at < to; at++) {
         found.add(tagIds[at]);
@@ -52,7 +52,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
         if (!isUser && closes.system[tagIds[at]]) isClosing = true;
       }
       if (isRaising && isClosed) isReopened = true;
-      // Thanks before any answer, or beside a request, close nothing.
+      // Thanks before any answer, or with a request, close nothing.
       if (isClosing && !isRaising && (!isUser || isAnswered)) isClosed = true;
       if (!isUser) isAnswered = true;
     }

@@ -317,7 +317,7 @@ function compareGroups(
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
-      // What is rarer than elsewhere is shown by the dialogues of the group, since few of them do it.
+      // Rare moves are shown by the group's dialogues, since few of them have them.
       const dialogues = group.dialogues.filter(value > other ? holds : known);
       return {
         id: `${about} ${id}`,
@@ -485,7 +485,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
-    // What leads to it less often is good news and no finding of this kind.
+    // A move that leads to it less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (comparisons: number): Found => ({
       id,

@@ -387,7 +387,7 @@ export function waits(corpus: FindingsCorpus): Found[] {
             dialogues: [...rounds.keys()].sort((a, b) => a - b),
             spansOf: (dialogue) => rounds.get(dialogue) ?? [],
           },
-          // How much of the wait would be gone were it as long as elsewhere.
+          // The share of the wait that would be saved if it were as long as elsewhere.
           weight:
             other === null || low <= other ? 0 : (1 - other / low) * reach(rounds.size, corpus.taken.length),
         },

@@ -89,7 +89,7 @@ export function checkFitness(
     sum += alignment.fitness * own.length;
     if (alignment.cost === 0) whole += own.length;
     for (const dialogue of own) fitness[dialogue] = alignment.fitness;
-    // A deviation that a dialogue has twice is counted once.
+    // A deviation that occurs twice in a dialogue is counted once.
     const seen = new Set<string>();
     for (const { kind, state, symbol } of deviations) {
       const key = `${kind} ${state} ${symbol}`;

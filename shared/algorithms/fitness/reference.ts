@@ -52,7 +52,7 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);
   const ids = [...graph.nodes.keys()];
-  // The beginning, then a state a node: it has been entered, and what it says was said.
+  // The beginning, then one state per node: it was entered, and its message was said.
   const stateOf = new Map(ids.map((id, at) => [id, at + 1]));
   const silent: { from: number; to: number }[] = [];
   const steps: ReferenceStep[] = [];

@@ -104,7 +104,7 @@ export function importStarTask(task: StarTask): Flow {
         kindOf(from) === 'confirm' && kindOf(to) === 'query'
         ? 'yes'
         : undefined;
-    // Fallback actions are said wherever nothing else fits; only a farewell after "no" is a step of the flow.
+    // Fallback actions are said if nothing else fits; only a farewell after "no" is a step of the flow.
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
   });
@@ -114,7 +114,7 @@ export function importStarTask(task: StarTask): Flow {
     ...ways.flatMap(({ from, to }) => [from, to]),
   ]);
 
-  // What no arrow reaches hangs on what the results are told by.
+  // Unreachable replies follow the one that tells the results.
   const firstQuery = queries[0];
   const result = ways.find(
     ({ from, to, condition }) =>
@@ -129,15 +129,15 @@ export function importStarTask(task: StarTask): Flow {
       ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
-      // What tells the last of several comes before the other ways; it is told without being asked for.
+      // The last of several results comes before the other branches, without being requested.
       if (topic[0] === 'last')
         ways.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
       else ways.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
     onTheWay.add(reply);
   }
-  // "Would you like to look for something else?" leads back to what was asked for first. Most people name it at once
-  // instead of saying yes, so the edge has no condition.
+  // "Would you like to look for something else?" leads back to the first question. Most people name it at once instead
+  // of saying yes, so the edge has no condition.
   const asked = ways.find(
     ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
   )?.from;
@@ -150,19 +150,19 @@ export function importStarTask(task: StarTask): Flow {
       ? [{ from: reply, to: asked }]
       : [],
   );
-  // Asked whether to go on, and the schema does not say with what: with the query again.
+  // A question whether to continue, without a target in the schema: continues with the query.
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;
     ways.push({ from: reply, to: queries[0], condition: 'yes' });
   }
-  // Told more closely after "no", and the schema draws no arrow back: it goes on where it was asked.
+  // Details after "no", without an arrow back in the schema: continues where it was asked.
   for (const { from, to, condition } of [...ways]) {
     if (condition !== 'no' || kindOf(to) !== 'inform' || ways.some((way) => way.from === to)) continue;
     if (ways.some((way) => way.from === from && way.to === from)) ways.push({ from: to, to: from });
   }
   const chosen = replies.filter((reply) => kindOf(reply) === 'slot' && !onTheWay.has(reply));
 
-  // A chain of questions is one request, unless something else leads into it or out of it between two of them.
+  // A chain of questions is one request, unless another edge enters or leaves it in between.
   const into = (reply: string) => ways.filter(({ to }) => to === reply);
   const out = (reply: string) => ways.filter(({ from }) => from === reply);
   const headOf = new Map<string, string>();
@@ -239,7 +239,7 @@ export function importStarTask(task: StarTask): Flow {
   const action = (reply: string): FlowAction => ({
     id: reply,
     message: wordingOf(reply),
-    // Longer ones ask for something as well.
+    // Longer ones also ask for something.
     examples: (task.wordings[reply] ?? []).filter((text) => words(text).length <= 3).slice(0, 20),
     label: corpusName(task.name, reply, wordingOf(reply)),
   });

@@ -37,7 +37,7 @@ export function adviceOn(
   const isPicture = learner === 'overview' || learner === 'merging';
   const grain = grainOf(corpus);
   const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
-  // A picture of families of tags may well show an order that the tags themselves hide.
+  // A picture of tag families may show an order that the tags themselves hide.
   const hasOrder = beyond?.lower != null && beyond.lower > 0;
   if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
     advice.push({
@@ -61,7 +61,7 @@ export function adviceOn(
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
-  // Taking the tags of a round in the order given stops for their order alone, so the greedy routes are asked.
+  // Following the tags of a turn in their order stops for that order alone, so the greedy routes are used.
   const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
   if (greedy && learner === 'paper') {
     const early = (greedy.stopsByRound[0] ?? 0) + (greedy.stopsByRound[1] ?? 0);

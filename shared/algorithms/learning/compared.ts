@@ -44,7 +44,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const enteredBy = new Int32Array(structure.stateCount).fill(-1);
   for (let transition = 0; transition < transitionTargets.length; transition++)
     enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
-  // Plain loops: this goes over every visit, and a person waits for it after every edit.
+  // Plain loops: this visits everything, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let turn = 0; turn < turnDialogues.length; turn++)
     pathOffsets[turnDialogues[turn]! + 1]! += depths[deepest[slots[turn]!]!]!;

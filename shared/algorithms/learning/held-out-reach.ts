@@ -132,7 +132,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(corpus, automaton.symbols);
-  // A picture of more transitions follows more by itself, so the shuffled ones draw as many.
+  // A picture with more transitions follows more by itself, so the shuffled ones draw as many.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
     replay(withMainWays(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),

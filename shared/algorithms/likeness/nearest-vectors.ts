@@ -29,7 +29,7 @@ export function nearestByVectors(
     if (!isWanted(at)) continue;
     const share = dot(vectors, at * dimensions, query);
     if (share < bound || (near.length >= most && share === bound)) continue;
-    // Few are kept, and most rounds are further away than the last of them.
+    // Few are kept, and most turns are further away than the last of them.
     let place = near.length;
     while (place > 0 && near[place - 1]!.share < share) place--;
     near.splice(place, 0, { at, share });

@@ -58,7 +58,7 @@ export function createMerging(tree: PrefixTree): Merging {
   visits[0] = dialogueCount;
   const going = new Int32Array(stateCount);
   for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
-  // Made when first needed.
+  // Created when first needed.
   const known = new Array<Map<number, Way> | undefined>(stateCount);
   let classCount = stateCount;
   let isTrial = false;
@@ -66,7 +66,7 @@ export function createMerging(tree: PrefixTree): Merging {
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not while a merge may still be taken back.
+      // Not while a merge may still be undone.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }

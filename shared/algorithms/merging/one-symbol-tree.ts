@@ -17,6 +17,6 @@ export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSeque
     },
     { tau: 0, depth: null, continueAt: 'ends' },
   );
-  // Every step was followed, so visits are steps; but rounds of a silent role are no steps.
+  // Every step was followed, so visits are steps; but turns of a role without symbols are no steps.
   return { ...tree, pathRounds: rounds };
 }

@@ -83,7 +83,7 @@ export function mergeByPolicy(
       const verdict = attempt(next.value);
       tried++;
       if (verdict.merged) {
-        // What an earlier merge forced is one already.
+        // An earlier merge may already have forced it.
         if (verdict.changed.size > 0) accepted++;
         forced += verdict.forced;
       } else refused[verdict.reason.kind] = (refused[verdict.reason.kind] ?? 0) + 1;

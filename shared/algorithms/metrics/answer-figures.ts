@@ -121,7 +121,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
       clusters.set(dialogue, sums);
     }
     const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
-    // A cell may stand in several columns, as those of a pair do; its words are counted once.
+    // A cell may be in several columns, as for pairs; its text is counted once.
     const parts = new Map<AnsweredCell, Float64Array>();
     for (let column = 0; column < columns; column++) {
       const cell = cells[column];

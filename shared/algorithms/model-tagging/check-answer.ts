@@ -61,7 +61,7 @@ export function checkAnswer(
     seen.add(id);
     if (entry.role !== null && entry.role !== role) {
       issues.push({ kind: 'wrong-role', id });
-      // A line for the other speaker may belong to another round; what else is said of this id is in doubt too.
+      // A line for the other speaker may belong to another turn; so everything for this id is doubtful.
       refused.add(id);
       continue;
     }

@@ -43,7 +43,7 @@ export function splitTags(text: string): string[] | null {
   if (line === '') return [];
   if (/[#＃]/.test(line)) {
     const [before, ...pieces] = line.split(/[#＃]/);
-    // Words before the first "#" belong to no tag; a sentence with a "#" somewhere in it is a sentence.
+    // Text before the first "#" belongs to no tag; a sentence with a "#" inside is a sentence.
     if (/[\p{L}\p{N}]/u.test(before) && before.trim().split(/\s+/).length > 2) return null;
     return pieces.flatMap((piece) => piece.split(/[,;|]/)).filter((piece) => piece.trim() !== '');
   }

@@ -123,7 +123,7 @@ export function groupMoves(
     if (!parts) return false;
     const [larger, smaller] = parts;
     const taken = new Set(groups.map(({ label }) => label));
-    // What was another move before a merge is that move again.
+    // A move from before a merge is restored.
     const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
     const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
     let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
@@ -171,7 +171,7 @@ export function groupMoves(
       const same = groups.find((group) => group !== move && group.label === decision.label);
       const renamed = { ...move, label: decision.label };
       replace([move], [renamed]);
-      // In this run another move has the name by itself: they are one.
+      // Another move of this run already has the name, so they are merged.
       if (same) mergeInto(same, renamed);
     } else if (decision.kind === 'split' && !part(move)) left++;
   }
@@ -215,7 +215,7 @@ interface Part {
 /** A part of a move with less than this share of it is no half. */
 const LEAST_PART = 0.15;
 
-/** Returns the two parts of the highest merge that splits the units well, larger first. Null within one fine cluster. */
+/** Returns the parts of the highest merge that splits the units well, else best; larger first. Null in one cluster. */
 function halves(
   tree: MergeTree,
   units: readonly MoveUnit[],

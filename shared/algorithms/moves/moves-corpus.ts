@@ -84,7 +84,7 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
 /** Returns the turns of an English dialogue that are in another language; null for English ones. */
 function roundsApart(all: readonly string[]): (texts: readonly string[]) => string | null {
   const whole = detectLanguage(all);
-  // Where not one word of another language is in the dialogue, its rounds need no second look.
+  // Without a word of another language in the dialogue, its turns need no second check.
   if (whole.evidence.otherShare <= 0.1 && whole.evidence.latinShare >= 0.9) return () => null;
   return (texts) =>
     detectLanguage(texts).language === 'other' ? (dialogueLanguage(texts) ?? UNKNOWN) : null;

@@ -36,7 +36,7 @@ export function sentencesOf(texts: readonly string[], language = 'en'): Sentence
       const words = sentences.length < MAX_SENTENCES ? maskedWords(piece, language) : [];
       const last = sentences.at(-1);
       if (last && words.length > 0 && words.every((word) => word === '<link>' || word === '?')) {
-        // A link belongs to what announces it.
+        // A link belongs to the text that announces it.
         sentences[sentences.length - 1] = {
           start: last.start,
           end: offset + start + from + piece.trimEnd().length,

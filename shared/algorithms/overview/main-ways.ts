@@ -91,7 +91,7 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
   while (reached.size < stateCount) {
     let best = -1;
     const sizeBefore = reached.size;
-    // A Set is walked in the order of insertion, even while it grows.
+    // A Set is iterated in the order of insertion, even while it grows.
     for (const state of reached) {
       for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
         const target = transitionTargets[way];

@@ -155,7 +155,7 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
         .find((step) => step !== -1) ?? -1,
   );
   const otherOf = ROLES.map((role) => idOf.get(`${role} ${OTHER_TAG}`) ?? -1);
-  // A picture of very few states has no room for untagged rounds of their own.
+  // A picture of very few states has no room for separate untagged turns.
   const untaggedOf = ROLES.map((role, at) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? otherOf[at]!);
   const saysMore = corpus.symbols.map(({ tag }) => !isUnnamed(tag));
   const { givenIds, symbolOffsets, roundOffsets, roundRoles } = corpus;

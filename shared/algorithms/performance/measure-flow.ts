@@ -69,7 +69,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   const wayOf = new Map<number, number>();
   const from: number[] = [];
   const to: number[] = [];
-  // By visit: the way that it came by, and how long the state before had waited for it.
+  // By visit: its transition, and the wait of the state before.
   const ways = new Int32Array(pathStates.length).fill(-1);
   const waitSeconds = new Float64Array(pathStates.length).fill(Number.NaN);
   const ends = new Int32Array(stateCount);
@@ -103,7 +103,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       state = next;
     }
     const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
-    // An overview passes over turns of a role without moves; its dialogues end where their paths do.
+    // An overview skips turns of a role without moves; its dialogues end where their paths do.
     const endsHere = isWhole || (automaton.main !== undefined && last >= pathOffsets[dialogue]);
     if (!endsHere || automaton.ends[state] === 0) continue;
     ends[state]++;
@@ -113,7 +113,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   }
 
   const about = { ...subject, automaton, waitSeconds, isDropped, durations };
-  // Who waits is the state that a way leaves.
+  // The source state of a transition is the one that waits.
   const stateFigures = measurePlaces(
     stateCount,
     about,

@@ -66,7 +66,7 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   const logOf = (x: number): number => logChoose(m, x) + logChoose(n, chosen - x) - logChoose(m + n, chosen);
   const own = logOf(a);
   let p = 0;
-  // Equal chances differ by rounding.
+  // Equal p-values differ by rounding.
   for (let x = first; x <= last; x++) if (logOf(x) <= own + 1e-9) p += Math.exp(logOf(x));
   return Math.min(1, p);
 }

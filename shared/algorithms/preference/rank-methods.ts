@@ -132,7 +132,7 @@ function pointsByItem(votes: readonly Vote[], names: readonly string[]): ItemPoi
       if (gain > 0) table.set(cell, (table.get(cell) ?? 0) + gain);
     }
   }
-  // Items in the order of their ids, so that the draws do not depend on the order of votes.
+  // Items sorted by id, so that the draws do not depend on the order of votes.
   return [...byItem].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, table]) => [...table]);
 }
 

@@ -14,7 +14,7 @@ export function sameButMasks(earlier: string, masked: string): boolean {
   if (!earlier.startsWith(first)) return false;
   let at = first.length;
   for (const part of middle) {
-    // A placeholder stands for something.
+    // A placeholder is never empty.
     const found = earlier.indexOf(part, at + 1);
     if (found < 0) return false;
     at = found + part.length;

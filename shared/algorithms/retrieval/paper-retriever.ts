@@ -28,7 +28,7 @@ export function paperRetriever(
       const candidates: Candidate[] = [];
       for (const { dialogue, round, state } of examples) {
         const turn = turnOfRound(corpus, dialogue, round);
-        // A system round that opens its dialogue answers nobody and is no candidate.
+        // A system turn that opens its dialogue answers nobody and is no candidate.
         if (turn >= 0) candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), { state }));
       }
       return { candidates, route };

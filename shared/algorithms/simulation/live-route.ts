@@ -78,7 +78,7 @@ export function routeLive(
   let stopped = false;
   for (const { role, forced, turns: own } of joinTurns(turns)) {
     const given = [...new Set(own.flatMap((at) => turns[at].tags))];
-    // A step by hand is a symbol of the automaton already.
+    // A manual step is already a symbol of the automaton.
     const tags = forced ? given : readRound(role, given);
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
     if (stopped && !forced) {
@@ -93,7 +93,7 @@ export function routeLive(
       });
       continue;
     }
-    // By hand, the tag is a transition of the state at which it was taken; another automaton may lack it.
+    // For a manual step, the tag is a transition of its state; another automaton may lack it.
     const route = router.route([{ role, tags }], forced ? 'resume' : policy, state);
     const { matched } = route.steps[0];
     for (const tag of matched) {

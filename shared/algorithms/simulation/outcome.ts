@@ -39,7 +39,7 @@ export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange 
   const [from, to] = [symbols(before.route), symbols(after.route)];
   let sharedSteps = 0;
   while (sharedSteps < from.length && from[sharedSteps] === to[sharedSteps]) sharedSteps++;
-  // The same file has another source name in another folder, so that a source tells nothing of the dialogue.
+  // The same file has another source name in another folder, so a source does not identify the dialogue.
   const keys = (outcome: Outcome): string[] =>
     outcome.examples.map(({ externalId, round }) => `${externalId}\u0000${round}`);
   const now = new Set(keys(after));

@@ -97,7 +97,7 @@ export function readState(state: unknown, only: string | null): BeliefState {
     }
     return slots;
   }
-  // A domain of which nothing, or only "dontcare", is known is spoken of all the same: anything in it will do.
+  // A domain without known values, or with only "dontcare", still counts: anything in it will do.
   function put(domain: string, slot: string, value: unknown): void {
     const slots = slotsOf(domain);
     const allowed = alternativesOf(value);

@@ -46,7 +46,7 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
 /** The class that answers a requested slot; null if no placeholder does. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
-  // Trains alone are told by an id that is said aloud.
+  // Only trains are identified by an id that is said aloud.
   if (key === 'id' && (domain === null || domain === 'train' || domain === 'value')) return 'trainid';
   if (key === 'type' && domain === 'taxi') return 'car';
   return CLASS_OF_SLOT.get(key) ?? null;
@@ -94,7 +94,7 @@ export function textForBleu(delexicalised: string, domains: ReadonlySet<string>)
   let from = 0;
   for (const { start, end, stands } of findPlaceholders(delexicalised, domains)) {
     text += delexicalised.slice(from, start);
-    // A word no text has, so that its brackets and what stands near them are not tokens.
+    // A word that no text contains, so that its brackets and neighbors are not tokens.
     text += stands === null ? delexicalised.slice(start, end) : ` slot${stands} `;
     from = end;
   }

@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [PlaceholderClass, RegExp])[] = [
   ],
   ['internet', /\b(?:internet|wi-?fi)\b/gi],
   ['parking', /\bparking\b/gi],
-  // Eight letters and digits in capitals, or what is called a reference; in either case with a letter or a cue.
+  // Eight capital letters and digits, or something called a reference; both with a letter or a cue.
   ['reference', /\b(?=[A-Z0-9]{0,7}[A-Z])(?=[A-Z0-9]{0,7}\d|[A-Z]{8}\b)[A-Z0-9]{8}\b/g],
   [
     'reference',

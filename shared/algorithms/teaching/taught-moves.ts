@@ -48,7 +48,7 @@ export function fitTaught(
   options: FitOptions = {},
 ): TaughtMoves {
   const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
-  // Moves known before keep their places, so that weights can be taken over.
+  // Known moves keep their indexes, so that weights can be reused.
   const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
   const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
@@ -111,7 +111,7 @@ export function fitCalibrated(
         const sure = classProbabilities(model, heldRows, temperature);
         for (const [row, at] of held.entries()) {
           const move = moves.indexOf(answers[at][0]);
-          // A move that only this part has is as wrong at any temperature.
+          // A move that only this part has is equally wrong at any temperature.
           const probability = move < 0 ? 0 : sure[row * moves.length + move];
           losses[place][which] -= Math.log(Math.max(probability, 1e-3));
         }

@@ -48,7 +48,7 @@ function surfaceOf(texts: readonly string[]): string[] {
 }
 
 function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[], place: number): RoundSigns {
-  // Cues and tones are of English words; in other languages the words themselves tell.
+  // Cues and tones are for English; in other languages only the words count.
   const isEnglish = corpus.languages[round] === 'en';
   const rules = isEnglish ? [...CUE_RULES[corpus.roles[round]], ...TONE_RULES] : [];
   const sentences = corpus.sentences[round].map(({ words }) => {

@@ -133,7 +133,7 @@ export function createTeachingDesk(
     };
   }).filter((desk) => desk !== null);
 
-  // Always the same order, so that what was drawn is known from the answers alone.
+  // Always the same order, so that the drawn turns follow from the answers alone.
   const drawOf = (round: number): number => createRandom(seed * 1_000_003 + round).next();
   const inDrawnOrder = desks
     .flatMap(({ pool }) => [...pool])
@@ -218,7 +218,7 @@ export function createTeachingDesk(
       const { desk, question, sure, unsure, guess, drawn } = best;
       const { clusters, pool, role } = desk;
       const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row]!;
-      // A round without known words is in no cluster.
+      // A turn without known words is in no cluster.
       const alike = [...(clusters.rounds[cluster] ?? [])];
       const open = alike.filter((row) => !answers.has(pool[row]!) && !skipped.has(pool[row]!));
       const group = question.kind === 'cluster' ? alikeRounds(clusters, open, guess) : [];

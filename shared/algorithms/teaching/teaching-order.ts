@@ -117,7 +117,7 @@ export function nextQuestions(
       questions.push({ kind: 'cluster', cluster, worth: sum });
       continue;
     }
-    // Of a cluster one round at a time: the most unsure, since the others change with its answer.
+    // One turn per cluster: the most uncertain, since the others change with its answer.
     const row = open.reduce((best, other) => (unsure[other] > unsure[best] ? other : best));
     questions.push({ kind: 'round', row, worth: unsure[row] * Math.sqrt(sum) });
   }

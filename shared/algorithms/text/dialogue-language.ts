@@ -26,7 +26,7 @@ export function dialogueLanguage(texts: readonly string[]): string | null {
   }
   sample = sample.slice(0, MOST_CHARACTERS);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  // A sign of Chinese or Korean says as much as a word.
+  // A sign of Chinese or Korean counts as much as a word.
   const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
   if (weight < LEAST_LETTERS) return null;
   const guess = eld.detect(sample);

@@ -50,7 +50,7 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     written.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
   }
   const words = written.map((word) => word.toLowerCase());
-  // "Los Angeles" is no Spanish: only words in small letters are evidence of another language.
+  // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
   const plain = new Set(written.filter((word) => /^\p{Ll}/u.test(word)));
   const count = (list: ReadonlySet<string>): number =>
     words.reduce((sum, word) => sum + (list.has(word) ? 1 : 0), 0);

@@ -25,7 +25,7 @@ export function scorePredictors(
   const { dictionary, utterances, nextRounds, roles, roundWordOffsets, roundWords } = columns;
   const size = dictionary.length;
 
-  // base[role][y]: utterances of the role whose next turn has y.
+  // base[role][y]: messages of the role whose next turn has y.
   const base = [new Int32Array(size), new Int32Array(size)];
   const turns = [0, 0];
   for (let utterance = 0; utterance < utterances; utterance++) {

@@ -41,7 +41,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   const vectors = encoded ? withEncoded(phrases, encoded.vectors) : phrases;
   report('clustering dialogues', 1, 4);
   const grown = growTopicTree(vectors, seed);
-  // How many stay apart is told by the words: an encoder's vectors are alike in another way.
+  // The words determine how many are distinct, since an encoder's similarity has another scale.
   const wanted =
     topics === 'auto'
       ? settleApart(phrases, encoded ? growTopicTree(phrases, seed) : grown).cut.length

@@ -75,7 +75,7 @@ export function createTopicsCorpus() {
       const isBrand = brandsIn(read);
       const left = (word: TopicWord): boolean => isName(word.stem) || isBrand(word.stem);
       const written = new Map<Phrase, Map<string, number>>();
-      // A few dialogues in other languages would be a topic of their own: that of the language.
+      // A few dialogues in other languages would form a topic of their language.
       const foreign = read.filter(({ isForeign }) => isForeign).length;
       const areRead = 2 * foreign > read.length;
       const dialogues = read.map(({ runs, isForeign, text }): TopicDialogue => {

@@ -32,7 +32,7 @@ export function activitiesOf(
     ids.set(key, symbols.length);
     return symbols.push({ role, tag }) - 1;
   };
-  // Most tags are met many times: their ids are found without a string.
+  // Most tags occur many times: their ids are found without a string.
   const idOfTag = new Int32Array(2 * rows.tagNames.length).fill(-1);
   const dialogues = rows.keys.length;
   const offsets = new Int32Array(dialogues + 1);

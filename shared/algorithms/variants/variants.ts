@@ -26,7 +26,7 @@ export function variantsOf(
   isTaken: (dialogue: number) => boolean = () => true,
 ): Variant[] {
   const byHash = new Map<number, { codes: Int32Array; dialogues: number[] }[]>();
-  // Twice the symbol, and one more where it is repeated.
+  // Twice the symbol, plus one if it is repeated.
   const codes = new Int32Array(steps.length);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
     const start = offsets[dialogue];
@@ -123,7 +123,7 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
     let nearest = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let other = 0; other < patterns.length; other++) {
-      // The lengths alone already tell how far they are apart at least.
+      // The lengths alone give a lower bound of the distance.
       if (Math.abs(patterns[other].length - own.length) >= least) continue;
       const apart = editDistance(patterns[other], own, least);
       if (apart < least) {
@@ -169,7 +169,7 @@ function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: 
     let down = grows & across;
     if ((up & last) !== 0) distance++;
     if ((down & last) !== 0) distance--;
-    // Each symbol that is left takes it down by one at most.
+    // Each removed symbol lowers it by at most one.
     if (distance - (sequence.length - 1 - at) >= limit) return limit;
     up = (up << 1) | 1;
     down <<= 1;

@@ -85,7 +85,7 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
 
 /** Letters that differ, word by word; null if a whole word does, or more letters of one than a slip explains. */
 function slips(left: SpelledName, right: SpelledName): number | null {
-  // Words may have been divided in another way ("money-back", "moneybakc"): then one slip in all.
+  // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {
     const length = Math.min(left.text.length, right.text.length);
     if (length < 8 || Math.abs(left.text.length - right.text.length) > 1) return null;

@@ -42,7 +42,7 @@ export interface TagContexts {
  */
 export function countContexts(sequences: TagSequences): TagContexts {
   const { tagCount, roundOffsets, tagOffsets, tags, roles } = sequences;
-  // Neighbours are numbered: tags of role 0, tags of role 1, nothing beside, the dialogue's edge.
+  // Numbers of neighbors: tags of role 0, tags of role 1, no other tag, the dialogue's edge.
   const nothing = 2 * tagCount;
   const edge = nothing + 1;
   const sides = { before: tallies(tagCount), after: tallies(tagCount), beside: tallies(tagCount) };

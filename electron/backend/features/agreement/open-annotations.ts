@@ -44,7 +44,7 @@ export async function openAnnotations(database: WriteDatabase, path: string) {
         unknown++;
         continue;
       }
-      // Names are held to what a person may type, since they may become tags of this project.
+      // Names must be valid tags, since they may become tags of this project.
       const tags = said.tags.map(tagNameOf).filter((name) => name !== null);
       rounds.set(id, { ...said, round: id, tags: [...new Set(tags)] });
     }

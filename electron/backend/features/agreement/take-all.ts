@@ -44,7 +44,7 @@ export async function takeAll(
     if (apply) changes.push(...decision.changes);
   }
   if (!apply) return { ...total, outcome: null };
-  // What stood before is part of every change, so nothing may have moved since it was read.
+  // Every change includes the state before, so nothing may have changed since it was read.
   if (versionOf(database, 'edit_version') !== version) {
     throw new DialogramError('BUSY', 'Tags were changed while the sides were compared.', {
       nextStep: 'Take them over again.',

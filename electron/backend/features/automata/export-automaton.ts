@@ -131,7 +131,7 @@ function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report is of the whole, and counts single dialogues.
+      // The report is about the whole automaton, and counts single dialogues.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
@@ -150,7 +150,7 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
 /** The same in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // Of other learners the values say which it is.
+  // For other learners, the values show which one it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [

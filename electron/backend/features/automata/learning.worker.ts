@@ -81,7 +81,7 @@ serve<LearningWork>(async (input, report) => {
       advice: adviceOn(learned, measured),
       size,
     },
-    // An array may be there as two parts of one buffer; a buffer can be moved once only.
+    // An array may be two parts of one buffer, and a buffer can be moved only once.
     transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
   };
 });

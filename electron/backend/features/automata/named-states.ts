@@ -94,7 +94,7 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
-    // An automaton of some dialogues alone has fewer there.
+    // An automaton of a subset of dialogues has fewer there.
     const expected = (support * known) / Math.max(1, rounds.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

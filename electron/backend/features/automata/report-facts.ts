@@ -51,7 +51,7 @@ function waitsOf(
 ): FlowFigures['ways'] | null {
   const times = roundTimes(database, dialogueIds);
   if (times === null) return null;
-  // Only waits are told of it, so that who ends how does not matter.
+  // Only waits are reported, so the outcomes do not matter.
   const { ways } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,

@@ -98,7 +98,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
     const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
-    // By round, then by method: one search serves all columns of a method.
+    // By turn, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
       const provider = providerAt(known(rounds[round], `turn ${round}`).id);

@@ -46,7 +46,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
-      // A server that refuses all would fail the rest in no time; the run waits for a person instead.
+      // A server that refuses everything would make the rest fail at once, so the run waits for a person.
       askers.throwIfStopped();
       if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;

@@ -53,7 +53,7 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
     ? await findRepeated(database, context.signal)
     : NOTHING_REPEATED;
   const was = readCleaning(database);
-  // Where it was left half way, what stood before that is what is gone back to.
+  // If it was interrupted, undo returns to the state before that.
   const before = was === null ? [] : was.done ? was.rules : was.before;
   const cleaning = { rules, repeated: [...repeated], before, at: new Date().toISOString() };
   const note = (done: boolean): void =>
@@ -88,7 +88,7 @@ export const CLEAN_WORDS = 'clean-words';
 
 /** Records the finished cleaning as an edit, by which undo reverts it. */
 function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: RulesInForce): void {
-  // Of one that was left half way nobody knows which lines repeated before it.
+  // After an interruption, it is unknown which lines repeated before.
   const before = was?.done
     ? { rules: was.rules, repeated: was.repeated }
     : { rules: (was?.before ?? []).filter((rule) => rule !== 'repeated'), repeated: [] };

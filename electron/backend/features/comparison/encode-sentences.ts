@@ -152,7 +152,7 @@ export async function divideWork(
     if (turn.dialogue !== dialogue) {
       if (breather.due) await breather.pause();
       dialogue = turn.dialogue;
-      // A reader of its own: it remembers what it read, and the whole corpus need not be held.
+      // A separate reader, since its cache would otherwise hold the whole corpus.
       rounds = roundReader(database)(dialogue);
     }
     const text = textOf(rounds.slice(0, turn.round));
@@ -168,8 +168,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, rounds]);
     else known.push([from, rounds]);
   }
-  // Texts of one length side by side, so that an encoder fills none up to a much longer one; the longest first, so that the
-  // time that is left is rather told too long.
+  // Similar lengths together, so that an encoder pads less; longest first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

@@ -38,7 +38,7 @@ export function keepIndexAutomata(
     const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
       const { routes } = run.params;
-      // An earlier version kept no tree, and did not name what it kept.
+      // An earlier version stored no tree, and did not name its automata.
       if (run.inputFingerprint === fingerprint && typeof routes === 'string') kept.set(routes, run.id);
       else outdated.push(run.id);
     }
@@ -79,9 +79,9 @@ export function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    // The tree first: who looks for the newest of the paper's learner means the merged one.
+    // The tree first, since the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
-    // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
+    // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
     for (const run of outdated) discardRun(database, run);
     return runs;
   })();

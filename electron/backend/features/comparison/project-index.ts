@@ -173,7 +173,7 @@ export function buildProjectIndex(
           ? createRetrievers(corpus, { seed }, undefined, automata)
           : fitted;
       retriever = factory.create(method);
-      // Other seeds pass; what was fitted stays.
+      // Seeds vary; the fitted data stay.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }
@@ -211,7 +211,7 @@ export function buildProjectIndex(
         const folder = encoder === 'folder' ? chosen : null;
         const source = encoder === 'provider' ? known(provider, method) : folder;
         const of = source instanceof Object ? source.fingerprint : source;
-        // Another one may have been chosen since.
+        // Another one may have been selected since.
         if (searches.get(encoder)?.of === of) continue;
         const search = await openSentenceSearch(path, corpus, roundOfTurn, method, source);
         searches.set(encoder, { ...search, of });

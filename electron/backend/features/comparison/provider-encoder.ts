@@ -98,7 +98,7 @@ export async function encodeByProvider(
     ),
   ).catch((error: unknown) => {
     if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
-    // To resume it would come to the same budget again.
+    // Resuming it would reach the same budget again.
     throw new JobPause({
       ...error.reason,
       message: `${error.reason.message} What is encoded is kept: begin it again with a greater budget, or none.`,

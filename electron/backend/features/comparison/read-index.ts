@@ -33,7 +33,7 @@ export function readIndexDialogues(
   { run, tagger, heldOutShare }: IndexSelection,
   before: IndexDialogues | null = null,
 ): IndexDialogues {
-  // One transaction, so that version, words and tags are of one moment.
+  // One transaction, so that version, words and tags are consistent.
   return database.transaction((): IndexDialogues => {
     const corpusVersion = versionOf(database, 'corpus_version');
     const rows = readTaggedRows(database, run, tagger);

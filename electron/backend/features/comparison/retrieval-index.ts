@@ -118,7 +118,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
           (method) => isSentenceMethod(method) && sentenceWay(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
-        // Whoever holds it still would be answered by other tags than it says.
+        // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
         if (found.kind !== 'found') throw new Error('The index answered another question.');
@@ -140,7 +140,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return job;
     },
     async ensure(run) {
-      // Tags may change while it is built; it is built again then, but not for ever.
+      // Tags may change during the build; then it is rebuilt, but not endlessly.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
@@ -165,7 +165,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         built = await buildBy(worker, methods, versions, context);
         return built.size;
       } catch (error) {
-        // Cancelled, or the disk is full: what the worker has is half made.
+        // Canceled, or the disk is full: the worker's data are incomplete.
         await free();
         throw error;
       } finally {

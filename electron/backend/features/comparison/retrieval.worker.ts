@@ -60,7 +60,7 @@ serveQuestions<RetrievalTalk>(async (input, report) => {
     let done = 0;
     const step = (phase: string): void => report({ phase, done: done++, total });
     const before = index && { read: index.read, texts: index.texts };
-    // What it has of the old tags goes before that of the new ones is made.
+    // Drops the data of the old tags before building those of the new ones.
     index = null;
     const made = buildProjectIndex({ ...input, run, tagger }, step, before);
     step('learning the automata');

@@ -272,9 +272,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       const before = started.get(name);
       const running = runningJob(name);
-      // One of the turns alone is followed by one that does the rest.
+      // If it only encoded answerable turns, another job does the rest.
       if (running !== null && (before?.everyRound || !everyRound)) return running;
-      // One that was paused would send the same again.
+      // A paused one would send the same again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);
       const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyRound, ...sent });
       started.set(name, { job, everyRound });
@@ -291,7 +291,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
         { folder: folderOf(name) },
         { signal: context.signal },
       );
-      // A chunk of long texts takes its time; a cancel does not wait for it.
+      // A chunk of long texts takes time; a cancel does not wait for it.
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {

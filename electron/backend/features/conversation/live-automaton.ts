@@ -110,7 +110,7 @@ function walkPaper(
   for (const step of route.steps) {
     for (const turn of step.turns) states[turn] = step.state;
     const { words } = placeOf(step.state);
-    // In a round of several turns, one without tags adds nothing to it.
+    // In a turn of several messages, one without tags adds nothing.
     for (const turn of step.turns)
       if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
@@ -119,7 +119,7 @@ function walkPaper(
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
-  // The newest round is the one that counts now; a route that had stopped before says so there.
+  // The newest turn counts; a route that stopped earlier says so there.
   const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
@@ -131,7 +131,7 @@ function walkContext(
   placeOf: (state: number) => Place,
 ): Way {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // By hand or not, a round is what one side said in a row.
+  // Manual or not, a turn is what one side says without interruption.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);

@@ -75,7 +75,7 @@ export async function tagByModel(
   );
   const last = turns.length - 1;
   const window = questioner.windows(turns).windows.at(-1);
-  // Nothing that can be read was said.
+  // Nothing readable was said.
   if (!window?.asked.includes(last)) return [];
   const part = { ...window, asked: [last] };
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);

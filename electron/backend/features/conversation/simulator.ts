@@ -91,7 +91,7 @@ function createSimulator(project: Project): Simulator {
     configure: (settings) =>
       next((before) => {
         const wanted = { ...before.settings, ...settings };
-        // Asked for now, so that the call itself fails where there is no such automaton or method.
+        // Checked now, so that the call itself fails without such an automaton or method.
         originOf(project.database, wanted.automaton);
         if (wanted.method !== STATE_METHOD)
           comparedMethodsNamed([wanted.method], project.use(sentenceVectors).ready());

@@ -56,7 +56,7 @@ export function drawExamples(
       const rounds = corpus.roundsOf(dialogue);
       const after = last?.round ?? -1;
       const round = rounds.findIndex(({ role }, index) => index > after && role === 'system');
-      // A system round that opens its dialogue answers nobody.
+      // A system turn that opens its dialogue answers nobody.
       if (rounds[round - 1]?.role === 'user') take(dialogue, round);
     }
   }

@@ -89,7 +89,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   };
   const start = async (run: TaggingRun): Promise<Started> => {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
-    // What is fitted once stays; what reads the tags as they stand is read anew when they change.
+    // Fitted data stay; what depends on current tags is read again when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
     const there = started.get(run.id);
     if (there?.fingerprint === fingerprint) return there;
@@ -150,7 +150,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
             silent = null;
             return { names: currentNames(database, names), origin: 'model' };
           } catch (error) {
-            // The conversation goes on; who looks at it is told.
+            // The conversation continues; the viewer is told.
             silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
             return (await ownTagger(run)).tag(turn);
           }

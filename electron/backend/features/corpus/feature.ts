@@ -114,7 +114,7 @@ export const feature = defineFeature({
   jobs: [importJob],
   recover({ path, database }) {
     removeScratch(path);
-    // A crash in the middle of an import leaves words that search does not know.
+    // A crash during an import leaves text that is not in the search index.
     wordIndexer(database)();
   },
 });

@@ -116,7 +116,7 @@ export async function runImport(
     const stored = importCounts(database, importId);
     if (counts.read === 0) fileWarnings.push('There is no record in the file, at most a header.');
     finishImport(database, importId, {
-      // What was there already says nothing of the source.
+      // Existing data say nothing about the source.
       ignored: counts.ignored - counts.known,
       read: counts.read,
       finishedAt: new Date().toISOString(),
@@ -161,13 +161,13 @@ async function formatOf(
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
     );
-    // Columns are chosen on one sheet of a workbook: another may be of something else.
+    // Columns are chosen on one sheet of a workbook; another may differ.
     if (folder !== null && missing !== undefined && insideWorkbook(path)) {
       warnings.push(`Sheet "${basename(path)}" was left out: it has no column "${missing}".`);
       return null;
     }
     if (folder === null || map !== null || confidence >= SURE) return found;
-    // One table that nobody can read without a map must not keep the rest of a folder out.
+    // One table that needs a map must not exclude the rest of a folder.
     warnings.push(`${basename(path)} was left out: ${reason}`);
     return null;
   } catch (error) {
@@ -212,14 +212,14 @@ async function importFile(options: {
       sides.add(dialogue.utterances);
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
-      // In the chunk that brings the first new dialogue: what was learned before is no longer all there is.
+      // In the chunk with the first new dialogue: earlier results no longer cover everything.
       if (outcome.kind === 'inserted' && !isNewVersion) {
         bumpVersion(database, 'corpus_version');
         isNewVersion = true;
       }
       if (outcome.kind === 'continued') {
         counts.continued++;
-        // Runs, lists and pictures go by these: the dialogues are others now.
+        // Runs, lists and pictures depend on these, and the dialogues have changed.
         for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
         if (!outcome.byThisImport) {
           counts.added += outcome.utterances;
@@ -297,7 +297,7 @@ async function importFile(options: {
     }
     await commit();
   } catch (error) {
-    // What was read before the fault is good and stays.
+    // Dialogues read before the fault are kept.
     if (!context.signal.aborted) await commit().catch(() => {});
     throw context.signal.aborted ? context.signal.reason : error;
   } finally {
@@ -335,7 +335,7 @@ export const importJob: JobKind<Project, ImportInput> = {
     runImport(project, input, context).catch((error: unknown) => {
       throw nameUploads(error, project.app.files.workspace);
     }),
-  // Paused or failed it may go on; cancelled it never will.
+  // Paused or failed, it may continue; canceled, it never will.
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
 

@@ -33,7 +33,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   const typed = text.trim();
   const url = isDatabaseAddress(typed) && URL.canParse(typed) ? new URL(typed) : null;
   if (url === null) {
-    // What cannot be read may hold a password all the same.
+    // An unreadable text may still contain a password.
     throw invalid(
       'The address of a database cannot be read.',
       'Write one such as postgres://reader@db.example.com:5432/support.',

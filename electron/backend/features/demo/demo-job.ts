@@ -29,7 +29,7 @@ const OFFLINE_LAMBDA = 0.3;
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
   try {
-    // The folder's name becomes part of the source's.
+    // The folder's name becomes part of the source's name.
     const path = join(folder, 'demo', 'support-dialogues.jsonl');
     await mkdir(dirname(path));
     const lines = generateDemoDialogues(DEMO_DEFAULTS).map((dialogue) => JSON.stringify(dialogue));
@@ -45,7 +45,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       learnInputSchema.parse({ run: offline.run, lambda: OFFLINE_LAMBDA }),
       stageOf(context, 'Learning'),
     );
-    // Before the labels, which are the newest run and so the one in force.
+    // Before the labels, so that those are the newest and active run.
     const moves = await runTagging(project, { tagger: 'moves' }, stageOf(context, 'Finding moves'));
     await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
     const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
@@ -59,7 +59,7 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
       learnInputSchema.parse({ run: labels.run, learner: 'overview' }),
       stageOf(context, 'Learning'),
     );
-    // Jobs of their own, after this one: the automaton is there to look at meanwhile.
+    // Separate jobs after this one, so that the automaton can be viewed meanwhile.
     project.use(retrievalIndex).prepare(labels.run, COMPARED);
     await startBatch(project, firstBatch(labels.run), context.signal);
     return { imported, tagged: [offline, moves, labels], learned: [fromWords, fromLabels, overview] };

@@ -166,7 +166,7 @@ serve<EvaluationWork>(async (work, report) => {
       };
     }),
     differences: summary.differences.map((difference) => ({ ...difference })),
-    // Without acts there is no best one to speak of.
+    // Without acts, none can be called best.
     best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
     warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
     seconds: (performance.now() - started) / 1000,

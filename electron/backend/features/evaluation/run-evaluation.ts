@@ -25,7 +25,7 @@ export async function runEvaluation(
   options: EvaluationOptions,
 ): Promise<EvaluationResult> {
   const { dump } = options;
-  // Made before the work, so that a place that cannot be written is known at once.
+  // Created before the work, so that an unwritable place is reported at once.
   const output = dump === undefined ? null : beginOutput(dump);
   try {
     if (output) writeFileSync(output.temporary, '');

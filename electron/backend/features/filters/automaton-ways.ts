@@ -134,7 +134,7 @@ function waysOfContext(
     dialogueIds,
     atState,
     onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
-    // Answers of one dialogue end at states of their own.
+    // The answers of one dialogue end at different states.
     ends: () => new Int32Array(dialogueCount),
     leavingAt: () => [],
   };

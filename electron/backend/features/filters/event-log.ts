@@ -27,7 +27,7 @@ export function* writtenEventLog(
   yield HEAD;
   for (const id of ids) {
     const { externalId, source, rounds } = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
-    // Programs join cases of one name, and two sources may have the same ids.
+    // Programs merge cases of one name, and two sources may have the same ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;

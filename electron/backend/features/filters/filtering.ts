@@ -38,7 +38,7 @@ async function keepColumns(project: Project): Promise<void> {
     const { state, packed } = await project.use(filtering).ask('columns', undefined);
     if (state === fieldsState(project.database)) keepDialogueColumns(project.database, state, packed);
   } catch {
-    // The project closes, or takes no more writes: the next opening reads the dialogues again.
+    // The project closes, or refuses writes: the next opening reads the dialogues again.
   }
 }
 

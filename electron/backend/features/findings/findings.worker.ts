@@ -73,7 +73,7 @@ const findings = (database: ReadDatabase) => {
         );
         return { reference, log, name: `the flow “${name}”` };
       } catch {
-        // A flow without labels, or with too many states, has nothing to leave.
+        // A flow without labels, or with too many states, cannot be deviated from.
         return [];
       }
     });

@@ -35,7 +35,7 @@ const fitness = (database: ReadDatabase) => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(database);
-    // A flow is edited under its name, which changes no tag.
+    // A flow is edited under its name, without changing a tag.
     const edit = reference.kind === 'flow' ? requireFlow(database, reference.flow).edit : null;
     const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {

@@ -68,7 +68,7 @@ export function openReference(
   if (named.kind === 'flow') {
     const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
     const known = new Set(reference.steps.map(({ move }) => move.tag));
-    // A round in which the flow knows nothing is something else that was done.
+    // A turn without anything the flow knows is another move.
     const read: RoundReader = (_, tags) => {
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);

@@ -89,7 +89,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text, cutOff, problem, heard: outcome };
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
+      // A reached budget, or a server that refuses everything: callers with many requests must stop.
       if (error.code === 'budget') throw error;
       failed = true;
       cached = false;

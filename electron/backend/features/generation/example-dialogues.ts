@@ -37,7 +37,7 @@ export function shownExamples(
     if (shape === 'dialogue') whole.add(dialogue);
     const { rounds } = source.dialogue(dialogue);
     const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
-    // Masked first: a cut must not go through what has to be hidden.
+    // Masked first, since a cut must not split something to be hidden.
     const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
     shown.push({ dialogue, rounds: exampleRounds(masked, round, shape, settings.context) });
   }

@@ -106,7 +106,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed the samples of a question differ in nothing that is sent.
+        // Without a seed, samples of a question do not differ in the request.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [
@@ -119,7 +119,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
         most: { input: mostInputTokens(messages, null), output },
       },
       shorter(room) {
-        // A quarter of the window at most is kept free for the answer.
+        // Keeps at most a quarter of the window free for the answer.
         const free = room.most - Math.min(output, room.most / 4);
         const allowed = (charactersOf(messages) * free) / room.asked;
         let next: DraftedRequest | null = null;
@@ -137,7 +137,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   return {
     turn(round) {
       const from = settings.context === null ? 0 : Math.max(0, round - settings.context);
-      // What comes later is not looked at, names included.
+      // Later turns are ignored, including names in them.
       masker = createMasker(rounds.slice(0, round).map(({ text }) => text));
       const context = rounds.slice(from, round).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
@@ -146,7 +146,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       masker = createMasker(rounds.filter(({ role }) => role === 'user').map(({ text }) => text));
       const asked = rounds.map((one) => ({
         ...one,
-        // What the system really said is what the model is to write: it is never sent.
+        // The model has to write the system's real answer, so it is never sent.
         text: one.role === 'user' ? hide(one.text) : (written.get(one.round) ?? null),
       }));
       return drafted(asked, ask, again);

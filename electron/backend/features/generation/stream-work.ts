@@ -42,7 +42,7 @@ export async function streamWork<Event>(
         await Promise.race([working, something()]);
       }
     } catch (error) {
-      // Nobody is left to hear of it.
+      // Nobody listens any more.
       if (!signal.aborted) throw error;
     } finally {
       left.abort();

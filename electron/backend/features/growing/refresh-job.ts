@@ -18,7 +18,7 @@ async function runRefresh(
 ): Promise<ImportResult> {
   const all = readSources(project.database);
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
-  // The project may come from elsewhere: where this shell may not read, what it names is not read.
+  // The project may come from elsewhere: paths that this shell may not read are not read.
   const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
   for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));

@@ -24,7 +24,7 @@ const watches = new WeakMap<Project, () => void>();
 /** Watches the files while the project is open and wants it. Call it again after a change. */
 export function keepWatch(project: Project): void {
   watches.get(project)?.();
-  // A command is over before a file grows; and where nothing can be written nothing can be taken in.
+  // A command ends before a file grows, and a read-only project can take nothing in.
   const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
   if (cannot || !isWatching(project)) return;
   const look = createLook(project);
@@ -71,7 +71,7 @@ function watchFolders(onChange: (name: string | null) => void) {
           watcher.on('error', () => leave(folder));
           watched.set(folder, watcher);
         } catch {
-          // Gone, elsewhere, or one too many for the system: the slow look is left.
+          // Gone, elsewhere, or too many for the system: the slow check remains.
         }
       }
     },
@@ -105,7 +105,7 @@ function createLook(project: Project): () => Look {
       const before = seen.get(source.id);
       seen.set(source.id, state.text);
       const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
-      // A file that is being written is left until it stands still.
+      // A file being written is left until it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
         return false;

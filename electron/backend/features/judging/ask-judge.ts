@@ -67,7 +67,7 @@ async function judgeOrder(
       tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
     }
     if (outcome.kind === 'fault') {
-      // The server failed, not the judge: it was asked for often enough already.
+      // The server failed, not the judge, and it was tried often enough.
       return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
     }
     const read = verdictOf(outcome, question.request.maxOutputTokens);

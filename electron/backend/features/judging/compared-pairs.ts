@@ -13,7 +13,7 @@ export type ComparedPair = readonly [baseline: number, column: number];
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
-  // Else a pair would be asked about twice, and settled from four verdicts.
+  // Otherwise a pair would be judged twice, with four verdicts.
   const turned = distinct.find(([baseline, column]) =>
     distinct.some(([other, own]) => other === column && own === baseline),
   );

@@ -55,7 +55,7 @@ export interface JudgeParts {
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
-  // A single turn is judged by what came before it; a dialogue to its end, since later turns show how it went.
+  // A turn is judged by the conversation before it; a dialogue to its end, since later turns show the outcome.
   const [first = 0] = item.rounds;
   const last = unit === 'next-turn' ? first : rounds.length - 1;
   const heard = rounds.slice(0, last + 1);

@@ -92,7 +92,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   return ({ item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
     const answers = readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
-    // Pairs are sorted before they are asked about, and rows with an answer stay.
+    // Pairs are sorted before they are judged, and rows with an answer stay.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers });

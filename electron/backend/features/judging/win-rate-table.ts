@@ -79,7 +79,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     const [first, second] = indexes.map((index) => known(columns[index], `column ${index}`));
     const votes = known(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.
+    // If every two columns were compared, the one without examples may be second; verdicts name the preferred one.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);

@@ -146,7 +146,7 @@ function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedV
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // The first changes with every commit of another connection, and is asked in no time; the others say what changed.
+    // The first is fast and changes with every commit of another connection; the others say what changed.
     const asked = `${runs.turns} ${runs.rounds} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));

@@ -167,7 +167,7 @@ export async function estimateRun(
     input: { most: most.input, likely: Math.min(most.input, likely.input) },
     output: { most: most.output, likely: Math.min(most.output, likely.output) },
     price,
-    // Asking again is for single requests, at full price.
+    // Retries use single requests, at full price.
     costUsd: price && { most: dollars(most, share) + dollars(most, 1), likely: dollars(likely, share) },
     measured: likely.measured,
   };
@@ -178,7 +178,7 @@ async function measuredBy(database: ReadDatabase, run: RunId | null, left: numbe
   if (run === null) return null;
   const { done } = runProgress(database, run);
   const { inputTokens, outputTokens, cached } = await accountOf(database, run, breathe);
-  // Answers that were there already took nothing this time; they would make the rest look cheap.
+  // Kept answers took nothing this time; they would make the rest look cheap.
   if (done === 0 || inputTokens === 0 || cached > 0) return null;
   return {
     input: Math.ceil((inputTokens / done) * left),

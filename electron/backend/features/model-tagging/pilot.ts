@@ -12,7 +12,7 @@ export function pilotDialogues(
   if (pilot === 0) return [];
   const ids = dialogueIdsUpTo(database, lastDialogue);
   const random = createRandom(seed);
-  // The first steps of a shuffle are the whole of the sample.
+  // The first steps of a shuffle are the whole sample.
   for (let index = 0; index < Math.min(pilot, ids.length - 1); index++) {
     const other = index + random.integer(ids.length - index);
     [ids[index], ids[other]] = [ids[other]!, ids[index]!];

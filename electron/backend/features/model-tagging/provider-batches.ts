@@ -68,7 +68,7 @@ const FEW = 50;
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;
   for (const batch of providerBatchesOf(database, run)) {
-    // It was on its way when the app ended: whether it arrived nobody here can know.
+    // It was being sent when the app ended; whether it arrived is unknown.
     if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
   }
   let wanted = await collectWanted(work);
@@ -175,7 +175,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
       noteSubmitted(database, id, await port.submit(items, { signal }));
       return;
     } catch (error) {
-      // After a lost connection it may have arrived; handing it in again might pay for it twice.
+      // After a lost connection it may have arrived; sending it again might cost twice.
       const again =
         error instanceof ModelFault &&
         (error.kind === 'rate-limited' || error.kind === 'server') &&
@@ -228,7 +228,7 @@ async function awaitProviderBatches(
       pause = Math.min(MOST_BETWEEN_LOOKS_MS, pause * 1.5);
     }
   } finally {
-    // What was really used is booked by now; what was not answered was not charged.
+    // Actual use is booked by now; unanswered requests were not charged.
     for (const reservation of reservations) reservation.settle({ costUsd: 0, tokens: 0 });
   }
   if (complaint !== null)
@@ -247,7 +247,7 @@ async function keepOutcomes(
   for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
     for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
       const question = wanted.get(outcome.id);
-      // Kept already, before a restart, or none of ours.
+      // Already kept before a restart, or not ours.
       if (!question) continue;
       wanted.delete(outcome.id);
       if ('answer' in outcome) {

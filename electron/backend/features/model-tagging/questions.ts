@@ -70,7 +70,7 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
       hash: requestHash(settings.baseUrl, request),
       request,
       dialogues: [dialogue],
-      // A server that knows no schemas is told it in words, once more.
+      // A server without schema support gets it in words too.
       most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
     };
   };

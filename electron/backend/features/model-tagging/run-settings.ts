@@ -31,7 +31,7 @@ export const modelRuns = lastingRuns({
   whose: ' of the model tagger',
   keeps: 'answers',
   params: runSettingsSchema,
-  // Not those of the time before runs kept how far they are to go.
+  // Not those from before runs stored how far they should go.
   isOwn: ({ tagger, lastDialogue }) => tagger === 'model' && lastDialogue !== undefined,
   tagger: 'model',
   outcome: z.object({ warnings: z.array(z.string()) }),

@@ -37,7 +37,7 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
     async ask({ path }, query) {
       const failed = (fault: string): Found => ({ passages: [], fault, remark: null });
       try {
-        // Asked at every search, since a shell may allow one folder only and links may have changed.
+        // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
         if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
         const worker = await workerFor(place);

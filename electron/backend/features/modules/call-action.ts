@@ -62,7 +62,7 @@ export function actionEndpoint(
     if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
     if (!mayAct) return { answer: null, isKept: false };
     const calls = project.use(underWay);
-    // Whoever stops waiting does not undo what was sent: its answer is kept all the same.
+    // Canceling does not undo what was sent, so its answer is stored anyway.
     const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
     calls.set(hash, call);
     try {

@@ -27,7 +27,7 @@ const MOST_KEPT = 20;
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
-  // A project made elsewhere may name modules that this machine has not.
+  // A project from elsewhere may name modules that this machine lacks.
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
@@ -67,7 +67,7 @@ async function askOnce(
     const at = kept.indexOf(entry);
     if (at >= 0) kept.splice(at, 1);
   };
-  // What went wrong is asked again.
+  // Failures are tried again.
   entry.result.then(({ fault }) => fault !== null && drop(), drop);
   return entry.result;
 }

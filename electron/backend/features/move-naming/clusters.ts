@@ -25,7 +25,7 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
     role,
     moves: Math.min(leaves, Math.max(1, Math.round((wanted * leaves) / all))),
   }));
-  // Names of an earlier run of this kind are given anew; what a person merged or split stays so.
+  // Names of an earlier run of this kind are replaced; a person's merges and splits stay.
   const decisions = readMoveDecisions(database).filter(({ kind }) => kind !== 'name');
   return namedMoves(database, moves, [...decisions, ...cuts])
     .flatMap(({ role, cut, groups }) =>

@@ -42,7 +42,7 @@ export async function estimateNaming(
       }
       likely.input += likelyInputTokens(write(request, [...names]).most.input);
       likely.output += LIKELY_TOKENS_PER_NAME * request.clusters.length;
-      // What follows a request without an answer cannot be known.
+      // The effect of an unanswered request is unknown.
       const answered = isKept
         ? await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null)
         : null;

@@ -36,7 +36,7 @@ export function moveCards(
   const examples: ShownMoves['examples'][number][][] = groups.map(() => []);
   for (const example of moves.examples) {
     const group = groupOf[example.unit]!;
-    // A sentence that a person gave another move shows this one no more.
+    // A sentence that a person gave another move no longer shows this one.
     if (group >= 0 && !decided.left.has(example.round)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);

@@ -92,7 +92,7 @@ export const feature = defineFeature({
     saveAs: async ({ input, project, session }) => {
       const path = newProjectPath(session, input.path);
       await saveCopy(project.database, path);
-      // First closed: what is gone may have been at the very same path.
+      // Closed first, since the deleted file may have been at the same path.
       await session.closeProject();
       return remember(session, await session.open(path, 'open'));
     },

@@ -10,7 +10,7 @@ const plain = (model: string): ChatRequest => ({
   messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   temperature: null,
   seed: null,
-  // Models that think before they speak need room for it.
+  // Models that reason first need room for it.
   maxOutputTokens: 500,
   answerSchema: null,
 });

@@ -37,7 +37,7 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
       await worker.ask({ kind: 'read', params: asked });
       while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
-      // From here on it is not to be stopped half way.
+      // From here on it must not be stopped.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
         const { tables, runs } = project.app;
@@ -67,7 +67,7 @@ async function forget(project: Project): Promise<void> {
 /** The purge job has the project to itself: others would work on deleted data. */
 export const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
-  // One that has removed the rows has lost its own parameters with them.
+  // One that has deleted the rows has also deleted its own parameters.
   params: z.union([purgeParamsSchema, z.strictObject({})]),
   topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
   run: runPurge,

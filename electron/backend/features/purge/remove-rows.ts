@@ -95,7 +95,7 @@ export function removeRows(
 ): boolean {
   let chosen = rows;
   database.pragma('secure_delete = ON');
-  // Children and parents go table by table, and a check of every reference at every row would read whole tables.
+  // Rows are deleted table by table; checking every reference at every row would read whole tables.
   database.pragma('foreign_keys = OFF');
   try {
     return database

@@ -49,14 +49,14 @@ export function finishPurge(
   const backups = copiesOf(path).map((file) => file.path);
   const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
   const stuck = removeFiles(doomed);
-  // A crash may have left a copy that was read.
+  // A crash may have left a copy that was being read.
   sweepTemporaryFolders();
   const kept = unfinished.backups ? [] : backups;
   const ended: PurgeResult = {
     ...unfinished.result,
     filesRemoved: doomed.length - stuck.length,
     filesLeft: unfinished.result.filesLeft + kept.length + stuck.length,
-    // The name of a backup is the project's; that of an upload may be what was purged.
+    // The name of a backup is the project's; that of an upload may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
         ? `${file} could not be removed and still holds everything; remove it by hand.`

@@ -147,7 +147,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Done from its start: nothing resumes it, and what is asked is in its account.
+  // Done from its start: nothing resumes it, and its requests are in its account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },

@@ -39,10 +39,10 @@ export function sendError(response: ServerResponse, error: ApiError): void {
     response.end(`data: ${JSON.stringify(error.body())}\n\n`);
     return;
   }
-  // A body that is too large is not read to its end; the connection is of no further use.
+  // A body that is too large is not read completely, so the connection cannot be reused.
   if (error.status === 413) response.setHeader('connection', 'close');
   if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
-  // Clients of this API try most errors again by themselves; those of a server were tried again here.
+  // Clients of this API retry most errors; server errors were already retried here.
   response.setHeader('x-should-retry', String(error.retryAfterS !== null));
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, error.body());

@@ -61,7 +61,7 @@ export function withExamples(
   if (examples.length === 0) return messages;
   const words = [prompt, ...examples.map(({ rounds }) => exampleBlock(rounds))].join('\n\n');
   const [first, ...rest] = messages;
-  // Many models take one such message only, and as the first.
+  // Many models accept only one such message, as the first.
   if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];
   return [{ role: 'system', content: words }, ...messages];
 }

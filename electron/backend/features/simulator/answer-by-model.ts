@@ -55,7 +55,7 @@ export async function answerByModel(
       nextStep: 'Say something as the user first.',
     });
   }
-  // Asked first, so that a host that is not agreed to is heard of before any module is asked.
+  // Checked first, so that missing consent is reported before any module is asked.
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
   const { results } = await consult(project, true, options.signal);
   const asked = spoken.slice(0, found.answering + 1);

@@ -46,7 +46,7 @@ export async function exportTags(
             dialogueId: externalIdOf(dialogue),
             round: position,
             role: roleAt(role),
-            // A move that a person gave, and "other", have no confidence of a machine.
+            // A person's move, and "other", have no confidence.
             moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),
             words: wordsOfRound(id),
           });

@@ -172,7 +172,7 @@ function offeredMoves(
     if (placeOf(round)?.role === role)
       for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
   const corrected = supportRun(database);
-  // Where answers correct the support tagger, its moves are offered and no others are made up from cues.
+  // If answers correct the support tagger, only its moves are offered, without cues.
   if (corrected === null) for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
   if (before) {

@@ -38,7 +38,7 @@ export function topicCards(database: ReadDatabase, topics: TopicsRun, cut: numbe
         const text = spokenWords(opener) || opener;
         return [{ dialogue: topics.dialogueIds[at]!, text, isTaught: grouped.taught[at] === 1 }];
       });
-    // What says a key phrase itself shows the topic better than what is near it by other words.
+    // A dialogue with a key phrase shows the topic better than one that is near by other words.
     const tells = ({ text }: TopicExample): boolean =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.text.toLowerCase()));
     const reads = ({ text }: TopicExample): boolean => text.length >= SHORTEST && text.length <= LONGEST;

@@ -56,7 +56,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
       conflict(name, `#${name} was merged into #${heir} here.`);
       return;
     }
-    // A name that is a tag of its own in the file is not merged away.
+    // A name that is a separate tag in the file is not merged.
     const parts = [...new Set(tag.merged)]
       .filter((part) => part !== name && !inFile.has(part))
       .flatMap((part) => carried.get(part) ?? []);

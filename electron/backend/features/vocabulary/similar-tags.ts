@@ -43,7 +43,7 @@ export function similarTags(
   const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
   const roundsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
   return pairs.map((pair) => {
-    // The more frequent one first: it is the likelier to stay.
+    // The more frequent one first, since it is more likely to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
     const [left, right] = roundsOf(other) > roundsOf(one) ? [other, one] : [one, other];
     return {

@@ -99,7 +99,7 @@ interface TaggedCorpus {
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let rounds: { readonly key: string; readonly value: RunRounds } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
-  // One transaction, so that versions, tags and names are of one moment.
+  // One transaction, so that versions, tags and names are consistent.
   return database.transaction((run: TaggedRun) => {
     const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
     if (rounds?.key !== runKey) rounds = { key: runKey, value: readRunRounds(database, run.id) };

@@ -15,7 +15,7 @@ export function castVote(
   const { database } = by.project;
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
-    // Somebody went back to a pair that was passed over.
+    // Somebody returned to a skipped pair.
     if (pair.state === 'passed') setPairState(database, id, 'open');
     change(by, pair, 'Voted on two answers', after);
     return blindPair(database, pair);

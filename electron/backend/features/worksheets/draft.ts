@@ -24,7 +24,7 @@ export async function draft(
   const url = new URL('./drafting.worker.ts', import.meta.url);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && roundsAt(project, states.automaton, states.ids);
-  // Moves and words say how it is asked, not for what.
+  // Moves and words say how it is asked, not what for.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const work = { byTags, path: project.path, name, where, run: { id, tagger }, chosen, today };
   const drafted = await runWorker<DraftWork>(url, work, { signal });

@@ -79,7 +79,7 @@ export async function hear(
       ? { statements: said.statements, readBy: null, notes: [] }
       : await understand(set, now, words, settings, modelled);
   const known = modelled && (await withTextsRead(set, now, read.statements, settings, modelled));
-  // A budget that ended while texts were read leaves the turn to words and templates.
+  // If the budget ends while texts are read, words and templates handle the turn.
   const isStopped = known?.isStopped ?? false;
   const turn = await judged(set, now, read.statements, known?.settings ?? settings, modelled, isStopped);
   const plain = wordAnswer(set, turn.state, turn.acts);
@@ -97,7 +97,7 @@ export async function hear(
     notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
-    // What is asked of the model next time is the same whoever worded the answer.
+    // The next question to the model is the same, whoever worded the answer.
     next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }

@@ -76,7 +76,7 @@ export function binaryKind(head: Buffer, path: string): { name: string; nextStep
     if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++;
   }
   const share = controls / head.length;
-  // In a file of a few lines a handful of stray NULs is a small fault of a text.
+  // In a file of a few lines, some stray NULs are a small fault of a text.
   if (share <= CONTROL_SHARE || (controls < FEW_CONTROLS && share < SURE_SHARE)) return null;
   const extension = extname(path);
   return {

@@ -42,7 +42,7 @@ export async function readHead(path: string, signal: AbortSignal, encoding?: str
   const detected = detectEncoding(raw);
   const chosen = encoding ? canonicalEncoding(encoding, path) : detected;
   const bytes = await recode(raw, chosen);
-  // In UTF-16 every other byte of a text is zero: there it is the characters that must look like text.
+  // In UTF-16 every other byte of a text is zero, so the characters are checked.
   refuseBinary(path, chosen.startsWith('utf-16') ? bytes : raw);
   if (whole) refuseEmpty(path, bytes, source.compressed);
   const newline = bytes.indexOf(0x0a) < 0 && bytes.indexOf(0x0d) >= 0 ? 0x0d : 0x0a;

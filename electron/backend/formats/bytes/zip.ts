@@ -126,7 +126,7 @@ export function zipEntries(archive: string): ZipEntry[] | null {
       };
       if (end.count > MOST_ENTRIES || end.bytes > LONGEST_LIST || end.start + end.bytes > size) return null;
       const entries = listed(read(end.start, end.bytes), end.count);
-      // Files that lie over each other are made to unpack to far more than the archive holds.
+      // Overlapping entries are made to unpack to far more than the archive holds.
       const packed = entries?.reduce((sum, { packedBytes }) => sum + packedBytes, 0) ?? 0;
       return packed > size ? null : entries;
     }

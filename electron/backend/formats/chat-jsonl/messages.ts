@@ -81,7 +81,7 @@ export function chatMessage(value: unknown): ChatMessage | string {
   return {
     role: role.toLowerCase(),
     name: typeof value.name === 'string' && value.name !== '' ? value.name : null,
-    // With a call, empty content is how some write null.
+    // Some logs write empty content instead of null for a call.
     text: content === null || (content === '' && calls.length > 0) ? null : words.text,
     parts: words.parts,
     calls,

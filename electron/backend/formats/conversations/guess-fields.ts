@@ -99,7 +99,7 @@ export function guessConversation(
 /** Returns the field that identifies records: named as an id, with distinct values. */
 export function guessId(fields: readonly SampledField[]): string | undefined {
   const looks = fields.filter(({ isList }) => !isList).map(lookAt);
-  // The last record may be cut before its id.
+  // The last record may be cut off before its id.
   const unique = ({ distinct, filled, field }: Look): boolean =>
     distinct === filled.length && distinct > 0 && distinct >= field.values.length - 1;
   return (

@@ -55,7 +55,7 @@ export class CsvFramer {
   /** The records that these lines complete. Blank lines between records are none. */
   push(lines: readonly Line[]): CsvItem[] {
     const framed: Framed[] = [];
-    // Lines to go, the next one last: lines of a record that proved faulty come back here.
+    // Pending lines, the next one last; lines of a faulty record are put back here.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);

@@ -134,7 +134,7 @@ async function planPasses(
       const group = groups[index]!;
       if (group === NO_GROUP || passOf[group]! < count) continue;
       const first = left[group]!-- === rowsOf[group];
-      // A group that alone is over the limit still has its turn: when nothing else is open.
+      // A group that exceeds the limit alone is read when nothing else is open.
       if (first && (openBytes === 0 || openBytes + groupBytes[group]! <= limit)) {
         passOf[group] = count;
         openBytes += groupBytes[group]!;

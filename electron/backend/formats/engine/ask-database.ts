@@ -71,7 +71,7 @@ const nameOf = ({ database, host, port }: DatabaseAccess): string => `"${databas
 
 function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   const { message, code = '' } = error instanceof Error ? (error as Fault) : { message: String(error) };
-  // Names of hosts with several addresses fail with a list of errors and no words of their own.
+  // Hosts with several addresses fail with a list of errors and no message.
   const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
     return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');

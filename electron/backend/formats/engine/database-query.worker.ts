@@ -15,7 +15,7 @@ const line = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 
 serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) => {
-  // Ended in the middle, the server would go on with what nobody waits for.
+  // Without this, the server would continue with an unwanted query.
   await uninterrupted(async () => {
     const cancel = new AbortController();
     const look = setInterval(() => {

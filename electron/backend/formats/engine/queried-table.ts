@@ -62,7 +62,7 @@ export interface QueriedTable {
 
 /** Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why. */
 async function isParquet(path: string): Promise<boolean> {
-  // Opening and closing the file of an open project would drop its lock.
+  // Opening and closing the file of an open project would release its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
   const file = await open(path, 'r').catch(() => null);
   if (!file) return false;

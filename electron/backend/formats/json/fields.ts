@@ -14,7 +14,7 @@ export function idText(value: unknown): string | null {
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();
   let found: string | null = null;
-  // `source` is the text of a number; the types of ES2023 do not know it yet.
+  // `source` is the text of a number, missing in the types of ES2023.
   const reviver = function (
     this: unknown,
     name: string,

@@ -154,7 +154,7 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
       }
     } catch (error) {
       options.signal.throwIfAborted();
-      // What lies beside and cannot be read only leaves names unknown.
+      // Unreadable companion files only leave names unknown.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -229,7 +229,7 @@ function turnsOf(
     const { time } = turn;
     const parsed =
       typeof time === 'string' || typeof time === 'number' ? parseTime(String(time), 'dmy') : null;
-    // What has no time stays behind what stands before it.
+    // Records without a time stay after the one before them.
     lastMs = parsed?.epochMs ?? lastMs;
     return { turn, sortMs: lastMs };
   });

@@ -16,7 +16,7 @@ export function hasOneValuePerLine(head: FileHead): boolean {
   if (!/^[[{]/.test(first)) return true;
   const value = parsed(first);
   if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
-  // A list of messages so long that the head does not hold it.
+  // A list of messages that is longer than the head.
   if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
   const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
   return !goesOn;

@@ -125,7 +125,7 @@ class ValueSplitter {
       if (this.#part === 'value') values.push(value);
       if (this.#part === 'key') this.#key = keyText(value.bytes);
       else if (this.#around.at(-1) === OBJECT) this.#key = undefined;
-      // The bracket that ended a number or a word closes what is around it.
+      // The bracket that ended a number or a word also closes its container.
       if (end === index && isClosing(byte)) this.#close();
     }
     if (this.#inValue) this.#keep(chunk.subarray(start));
@@ -173,7 +173,7 @@ class ValueSplitter {
     // Pages of an API may be collected in an array.
     if (around === ARRAY) return this.#key === undefined && byte === OBJECT;
     if (this.#wrapping !== 'lists' || this.#key === undefined) return false;
-    // Some APIs keep their lists one object further in.
+    // Some APIs nest their lists one object deeper.
     return byte === ARRAY || (byte === OBJECT && this.#around.length < OBJECTS_DEEP);
   }
 

@@ -73,7 +73,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
   const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
   const known: ColumnMapInput = {
     ...named,
-    // In place of a column, unless one was told, too.
+    // Replaces a column, unless one was given, too.
     ...(!speakers && speaker !== undefined && { speaker }),
     ...(speakers && { speakers }),
     ...(labels && { labels: [...labels] }),
@@ -85,7 +85,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
     values: sample.map((cells) => cells[index] ?? null),
   }));
   const guessed = guessFields(fields, known);
-  // Nothing says that speakers alternate but that there is nothing else: a person has to say so.
+  // Alternating speakers are only the last resort, so a person has to confirm it.
   const isDoubtful = !speakers && guessed.speakers?.by === 'alternation';
   const { speakers: _, ...sure } = guessed;
   const map = isDoubtful ? sure : guessed;

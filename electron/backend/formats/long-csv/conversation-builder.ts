@@ -55,7 +55,7 @@ export class ConversationBuilder {
     let lastMs = Number.NEGATIVE_INFINITY;
     for (const { row } of rows) {
       const epochMs = this.#timeOf(row);
-      // A row without a time stays behind the row before it.
+      // A row without a time stays after the row before it.
       lastMs = epochMs ?? lastMs;
       timed.push({ row, epochMs, sortMs: lastMs });
       const domain = this.#fields.domain === null ? '' : (row.cells[this.#fields.domain] ?? '').trim();

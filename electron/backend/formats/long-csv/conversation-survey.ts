@@ -44,7 +44,7 @@ export class ConversationSurvey {
       const speaker = (cells[plain.speaker] ?? '').trim();
       return speaker === '' ? 'names no speaker. Fill in the cell.' : this.speakers.add(speaker);
     }
-    // Of speakers in turn both are met here; who of them has the row is known once the dialogue is in order.
+    // For alternating speakers both count here; the row's speaker is known once the dialogue is sorted.
     const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
     const [first] = pieces;
     if (typeof first === 'string') return `${first}. Correct the cell.`;
@@ -62,7 +62,7 @@ export class ConversationSurvey {
 
   /** Says once for each speaker which rows are left out on purpose, and which for want of a role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
-    // A row that holds what several say is left out in part only, where it is taken apart.
+    // A row with several speakers is left out only in part, when it is split.
     if (this.#fields.voices.isMany) return;
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();

@@ -91,7 +91,7 @@ function guess(
     ...(named && { domain: named }),
   };
   const voices = voicesOf(map);
-  // Rows of which nothing says what belongs together are dialogues only where each holds what several say.
+  // Unrelated rows are dialogues only if each holds several speakers' messages.
   if (!voices || (!nested && !conversation && !voices.isMany)) return { map, score: 0 };
   return { map, score: speechScore(turnFields, map) };
 }
@@ -119,7 +119,7 @@ function placesIn(values: readonly unknown[]): Place[] {
     for (const element of elements) walk(element, joined(joined(holder, path), EACH), '', depth + 1);
   };
   for (const value of values) {
-    // A value of its own that is a list: its elements are the turns of one dialogue.
+    // A single value that is a list: its elements are the turns of one dialogue.
     if (Array.isArray(value)) add('', EACH);
     else if (isRecord(value)) add('', '');
     walk(value, '', '', 0);
@@ -140,7 +140,7 @@ function isList(value: unknown): boolean {
     return entries.every((entry) => entry.every((element) => isRecord(element)));
   const [first] = entries;
   if (!isRecord(first) || Object.keys(first).length === 0) return false;
-  // Where the file is cut, the last has some keys only.
+  // If the file is cut off, the last value has only some keys.
   return entries.every(
     (entry) =>
       isRecord(entry) &&
@@ -182,7 +182,7 @@ function fieldsOf(records: readonly unknown[]): SampledField[] {
     const words = wordsOf(value);
     if (words !== null && !Array.isArray(value)) put(name, index, words, false);
     else if (Array.isArray(value)) {
-      // A pair such as ["agent", "Hello"] is a turn; elsewhere a list of words are labels.
+      // A pair such as ["agent", "Hello"] is a turn; other lists of words are labels.
       if (name === '')
         for (const [place, part] of value.entries()) collect(part, String(place), index, depth + 1);
       else if (words !== null) put(name, index, words, true);

@@ -267,7 +267,7 @@ class DialogueMaker {
     const { time: timePath, labels = [] } = this.#map;
     const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
     const time = written === null ? null : parseTime(written, this.#order);
-    // Of what one turn lets several say, the other fields belong to the first.
+    // If a turn holds several messages, its other fields belong to the first.
     const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
     const taken = [...this.#voices.fields, ...labels];
     if (time !== null && timePath !== undefined) taken.push(timePath);

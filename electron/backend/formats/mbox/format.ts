@@ -112,7 +112,7 @@ function threadOf(id: string, mails: readonly PlacedMail[]): SpokenDialogue {
   const lines = mails.map(({ mail, line }): SpokenLine & { sortMs: number } => {
     const time = parseTime(mail.date, 'dmy');
     const text = ownWords(mail.text);
-    // What has no time stays behind what stands before it.
+    // Messages without a time stay after the one before them.
     lastMs = time?.epochMs ?? lastMs;
     return {
       line,

@@ -39,7 +39,7 @@ export function ownWords(text: string): string {
     if (/^\s*>/.test(line)) continue;
     kept.push(line);
   }
-  // The line that says whose words followed.
+  // The line that introduces a quotation.
   const own = kept
     .join('\n')
     .replaceAll(/^(?:On|Am|Le|El) .{4,200}(?:wrote|schrieb.{0,80}|a écrit ?|escribió):\s*$/gm, '')

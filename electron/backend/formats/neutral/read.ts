@@ -85,7 +85,7 @@ function readDialogue(
   }
   if (utterances.length > 0) {
     const domains = domainList(value.domain).map((domain) => cleanText(domain, line, tally));
-    // A domain that is no name and no list of names stays among the other fields.
+    // A domain that is no name or list of names stays among the other fields.
     const taken = new Set([idField, list, domains.length > 0 ? 'domain' : undefined]);
     const dialogue: ImportedDialogue = {
       externalId,

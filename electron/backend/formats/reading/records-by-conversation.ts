@@ -75,7 +75,7 @@ export class RecordsByConversation<Kept> {
       for (const [index, record] of held.entries()) {
         const text = textOf(record);
         if (text === null) {
-          // Those behind it stay too, so that their order does.
+          // Later records are kept in memory too, so that their order stays.
           stuck.set(number, held.slice(index));
           break;
         }

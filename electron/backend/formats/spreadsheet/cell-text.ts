@@ -2,7 +2,7 @@
 
 /** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
 export function dateText(given: Date): string {
-  // They are kept as numbers of days, which miss the second by a millisecond.
+  // Stored as numbers of days, which are off by a millisecond.
   const date = new Date(Math.round(given.getTime() / 10) * 10);
   const text = date.toISOString();
   const [day, time] = [text.slice(0, 10), text.slice(11, 19)];

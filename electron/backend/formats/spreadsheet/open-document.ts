@@ -84,7 +84,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
     else if (name === 'text:p') paragraphs--;
     else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
       const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
-      // Programs fill the rest of a row with one empty cell that is repeated.
+      // Programs fill the rest of a row with one repeated empty cell.
       const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
       for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
       cell = null;
@@ -100,7 +100,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
   });
   parser.parse(xml);
   if (failure) throw failure;
-  // The empty rest of a sheet is one row that is repeated a million times.
+  // The empty rest of a sheet is one row, repeated a million times.
   while (rows.at(-1)?.values.length === 0) rows.pop();
   return { rows, cells };
 }

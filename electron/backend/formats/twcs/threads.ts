@@ -143,7 +143,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
     }
   };
   await inherit();
-  // Upwards: the deepest rows first, so that an answer knows its side before it is asked for it.
+  // Upward: the deepest rows first, so that an answer's side is known when needed.
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
   for (let index = order.length - 1; index >= 0; index--) {
     if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();

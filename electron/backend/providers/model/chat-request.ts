@@ -72,7 +72,7 @@ function withSchemaInWords(request: ChatRequest): ChatMessage[] {
  * only what does not shape the answer: a refused temperature is for the caller to change.
  */
 export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
-  // llama-cpp-python says 500 of a form that it does not know.
+  // llama-cpp-python answers 500 to an unknown form.
   if (!(error instanceof APIError) || ![400, 422, 500].includes(error.status ?? 0)) return null;
   const words = `${error.message} ${error.param ?? ''}`;
   if (

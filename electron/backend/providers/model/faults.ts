@@ -12,7 +12,7 @@ export interface FaultPlace {
 
 /** The kind of fault an HTTP status is; `code` is the API's own name of the error. */
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
-  // "Too many" for want of money: waiting changes nothing.
+  // "Too many" for lack of money: waiting changes nothing.
   if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
   if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
   if ([404, 405, 410].includes(status)) return 'not-found';
@@ -99,7 +99,7 @@ export function contextRoomOf(words: string): ContextRoom | null {
 function ofApiError(error: APIError, host: string): FaultParts {
   const words = error.message.replace(/^\d{3}\s/, '');
   if (error.status === undefined) {
-    // An error told within a stream that began with 200.
+    // An error inside a stream that began with 200.
     const name = `${error.code ?? ''} ${error.type ?? ''}`;
     return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} broke off: ${words}`, {}];
   }

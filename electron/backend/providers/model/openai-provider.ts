@@ -72,7 +72,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
     signal.throwIfAborted();
     try {
       const result = await call();
-      // A stream that was aborted ends as if it were whole.
+      // An aborted stream ends like a complete one.
       signal.throwIfAborted();
       return result;
     } catch (error) {
@@ -149,7 +149,7 @@ function clientOf(
 ): OpenAI {
   const common = {
     baseURL: options.baseUrl,
-    // The client insists on one; without a key of the person's the transport sends none.
+    // The client requires one; without a person's key, the transport sends none.
     apiKey: options.key ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -157,7 +157,7 @@ function clientOf(
     webhookSecret: null,
     maxRetries: 0,
     logLevel: 'off' as const,
-    // The transport gives up earlier, and says why.
+    // The transport gives up earlier, with the reason.
     timeout: bounds.limits.totalMs + 10_000,
     fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
   };
@@ -183,6 +183,6 @@ function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProv
       `The server sent ${data.length} vectors for ${count} texts, or of unlike lengths.`,
     );
   }
-  // A server that counts nothing says 0.
+  // A server without counts reports 0.
   return { vectors, usage: usage?.prompt_tokens ? { input: usage.prompt_tokens, output: 0 } : null };
 }

@@ -12,7 +12,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = Date.parse(value);
-  // A bare number is no date, though it parses as one: "-1".
+  // A plain number is no date, although it parses as one: "-1".
   if (Number.isNaN(until) || !/[a-z]{3}/i.test(value)) return null;
   const theirs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));

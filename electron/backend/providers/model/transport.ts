@@ -53,7 +53,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
       () => giveUp('timeout', `${host} was not done within ${inSeconds(limits.totalMs)}.`),
       limits.totalMs,
     );
-    // Whoever stops reading half way through leaves no timer behind.
+    // A reader that stops early leaves no timer behind.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(
       () => giveUp('timeout', `${host} did not answer within ${inSeconds(limits.answerMs)}.`),

@@ -44,7 +44,7 @@ interface AskerOptions {
   /** The run was answered at least once before. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** Retries for interactive requests; background requests retry 5 times. */
+  /** The most attempts, fewer for interactive requests; 5 by default. */
   readonly mostAttempts?: number;
 }
 
@@ -106,7 +106,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 
   const attempts = async (question: Question, watch?: AnswerWatch): Promise<Outcome> => {
-    // What was asked meanwhile by others is there now.
+    // Another request may have answered it meanwhile.
     const kept = ledger.kept(question);
     if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
     let limited = 0;
@@ -122,7 +122,7 @@ export function createAsker(options: AskerOptions): Asker {
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
-      // It keeps its place while it waits: a server in trouble is not sent the next ones instead.
+      // It keeps its slot while waiting, so that a server in trouble does not get the next requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) pace.holdBack(wait);
       else await time.sleep(wait, waiting);

@@ -39,7 +39,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let reservedTokens = 0;
   let underWay = 0;
   let wake: (() => void)[] = [];
-  // One after the other, so that a large request is not passed by small ones for ever.
+  // In order, so that small requests do not overtake a large one for ever.
   let turn: Promise<unknown> = Promise.resolve();
 
   const fits = (most: Spending): boolean =>

@@ -48,7 +48,7 @@ export async function askForVectors(
     answerSchema: null,
   };
   const outcome = await asker.ask({
-    // Vectors are kept elsewhere; the account learns nothing of the texts, so that a purge need not look for them.
+    // Vectors are stored elsewhere; the account does not refer to the texts, so a purge can ignore it.
     hash: `vectors ${randomUUID()}`,
     keep: false,
     request,

@@ -103,7 +103,7 @@ export function createLedger(options: {
       const empty = answer.text.trim() === '' && answer.toolCalls === undefined;
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
-      // A refusal or an empty answer is not worth keeping: another run may be luckier.
+      // A refusal or an empty answer is not stored, since another run may succeed.
       if (question.keep !== false && (outcome === 'done' || outcome === 'batch')) {
         answers.write({
           hash: question.hash,

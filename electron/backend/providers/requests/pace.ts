@@ -35,13 +35,13 @@ export function createPace(concurrency: number, time: Time): Pace {
     });
   };
   const give = (): void => {
-    // The place goes straight to who waits longest.
+    // The slot goes to the longest waiting request.
     const next = waiting.shift();
     if (next) next();
     else free++;
   };
   const passed = async (signal: AbortSignal): Promise<void> => {
-    // The pause may have grown meanwhile.
+    // The pause may have been extended meanwhile.
     for (let left = until - time.now(); left > 0; left = until - time.now()) await time.sleep(left, signal);
     signal.throwIfAborted();
   };

@@ -40,7 +40,7 @@ function readList(resources: string): z.infer<typeof listSchema> {
   try {
     return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
   } catch (error) {
-    // A table somebody damaged knows no prices; that is said as such where a price is needed.
+    // A damaged table has no prices; that is reported where a price is needed.
     console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
     return { asOf: '', hosts: {} };
   }

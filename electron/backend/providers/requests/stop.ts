@@ -36,7 +36,7 @@ export function createStopRule(answeredBefore: boolean) {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      // One that is too long says nothing of the others.
+      // A request that is too long says nothing about the others.
       if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;

@@ -218,7 +218,7 @@ export function itemsInOrder(
   const by = sort === null ? 'NULL' : measureOf('s', sort.by);
   const figure = apart && measureOf('r', apart.by);
   const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  // Truths stand as JSON, in which some characters are written otherwise.
+  // Truths are stored as JSON, where some characters are escaped.
   const words = { wanted: pattern(text), quoted: pattern(JSON.stringify(text).slice(1, -1)) };
   return database
     .prepare<[object], number>(

@@ -67,7 +67,7 @@ export type VoteChange = z.infer<typeof voteChangeSchema>;
 export const voteChanges: ChangedTable<VoteChange> = {
   apply(database, { pair, before, after }, edit, direction) {
     const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
-    // A pair that was revealed since keeps the vote it has.
+    // A pair revealed meanwhile keeps its vote.
     if (state === undefined || state === 'revealed') return;
     const next = direction === 'backward' ? before : after && { ...after, edit };
     if (next === null) {
@@ -80,7 +80,7 @@ export const voteChanges: ChangedTable<VoteChange> = {
       ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note,
       edit_id = excluded.edit_id`;
   },
-  // A vote is changed where it was given, which knows whether its pair was revealed.
+  // A vote is changed where it was given, since only that place knows whether its pair was revealed.
   keysOf: () => [],
   turnRound: () => null,
 };

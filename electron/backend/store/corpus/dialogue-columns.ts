@@ -59,7 +59,7 @@ export function packColumns({ dialogueIds, fields, times }: Columns): PackedColu
 
 function unpackColumns({ header, data }: PackedColumns): Columns {
   const { dialogues, timedRounds, fields } = parseJson(headerSchema, header);
-  // A copy, since bytes of the database may begin anywhere and numbers may not.
+  // A copy, since bytes of the database may be unaligned and numbers may not.
   const { buffer } = Uint8Array.from(data);
   let at = 0;
   const take = (length: number): Int32Array => {

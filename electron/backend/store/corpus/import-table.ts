@@ -206,7 +206,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   /** Updates a message in which more is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
-    // What is taken out of the index has to be in it.
+    // Only what is in the index can be removed from it.
     indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
@@ -232,7 +232,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
           known[at]?.role !== ROLES.indexOf(role) || isOther(known[at]?.text ?? '', text),
       );
     if (other >= 0) return { kind: 'differs', turn: other + 1 };
-    // An export of the last weeks may be cut: nothing that was known is lost by it.
+    // A recent export may be incomplete; known messages are not lost.
     if (more <= 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
     for (const [at, { id }] of known.entries()) maskMore(id, utterances[at]);
     grow(there, dialogue, hash);
@@ -296,7 +296,7 @@ export function beginImport(
     change(database)`DELETE FROM rejects WHERE import_id = ${existing}`;
     return existing;
   }
-  // Read again, the same file finds the same rejects again, and leaves the same out.
+  // Reading the same file again finds and skips the same rejects.
   change(database)`
     DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ${row.source}
     AND path = ${row.path})`;

@@ -28,7 +28,7 @@ export function readRoundSpans(
     while (dialogues[at] === dialogueIds[place]) at++;
     offsets[place + 1] = at;
   }
-  // By the id of a round: a look-up of each utterance's round in the database takes three times as long.
+  // By turn id: looking up each message's turn in the database takes three times as long.
   const placeOf = new Int32Array(lastRound(database) + 1);
   for (let at = 0; at < rounds.length; at++) placeOf[rounds[at]!] = at;
   const roundOf = allValues<RoundId>(database)`

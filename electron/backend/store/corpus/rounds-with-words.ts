@@ -19,7 +19,7 @@ export function roundsWithWords(
   examples: number,
 ): { rounds: number; examples: { dialogue: DialogueId; position: number; text: string }[] } {
   const wanted = phrases.flatMap((parts) => {
-    // What was masked, as a number is, stands in the index by its own letters.
+    // Masked text, such as a number, is in the index by its own letters.
     const spoken = parts
       .map((words) => words.filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word)))
       .filter((words) => words.length > 0);

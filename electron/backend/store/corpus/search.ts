@@ -28,7 +28,7 @@ export function roundsNearWords(
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const expression = words.map((word) => `"${word}"`).join(' OR ');
-  // The search alone finds the first few without putting all in order.
+  // The search finds the first few without sorting all.
   const found =
     role === null
       ? allValues<RoundId>(database)`

@@ -84,12 +84,12 @@ export async function openPostgres(
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
-  // A connection that breaks fails what is waited for; without a listener it would end the process.
+  // A broken connection rejects pending requests; without a listener it would end the process.
   client.on('error', () => {});
   const hangUp = (): void => client.connection.stream.destroy();
   let isOpen = true;
   const stop = async (): Promise<void> => {
-    // One that arrives before the query does nothing.
+    // A cancel that arrives before the query has no effect.
     for (let tries = 0; isOpen && client.processID !== null && tries < CANCELS; tries++) {
       await sendCancel(access, client.processID, client.secretKey);
       await wait(AGAIN_MS);
@@ -116,7 +116,7 @@ export async function openPostgres(
   return {
     async *rows(sql, atATime) {
       signal.throwIfAborted();
-      // One statement: the protocol of cursors refuses several.
+      // One statement: cursors accept only one.
       const cursor = client.query(new Cursor(sql, [], { rowMode: 'array', types: AS_WRITTEN }));
       for (;;) {
         const part = await new Promise<{ columns: readonly string[]; rows: Cell[][] }>((resolve, reject) => {

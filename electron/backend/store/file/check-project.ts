@@ -45,7 +45,7 @@ async function faultsOf(path: string): Promise<readonly string[]> {
     return await runWorker<IntegrityWork>(new URL('./integrity.worker.ts', import.meta.url), { path });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // Some damage makes SQLite stop rather than answer.
+    // Some damage makes SQLite stop instead of reporting it.
     if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code)) return ['its tables cannot be read'];
     throw error;
   }

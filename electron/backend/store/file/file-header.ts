@@ -72,7 +72,7 @@ export function checkProjectFile(path: string): void {
     });
   }
   const version = header.readUInt32BE(USER_VERSION_AT);
-  // Where the sums beside it are of this file, the number is what is damaged.
+  // If its sums belong to this file, the number itself is damaged.
   if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
 

@@ -18,7 +18,7 @@ export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // Somebody reads it just now; it is tried again when the project closes.
+    // Another process is reading it; retried when the project closes.
   }
 }
 
@@ -29,7 +29,7 @@ export function emptyLog(database: Database.Database): void {
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
   const place: Place = { isKept: () => identityOf(path) === opened, refusal: null, onLost: null };
-  // Known here for transactions of `transaction`; asking SQLite at each row would take a tenth of an import.
+  // Tracked here for `transaction`; asking SQLite at each row would take a tenth of an import.
   let isWithin = false;
   const check = (): void => {
     if (isWithin || database.inTransaction) return;

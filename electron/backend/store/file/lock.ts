@@ -62,7 +62,7 @@ export function lockProject(path: string): ProjectLock {
         locks.push(lockAt(join(lockFolder(), identity), path));
       } catch (error) {
         if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
-        // Where nothing can be written there, the lock of the path has to do.
+        // In a read-only place, the lock of the path has to suffice.
       }
       held.set(identity, path);
     },
@@ -95,7 +95,7 @@ function makeLockFile(path: string): void {
   try {
     makePrivateFile(path);
   } catch {
-    // There already, as a rule.
+    // Usually it exists already.
   }
 }
 
@@ -117,12 +117,12 @@ function lockAt(lockPath: string, path: string): () => void {
       }
       const locking = database;
       holding.add(locking);
-      // Where the folder was moved and another project is there now, its lock stays.
+      // If the folder was moved and another project is here now, its lock stays.
       const remove = (): void => {
         if (identityOf(lockPath) === before) rmSync(lockPath, { force: true });
       };
       return () => {
-        // On Windows an open file cannot be removed; there the empty file stays.
+        // On Windows an open file cannot be deleted, so the empty file stays.
         if (process.platform !== 'win32') remove();
         locking.close();
         holding.delete(locking);

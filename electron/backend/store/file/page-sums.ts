@@ -95,7 +95,7 @@ export async function compareWithSums(
     if (sum !== sums.sums[page]) changed.push(page + 1);
     page++;
   }
-  // Those that are cut off.
+  // Truncated frames.
   for (; page < sums.sums.length; page++) changed.push(page + 1);
   return { changed, pages: sums.sums.length };
 }

@@ -33,14 +33,14 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
-    // While the writing is left to another connection it empties the log itself, which fails beside a second mover.
-    // Beside another file at this path it would be taken for that one's log.
+    // While another connection writes, it empties the log itself, which would fail with a second mover. With another
+    // file at this path, the log would be applied to that file.
     if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
-    // The log keeps its size when it begins anew: whether anything came since is told by its time.
+    // The log keeps its size when it restarts, so its time shows whether anything was added.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
-    // Where it fails, it is tried again after the next commit.
+    // After a failure, the next commit tries again.
     moving = runWorker<CheckpointWork>(new URL('./checkpoint.worker.ts', import.meta.url), { path })
       .catch(() => {})
       .finally(() => {

@@ -38,7 +38,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
     // A copy, since a buffer from the database need not be aligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
-    // Nobody can tell whose dialogues an imported one counts.
+    // It is unknown whose dialogues an imported automaton counts.
     const isImported = kind === IMPORTED_AUTOMATON;
     if (
       !isImported &&
@@ -52,12 +52,12 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     automata,
     indexAutomata,
     taggings,
-    // Learned from the words of a whole corpus; one that was held out of it cannot be told from one that was not.
+    // Learned from the words of a whole corpus, where held-out dialogues cannot be told from others.
     encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
     evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
-    // Their phrases are the words of all dialogues.
+    // Their phrases are words of all dialogues.
     topics: allValues<RunId>(database)`SELECT DISTINCT run_id FROM run_topics
       WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})`,
   };
@@ -162,7 +162,7 @@ export function trimRuns(
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
         ...rest,
-        // A joined round's utterances count together: at most as many as before.
+        // The messages of a joined turn count together: at most as many as before.
         utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
         vocabulary: vocabularySize(database, row.id),
         model: null,

@@ -52,13 +52,13 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   };
   const kept = withTargets(carried(database, purged, 'NOT IN'));
   const touched = withTargets(carried(database, purged, 'IN'));
-  // What nobody carries and was merged into a tag that goes is a former name of it.
+  // An unused tag that was merged into a purged one is a former name of it.
   const isFormerName = (id: TagId): boolean => [...withTargets([id])].some((target) => touched.has(target));
   const candidates = tags.filter(
     ({ id, given, name }) => !kept.has(id) && (isFormerName(id) || mentions(given) || mentions(name)),
   );
   const gone = new Set(candidates.map(({ id }) => id));
-  // One that stays, for whatever reason, needs what it was merged into.
+  // A tag that stays needs the one it was merged into.
   for (const id of withTargets(tags.filter(({ id }) => !gone.has(id)).map(({ id }) => id))) gone.delete(id);
 
   const givenElsewhere = new Set(

@@ -45,7 +45,7 @@ export function bringSourceBack(database: WriteDatabase, source: SourceId): void
   forgetSource(database, source, kept);
   forgetDialogueColumns(database);
   const version = bumpVersion(database, 'corpus_version');
-  // What was learned from just these dialogues holds again.
+  // Results learned from exactly these dialogues are valid again.
   if (corpusFingerprint(database) === before.fingerprint)
     change(
       database,
@@ -66,7 +66,7 @@ function insertKept(
       const place = `c${columns.indexOf(column)}`;
       return ` AND (${place} IS NULL OR EXISTS (SELECT 1 FROM ${parent} p WHERE p.${to} = ${place}))`;
     });
-  // Another pair of answers may have got the place in its series since.
+  // Another pair may have taken its position in the series since.
   const insert = sql(name === 'vote_pairs' ? 'INSERT OR IGNORE' : 'INSERT');
   change(database)`${insert} INTO ${sql(name)} (${sql(namesOf(columns))})
     SELECT ${sql(placesOf(columns))} FROM removed_rows

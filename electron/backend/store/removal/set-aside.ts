@@ -77,7 +77,7 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
   } finally {
     selected.drop();
   }
-  // Orders of all rounds, quickly made again.
+  // Orders of all turns, which are quick to rebuild.
   change(database)`DELETE FROM review_queues`;
   forgetDialogueColumns(database);
   bumpVersion(database, 'corpus_version');

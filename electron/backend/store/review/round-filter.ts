@@ -130,7 +130,7 @@ export function roundFilterQuery(
     params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;
     where.push(`${TAG_COUNT} BETWEEN @filter_least AND @filter_most`);
   }
-  // Last, since it looks at the words of whatever the others let pass.
+  // Last, since it reads the text of all turns that pass the others.
   if (filter.pattern !== '') {
     keepPattern(database, filter.pattern);
     params.filter_pattern = filter.pattern;

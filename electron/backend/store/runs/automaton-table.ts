@@ -40,7 +40,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,
     editVersion: row.edit_version,
-    // Completeness is checked where the parts are put together again.
+    // Completeness is checked when the parts are combined.
     parts: { header: row.header, arrays: Object.fromEntries(arrays) },
     // A copy, since a buffer from the database need not be aligned.
     dialogueIds: new Int32Array(new Uint8Array(row.dialogue_ids).buffer),

@@ -35,7 +35,7 @@ function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   };
   for (const number of pagesBelow(file, 1, new Set()))
     for (const row of readPage(file, number)?.rows ?? []) take(row);
-  // The pages of the schema are found by what they hold where the way to them is lost.
+  // If the path to the schema's pages is lost, they are found by their content.
   if (tables.some(({ name }) => !seen.has(name)))
     for (let number = 2; number <= file.pages; number++) {
       if (file.free.has(number)) continue;
@@ -89,7 +89,7 @@ export function eachStoredRow(
         broken.add(name);
         continue;
       }
-      // Where the pointers of a page are not as they were saved, they may lead into other tables.
+      // If the pointers of a page have changed, they may lead into other tables.
       if (!page.isLeaf && !file.isKept(number)) {
         broken.add(name);
         reached.add(number);
@@ -98,7 +98,7 @@ export function eachStoredRow(
       }
       reached.add(number);
       if (page.unreadable > 0) broken.add(name);
-      // From the left to the right, as the rows follow one another.
+      // From left to right, in the order of the rows.
       waiting.push(...page.children.toReversed());
       if (shape && !hand(shape, number, page.rows)) broken.add(name);
     }
@@ -113,7 +113,7 @@ export function eachStoredRow(
       const isOf = (shape: TableShape): boolean =>
         shape.hasRowNumbers === (page.holds === 'rows') && page.rows.every((row) => shape.fits(row));
       const owners = losing.filter(isOf);
-      // One that could be of several tables is of none for certain.
+      // A row that could belong to several tables is assigned to none.
       const [owner] = owners;
       if (owner && owners.length === 1) hand(owner, number, page.rows);
     }

@@ -82,7 +82,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
     keys.push(dialogueKey(source, externalId));
   }
 
-  // Rounds come in order of dialogue id, which is the order in which the arrays are laid.
+  // Turns are sorted by dialogue id, like the arrays.
   const { dialogues, rounds: roundIds, roles: roundRoles } = roundColumns(database);
   const roundOffsets = new Int32Array(keys.length + 1);
   for (let position = 0, at = 0; position < keys.length; position++) {

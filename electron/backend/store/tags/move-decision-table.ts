@@ -56,7 +56,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue counts when moves are found next.
+    // A cue takes effect when moves are found next.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
@@ -121,7 +121,7 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
 const modelSchema = z.object({
   method: z.enum(['support', 'context', 'cues']),
   why: z.string(),
-  // Runs of before encoders could be chosen say none.
+  // Runs from before encoders could be chosen have none.
   encoder: z.string().default(FITTED_ENCODER),
   roles: z.array(
     z.object({

@@ -76,7 +76,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
     return { ...kept.tags, corpusVersion, editVersion };
   };
-  // One transaction, so that versions and rows are of one moment.
+  // One transaction, so that versions and rows are consistent.
   return { now: (database) => database.transaction(() => readNow(database))() };
 }
 

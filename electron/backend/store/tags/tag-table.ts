@@ -38,7 +38,7 @@ interface VocabularyRow {
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
   const rows = new Map<TagId, VocabularyRow>();
-  // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
+  // A person may rename a tag to a name that a tagger gives to another one later; people then see one tag.
   const firstOfName = new Map<string, TagId>();
   const archivedNames = new Set<string>();
   for (const row of eachRow<VocabularyRow>(database)`
@@ -50,7 +50,7 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
-    // A merge always points at a tag that was not merged then; chains come from later merges and end.
+    // A merge always points at a tag that was not merged then; chains come from later merges and are finite.
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
@@ -120,7 +120,7 @@ export function tagWriter(database: WriteDatabase) {
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
-  // The name was given to a tag that was renamed since; a person who types it wants the name, not that tag.
+  // The name belonged to a tag that was renamed since; a person who types it wants the name, not that tag.
   let givenName = name;
   const find = givenNameReader(database);
   for (let copy = 2; find(givenName) !== null; copy++) givenName = `${name}~${copy}`;

@@ -10,7 +10,7 @@ export const TAUGHT = 'taught';
 export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
   const { canonical, nameOf, archivedNames } = readVocabulary(database);
   const answers = new Map<RoundId, [string, ...string[]]>();
-  // In the order of edits, so that moves come up in the order in which they were named.
+  // In the order of edits, so that moves appear in the order in which they were named.
   const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
   for (const [round, tag, present] of decisions) {
     const name = nameOf(canonical(tag));

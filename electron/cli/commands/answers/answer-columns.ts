@@ -21,7 +21,7 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
   const single = methods.map((column) => {
-    // A model's name may hold colons and slashes; a method's and a provider's do not.
+    // A model's name may contain colons and slashes; a method's and a provider's do not.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
@@ -44,7 +44,7 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
 
 /** `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
-  // A flow's name may hold "=", as one that is drafted by a filter does; a provider's holds neither that nor a space.
+  // A flow's name may contain "=", as when drafted by a filter; a provider's contains neither that nor a space.
   const [, kind, name, provider, model] =
     /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
   if (kind === undefined || name === undefined) return null;

@@ -18,7 +18,7 @@ function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
     try {
       value = JSON.parse(line);
     } catch {
-      // Told below, with what a line is.
+      // Reported below, with the description of a line.
     }
     const parsed = scriptLineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];

@@ -71,7 +71,7 @@ export function compareExamples(
     });
   });
   const [drawnBefore, drawnAfter] = sides.map(({ side, wanted }) =>
-    // One more than asked for, since a dialogue may not be its own example.
+    // One more than requested, since a dialogue may not be its own example.
     drawAt(side, wanted, rounds, numberOf, visitsAnswers, count + 1),
   );
   const found: ComparedTurn[] = [];

@@ -36,7 +36,7 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
 
   const depthOf = new Map([[0, 0]]);
   const kept: { readonly from: number; readonly transition: number }[] = [];
-  // A Map is walked in the order of insertion, even while it grows: so this is breadth first.
+  // A Map is iterated in the order of insertion, even while it grows: so this is breadth first.
   for (const [state, depth] of depthOf) {
     for (let t = whole.transitionOffsets[state]; t < whole.transitionOffsets[state + 1]; t++) {
       if (!isKept(t)) continue;

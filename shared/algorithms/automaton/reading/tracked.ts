@@ -25,7 +25,7 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const lastRounds = new Int32Array(stateDialogues.length);
   const transitionOffsets = offsetsOf(automaton.transitionSupport);
   const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
-  // Where the next dialogue of each state and transition goes.
+  // The next free index for each state and transition.
   const nextAtState = stateOffsets.slice();
   const nextOnTransition = transitionOffsets.slice();
 

@@ -74,7 +74,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
         state = path[path.length - 1];
         steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
-        // The literal policy stops at one tag and does not look at those after it.
+        // The literal policy stops at one tag and ignores those after it.
         const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
         const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
         const kind = isUnknown ? 'unknown-tag' : 'no-transition';

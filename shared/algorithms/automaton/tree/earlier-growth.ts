@@ -32,7 +32,7 @@ export function createEarlierGrowth(
 ): EarlierGrowth {
   const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
   const old = before.corpus;
-  // Dialogues that went on with the round before; one that stopped begins no further round.
+  // Dialogues that continued after the turn before; one that stopped begins no further turn.
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();

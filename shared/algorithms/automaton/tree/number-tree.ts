@@ -68,7 +68,7 @@ export function numberTree(
 function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
   const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
   const stateCount = visited.length + 1;
-  // Two stable counting sorts, by symbol, then by parent: children of a state stand together, by symbol.
+  // Two stable counting sorts, by symbol, then by parent: children of a state are adjacent, by symbol.
   const bySymbol = countingSort(visited, symbolCount, tree.symbol);
   const children = countingSort(bySymbol, tree.stateCount, tree.parent);
   const childStarts = new Int32Array(tree.stateCount + 1);

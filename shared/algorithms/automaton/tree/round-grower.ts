@@ -102,7 +102,7 @@ export function createRoundGrower(
 
   function split(state: number, round: number, group: Int32Array, start: number, end: number): void {
     const different = listCarriers(round, group, start, end);
-    // The state may have the child already, from an earlier round or a longer path of this one.
+    // The state may have the child already, from an earlier turn or a longer path of this one.
     for (let child = tree.lastChild(state); child !== -1; child = tree.childBefore(child)) {
       childBySymbol[tree.symbol(child)] = child;
     }

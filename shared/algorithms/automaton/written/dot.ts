@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
 
-// Okabe and Ito's colours that hold against white paper.
+// Okabe and Ito's colors with enough contrast on white paper.
 const SYSTEM_COLOUR = '#0072B2';
 const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';

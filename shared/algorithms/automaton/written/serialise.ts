@@ -14,7 +14,7 @@ const INT32_ARRAYS = [
   'transitionSupport',
   'support',
   'ends',
-  // `merged`, as files have called it from the start.
+  // Called `merged` in files from the start.
   'united',
   'depths',
   'pathOffsets',

@@ -82,7 +82,7 @@ function planOf(graph: FlowGraph): Plan {
       }
     }
   }
-  // A long chain is cut, too: Colang nests no deeper than Python lets its parser.
+  // A long chain is split, too: Colang nests no deeper than Python's parser allows.
   const depth = new Map<string, number>();
   const joins = new Set([...entered].filter(([, count]) => count > 1).map(([id]) => id));
   for (const id of [...ended].reverse()) {
@@ -180,7 +180,7 @@ function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false)
   if (node.type === 'external_action') {
     add(indent, `if $action_${name} == None`);
     add(indent + 1, `$action_${name} = await ${callOf(graph, node)}`);
-    // None stands for "not called yet": an action that answers it is not called again at every turn.
+    // None stands for "not called yet": an action with this result is not called again at every turn.
     add(indent + 1, `if $action_${name} == None`);
     add(indent + 2, `$action_${name} = {}`);
     add(indent + 1, `$result = $action_${name}`);
@@ -283,7 +283,7 @@ function emitEdges(plan: Plan, node: FlowNode, indent: number, add: Add): void {
     } else if (opened) add(indent, 'else');
     const inner = opened ? indent + 1 : indent;
     if (back.has(edge)) {
-      // Gone back: all that lies on the way begins again.
+      // Going back resets everything on the path.
       for (const id of graph.reach(target)) {
         const other = graph.nodes.get(id)!;
         for (const helper of helpersOf(other)) add(inner, `${helper.name} = ${helper.empty}`);

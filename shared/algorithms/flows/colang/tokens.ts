@@ -199,7 +199,7 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
     if (OPENING.has(one.tokenType)) brackets++;
     else if (CLOSING.has(one.tokenType)) brackets = Math.max(0, brackets - 1);
     if (one.tokenType === Newline) {
-      // A line that begins with "and" or "or" goes on with the one before.
+      // A line that begins with "and" or "or" continues the one before.
       const isOpen = before === Newline || before === And || before === Or;
       if (next && !isOpen && isLink(next, tokens[at + 2], text)) continue;
       out.push(one);

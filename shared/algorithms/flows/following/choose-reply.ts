@@ -113,7 +113,7 @@ export function fitReplyChooser(
   for (const [feature, count] of counts) if (count >= least) ids.set(feature, ids.size);
   const labels = [...new Set(taught.map(({ label }) => label))].sort();
   const idOf = new Map(labels.map((label, at) => [label, at]));
-  // Which labels a flow is answered with.
+  // The labels of a flow's replies.
   const ofFlow = new Map<string, Set<number>>();
   for (const { moment, label } of taught) {
     const name = moment.flow?.graph.flow.name ?? '';

@@ -47,6 +47,6 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
   if (most < 1 && said != null && said !== GIVEN) return said;
   if (most === 0) return undefined;
   if (!Array.isArray(best)) return String(best);
-  // A list of steps is told piece by piece, any other at once.
+  // A list of steps is told one by one, any other at once.
   return /step|instruction/.test(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
 }

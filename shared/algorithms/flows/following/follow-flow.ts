@@ -86,7 +86,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
       found.set(name, null);
       continue;
     }
-    // A number alone may be anything: it fills a slot that the same words speak of.
+    // A number alone is ambiguous: it fills a slot that the same text mentions.
     if ((slot.type === 'integer' || slot.type === 'number') && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
@@ -166,7 +166,7 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string): Wa
   while (here !== null) {
     const node = graph.nodes.get(here)!;
     if (seen.has(here)) {
-      // A way back: what lies on it begins again.
+      // A back edge resets everything on it.
       now = clearAfter(graph, now, here);
       if (node.type === 'request') {
         const slots = { ...now.slots };
@@ -223,7 +223,7 @@ export function chooseEdge(
   said: string,
 ): FlowEdge | null {
   const edges = graph.out(node.id);
-  // What the user answered then was right or wrong; that what is said later is neither changes nothing.
+  // The user's answer was right or wrong; later messages that are neither change nothing.
   const judged = edges.find(
     ({ condition, target }) =>
       state.told.includes(target) && condition && conditionKind(condition).about === 'solution',
@@ -257,7 +257,7 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
     case 'nothing-found':
       return result === null;
     case 'result':
-      // Nothing found is a failure, unless the flow has a way of its own for it.
+      // An empty result is a failure, unless the flow has an edge for it.
       return (
         result !== undefined &&
         (result !== null || !tellsNothingFound(graph.out(node.id))) &&

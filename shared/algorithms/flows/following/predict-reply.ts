@@ -107,7 +107,7 @@ function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
         if (!isOptional(slot) && slots[name] === undefined) slots[name] = GIVEN;
       }
     } else if (node.type === 'external_action') {
-      // Null is an answer, too: nothing was found.
+      // Null is a result, too: nothing was found.
       if (results[id] === undefined) results[id] = resultOn(edge);
     } else told.add(id);
   }
@@ -242,7 +242,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
   if (action) {
     const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
     if (reply) return { ...reply, why: action.kind };
-    // A function is due. Where none was asked, something is missing still.
+    // A function is due. If none was called, something is still missing.
     if (given !== 'hidden') {
       for (const [name, { node, slot }] of graph.slots) {
         const isPassed = state.told.some((id) => pathTo(graph, id).some(({ source }) => source === node.id));

@@ -70,7 +70,7 @@ function mentions(text: string, value: string): boolean {
   const whole = plain(value);
   if (said.includes(` ${whole} `)) return true;
   const [first = '', ...rest] = whole.split(' ');
-  // "Driving" is meant by "drive" and "driven", too.
+  // "Driving" also matches "drive" and "driven".
   if (rest.length === 0) return /ing$/.test(first) && said.includes(` ${first.slice(0, -3)}`);
   if (/^(?:the|dr|mr|ms)$/.test(first)) return said.includes(` ${rest.join(' ')} `);
   return first.length >= 4 && said.includes(` ${first} `);

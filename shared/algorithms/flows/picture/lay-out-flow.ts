@@ -50,7 +50,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
     if (from === undefined || to === undefined) return [];
     const isBack = to <= from;
     const passed = isBack ? between(to, from) : between(from + 1, to - 1);
-    // A way back stands beside its upper end, below what that stands below.
+    // A back edge is next to its upper end, below what is below that.
     const way = passed.map((level, at) => ({
       level,
       stop: stopOf(LANE, isBack && at === 0 ? stops.get(target)!.above : []),
@@ -66,11 +66,11 @@ export function layOutFlow(flow: Flow): FlowLayout {
   });
   for (const row of rows) {
     for (const stop of row) stop.x = mean(stop.above, stop.x);
-    // Sorting keeps the order of the file, and lanes after nodes, where two wish for the same.
+    // Sorting keeps the order of the file, with lanes after nodes, if two want the same place.
     row.sort((a, b) => a.x - b.x);
     spread(row);
   }
-  // The order stands; both ways once more, each stop goes towards the middle of all that it is bound to.
+  // The order is fixed; in both directions, each stop moves toward the middle of its connections.
   for (const row of [...rows.toReversed(), ...rows]) {
     for (const stop of row) stop.x = mean([...stop.above, ...stop.below], stop.x);
     spread(row);

@@ -88,7 +88,7 @@ export function changeVariable(
     const asker = graph.slots.get(name)!.node.id;
     const own = state.pending?.kind === 'slot' && state.pending.slot === name ? null : state.pending;
     if (value === null) return { ...clearAfter(graph, state, asker), slots, pending: own };
-    // Whatever was heard before was somebody's word, also where its value could not be read.
+    // Everything heard before was a person's message, even if its value could not be read.
     const known = before === GIVEN || before === null ? clearAfter(graph, state, asker) : state;
     return { ...setSlot(graph, known, name, value === NOT_KNOWN ? null : value), pending: own };
   }

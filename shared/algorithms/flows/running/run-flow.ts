@@ -150,7 +150,7 @@ export function* decide(
   }
   const isContented = isContent(said) || said === '' || answered === 'no';
   const use = isUntold ? 'scope' : isOver ? 'farewell' : isContented ? 'more' : 'scope';
-  // "Anything else?" would sound as if all had gone well.
+  // "Anything else?" would suggest success.
   const others = isUntold ? undefined : (fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0]);
   const fallback = fallbackFor(graph, use) ?? others;
   const lastLabel = fallback ? (fallback.label ?? fallback.id) : follower.lastLabel;

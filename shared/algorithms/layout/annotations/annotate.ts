@@ -166,7 +166,7 @@ function leader(box: Box, to: Point, node: SceneNode | null, size: number): Draw
 function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: number): DrawnAnnotation {
   const straight = between(from, to);
   const middle = { x: straight.x + one.dx, y: straight.y + one.dy };
-  // The curve passes its middle where the control point is twice as far away.
+  // The curve passes its middle if the control point is twice as far away.
   const control = { x: 2 * middle.x - straight.x, y: 2 * middle.y - straight.y };
   const edgeOf = (node: SceneNode): Point => {
     const far = Math.hypot(control.x - node.x, control.y - node.y) || 1;
@@ -280,7 +280,7 @@ export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnA
   const placed = (dx: number, dy: number) => ({ ...one, dx, dy });
   const start = scene.nodes.find(({ state }) => state === 0) ?? { x: 0, y: 0 };
   const { left, top } = scene.bounds;
-  // Free words begin above the picture, in its corner.
+  // Free text starts above the picture, in its corner.
   const tried =
     one.kind === 'callout' && one.states.length === 0
       ? [0, 1, 2, 3].map((row) => placed(left + 140 - start.x, top - 24 - 44 * row - start.y))

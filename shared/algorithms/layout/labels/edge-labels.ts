@@ -39,7 +39,7 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   const tags = bundle.transitions
     .slice(0, 24)
     .map((transition) => tagText(automaton, automaton.transitions.symbol[transition]));
-  // A chain is known by the way into it.
+  // A chain is identified by its first transition.
   if (bundle.through && tags[0] !== undefined) tags[0] = `${tags[0]} ⋯ +${bundle.through.length}`;
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
   return { tags, count };
@@ -132,7 +132,7 @@ export function placeLabels(
     for (const at of candidates(edge, direction)) {
       const candidate = label(at);
       fallback ??= { ...candidate, box: null };
-      // Its own line is no obstacle to the label of a tree edge.
+      // Its own line is no obstacle for the label of a tree edge.
       if (candidate.box && (keepsRun(edge) || taken.isFree(candidate.box))) {
         placed = candidate;
         taken.take(candidate.box);

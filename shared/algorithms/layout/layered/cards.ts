@@ -267,7 +267,7 @@ function fitted(asked: Asked, ratio: number | null): Placed {
 
 function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof NEAR): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
-  // ELK lays lines out along the columns, whichever way they lead.
+  // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
   const answer = layOutLayered({
     id: 'picture',
@@ -309,7 +309,7 @@ function laidOutWith({ cards, ending, bundles, direction }: Asked, room: typeof 
     ],
     edges: [
       ...bundles.flatMap(({ from, to }, at) => {
-        // Lines to the start, and within a column, are drawn by themselves.
+        // Lines to the start, and within a column, are drawn separately.
         if (to === 0 || !shown.has(from) || !shown.has(to) || shown.get(from) === shown.get(to)) return [];
         const [first, last] = isBack(from, to) ? [to, from] : [from, to];
         return [{ id: `e${at}`, sources: [String(first)], targets: [String(last)] }];
@@ -410,7 +410,7 @@ function endOf(
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];
-      // As wide as a transition of as many dialogues.
+      // As wide as a transition with as many dialogues.
       const widthPx = edgeWidth(support, fullWidthSupportOf(automaton));
       const curve = laidOut.curves.get(`end${state}`) ?? [
         from.x,

@@ -54,7 +54,7 @@ type ElkModule = { readonly Worker: new () => ElkWorker };
 const { Worker: Elk } = (
   'Worker' in library ? library : (library as { default: unknown }).default
 ) as ElkModule;
-// In a web worker the library answers every message; only ours, which come by `addEventListener`, are meant there.
+// In a web worker the library answers every message; only ours, by `addEventListener`, are meant here.
 if (!('document' in globalThis) && 'onmessage' in globalThis) Object.assign(globalThis, { onmessage: null });
 
 let worker: ElkWorker | null = null;

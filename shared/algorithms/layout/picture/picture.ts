@@ -40,7 +40,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
   const { title = number, learner, params, learnedAt } = subject;
   const values =
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
-  // Of other learners the values say which it is.
+  // For other learners, the values show which one it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   return {
     title,

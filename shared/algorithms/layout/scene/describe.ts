@@ -57,7 +57,7 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
 /** A tag as it is read in a picture. */
 export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
   const { tag } = symbols[symbol];
-  // Only pictures with main ways put turns of rare moves together; elsewhere it is a tag like any other.
+  // Only pictures with main transitions combine turns of rare moves; elsewhere it is an ordinary tag.
   return transitions.main !== undefined && tag === OTHER_TAG ? RARE_MOVES : printableTag(tag);
 }
 
@@ -146,7 +146,7 @@ export function describeShown({
 }): string {
   const states = shown.length;
   const part = `${partOf(states - hiddenCount, states, 'state')} and ${partOf(transitions.shown, transitions.all, 'transition')} are shown`;
-  // A bound of everything says nothing.
+  // A bound that includes everything says nothing.
   if (hiddenCount === 0 || (!shareIsExact && hiddenShare >= 1)) return sentence(part);
   const hidden = hiddenCount === 1 ? 'the hidden state' : 'hidden states';
   const share = formatShare(hiddenShare, { rough: true });

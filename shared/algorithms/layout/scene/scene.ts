@@ -181,7 +181,7 @@ export function buildScene(
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx, direction });
     const text = bundleLabel(automaton, bundle, isTree);
-    // Where main ways are told apart a state is one tag, which stands at its tree edge already.
+    // With main transitions, a state is one tag, which its tree edge already shows.
     const isKnown = automaton.transitions.main !== undefined && !isTree && !bundle.through;
     return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
   });
@@ -351,7 +351,7 @@ export function curveOf(
   }: { runPx: number; isTree: boolean; widthPx: number; direction: Scene['direction'] },
 ): { kind: EdgeKind; curve: Curve } {
   const isDown = direction === 'down';
-  // From the top down curves are those from left to right with both axes changed; ways back keep clear of the labels.
+  // From the top down, curves are those from left to right with the axes swapped; back edges avoid the labels.
   const port = (node: SceneNode, isBack = false): Port =>
     isDown
       ? { x: node.y, y: isBack ? -node.x : node.x, reach: outerRadius(node), across: outerWidth(node) }

@@ -28,7 +28,7 @@ export function foldChains(
     outOf.set(bundle.from, [...list(outOf, bundle.from), bundle]);
   }
   const asked = new Set(revealed);
-  // A loop is both a way in and a way out, so that a state with one has two.
+  // A loop is both a transition in and out, so a state with one has two.
   const isBetween = (state: number): boolean =>
     state !== 0 &&
     list(into, state).length === 1 &&
@@ -57,7 +57,7 @@ export function foldChains(
     taken.add(key(first.from, to));
     for (const state of through) leadsTo.set(state, to);
     for (const bundle of chain.slice(1)) gone.add(bundle);
-    // Who takes the last way came by all others, unless ways that are not drawn lead between them.
+    // Dialogues on the last transition took all others, unless hidden transitions lead between them.
     const isWhole = chain.every(
       ({ exact, transitions, to: next }, at) =>
         exact && (at === through.length || waysInto.get(next) === transitions.length),

@@ -136,7 +136,7 @@ export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
   const distinct = new Set<number>();
   for (let state = 1; state < support.length; state++) distinct.add(support[state]);
   const ascending = [...distinct].sort((first, second) => first - second);
-  // The shown set grows as the support falls, so the first level that fits can be found by halving.
+  // The shown set grows as the support falls, so bisection finds the first level that fits.
   let low = 0;
   let high = ascending.length;
   while (low < high) {

@@ -16,7 +16,7 @@ export function alergia(alpha: number): Rule {
   return (merging, left, right) => {
     const [all, others] = [merging.visits(left), merging.visits(right)];
     const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
-    // With so few visits nothing is too far apart.
+    // With so few visits nothing differs enough.
     if (bound > 1) return null;
     const ways = merging.ways(left);
     const otherWays = merging.ways(right);

@@ -39,7 +39,7 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
-      // No token holds a blank.
+      // No token contains a space.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }

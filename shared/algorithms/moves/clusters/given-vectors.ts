@@ -28,7 +28,7 @@ export async function encodeSentencesOf(
       if (!rows.has(text)) rows.set(text, rows.size);
     }
   const vectors = new Float32Array(rows.size * dimensions);
-  // Texts of one length side by side, so that an encoder fills none up to a much longer one.
+  // Similar lengths together, so that an encoder pads less.
   const waiting = [...rows].sort(([one], [other]) => other.length - one.length);
   for (let start = 0; start < waiting.length; start += SENTENCES_PER_CHUNK) {
     report(start, waiting.length);

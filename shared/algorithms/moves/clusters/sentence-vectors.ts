@@ -98,7 +98,7 @@ function eachFeatureWithParts(
       const letters = [...word];
       if (/\p{Script=Han}/u.test(word)) for (const letter of letters) visit(`~${letter}`);
       else if (letters.length > PART_LETTERS) {
-        // The beginning is the stem, most often; the rest is worth less, so that it is cut into longer parts.
+        // The beginning is usually the stem; the rest counts less, so it is cut into longer parts.
         visit(`~^${letters.slice(0, PART_LETTERS).join('')}`);
         for (let at = 1; at + PART_LETTERS <= letters.length; at++)
           visit(`~${letters.slice(at, at + PART_LETTERS).join('')}`);

@@ -132,7 +132,7 @@ function clearClusters(
   const sizes = new Int32Array(count);
   const sums = new Float64Array(count);
   const words = Array.from({ length: count }, () => new Map<string, number>());
-  // What one person says again and again is no move.
+  // Repetitions of one person are no move.
   const dialogues = Array.from({ length: count }, () => new Set<number>());
   const languageOf: string[] = [];
   for (const [row, cluster] of of.entries()) {

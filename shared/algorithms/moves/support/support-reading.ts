@@ -79,7 +79,7 @@ export function createSupportReading(model: SupportModel) {
         }
       const { dimensions } = model.encoder;
       const values = new Float32Array(placeOf.size * dimensions);
-      // Texts of one length side by side, so that the encoder fills none up to a much longer one.
+      // Similar lengths together, so that the encoder pads less.
       const waiting = [...placeOf].sort(([one], [other]) => other.length - one.length);
       for (let start = 0; start < waiting.length; start += TEXTS_PER_CHUNK) {
         report(start, waiting.length);

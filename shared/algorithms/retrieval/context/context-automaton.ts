@@ -63,7 +63,7 @@ export function learnContextAutomaton(
       const child = known ? (earlier?.child(known.state, back, symbol) ?? null) : null;
       pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
-    // What found no further tag in this round goes on with the round before, from the same state.
+    // Turns without a further tag here continue with the turn before, from the same state.
     if (back < options.rounds && rest < group.end) {
       const left = known ? (earlier?.rest(known, back) ?? null) : null;
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });

@@ -56,7 +56,7 @@ export function createEarlierContext(
   const { symbolAfter } = change;
   const { turnBefore, turnAfter } = matchTurns(old, corpus, change.dialogueBefore);
   const changedBacks = lastChangedBacks(corpus, change.roundChanged, rounds);
-  // How many states lie below each one; ids of children are larger, so backwards every sum is complete.
+  // The number of states below each one; ids of children are larger, so sums are complete when iterating backward.
   const below = new Int32Array(automaton.stateCount);
   for (let state = automaton.stateCount - 1; state > 0; state--) below[parents[state]] += below[state] + 1;
 
@@ -95,7 +95,7 @@ export function createEarlierContext(
       let states = 0;
       for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
         const child = children[at];
-        // What nearer rounds opened below the state is the doing of other groups.
+        // States opened by nearer turns belong to other groups.
         if (enteringBacks[child] < back) continue;
         if (firstState === -1) firstState = child;
         states += below[child] + 1;

@@ -55,7 +55,7 @@ export function gatherPool(
   const { corpus, automaton, naming } = sources;
   const skip = skipperOf(corpus, query.excludedDialogue);
   const route = routeContext(automaton, query.history, query.position, 1);
-  // Choosing costs more than it saves where there is little to choose from.
+  // Selecting costs more than it saves if there is little to select from.
   const isSmall = corpus.turnRounds.length <= 2 * (ROUTE_TURNS + WORD_TURNS);
   const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
   const lists: Int32Array[] = [];

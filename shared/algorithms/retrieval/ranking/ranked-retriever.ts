@@ -62,8 +62,8 @@ export function learnedContextRetriever(
     if (pool.ranks[LAST_ROUND].size > 0) {
       return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
     }
-    // Of the last round no word is known: nothing speaks for any answer. The best guess is what is nearest to all that
-    // went before, then the others by agreement, which is 1 at most.
+    // No word of the last turn is known, so nothing favors an answer. The best guess is the one nearest to all before,
+    // then the others by agreement, which is at most 1.
     const before = pool.ranks[SIMILAR_ROUNDS];
     const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
     return { weights, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };

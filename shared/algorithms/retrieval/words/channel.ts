@@ -163,7 +163,7 @@ function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, sc
     at += dimensions;
     h += wanted * vectors[at];
   }
-  // One by one: `set` of an array makes the array first and copies it slowly.
+  // One by one: `set` of an array creates the array first and copies it slowly.
   scores[turn] = a;
   scores[turn + 1] = b;
   scores[turn + 2] = c;

@@ -36,7 +36,7 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   const held = few.reduce((sum, { answers: own }) => sum + own, 0);
   if (few.length >= 2 && few.length <= MOST_VALUES && isEnough(held))
     return { type: { kind: 'enum', values: few.map(({ value }) => value) }, typed: held, values: few };
-  // A number alone, not one of a long sentence, and no code.
+  // A number alone, not in a long sentence, and no code.
   const numbers = said.filter(
     (answer, at) =>
       spans[at]?.has('number') &&

@@ -11,7 +11,7 @@ const MOST_SENTENCES = 20;
 /** Returns the sentences of a turn without names and links, which belong to one dialogue. */
 function sentences(text: string): string[] {
   const plain = text
-    // What ends with a link has no other end.
+    // A text that ends with a link has no other end.
     .replace(/(?<=[\p{L}\p{N}:])\s*https?:\/\/\S+(?=\s+\p{Lu})/gu, '.')
     .replace(/https?:\/\/\S+/g, '')
     .replace(/(?:^|\s)@\w+/g, ' ')

@@ -61,7 +61,7 @@ function fieldType(field: Data): FieldType {
         .filter((value) => value !== '')
     : [];
   const text = textOf(field.field_type);
-  // The package takes any field with values for an enumeration.
+  // The package treats any field with values as an enumeration.
   return typeOf(values.length > 0 && !/^list/i.test(text) ? 'Enum' : text, values);
 }
 

@@ -202,7 +202,7 @@ export function writeRows(worksheets: readonly Worksheet[]): string[][] {
       }),
       ...sheet.fields.flatMap((field) => {
         const { type } = field;
-        // The package knows no lists of enumerations by rows below; in one cell nothing is lost.
+        // The package has no lists of enumerations in separate rows; in one cell nothing is lost.
         const values = enumValuesOf(type);
         const isListed = type.kind === 'list' && isEnum(type);
         return [

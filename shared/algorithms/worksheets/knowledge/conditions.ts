@@ -43,7 +43,7 @@ export function meets({ entries }: RecordValue, condition: Condition): boolean {
       return isAs(own, condition.value);
     default: {
       const { value, test } = condition;
-      // Dates and times are texts that compare as they should.
+      // Dates and times are texts in sortable form.
       if (own === null || typeof own !== typeof value) return false;
       return test === 'at_least' ? own >= value : own <= value;
     }

@@ -25,7 +25,7 @@ export function recordsSaying(
   conditions: readonly About[],
   read: ReadTexts | null,
 ): readonly RecordValue[] {
-  // All conditions are about the same records, so that what is read hangs on no answer.
+  // All conditions are about the same records, so that reading does not depend on an answer.
   const likely = read && conditions.length > 0 ? likeliest(records, conditions) : [];
   return conditions.reduce((kept, { column, text }) => {
     const textOf = ({ entries }: RecordValue): string => wordsOf(entries[column] ?? '');

@@ -143,7 +143,7 @@ export class Evaluation {
 
   #attribute(of: Value, name: string): Value {
     if (isInstance(of)) return this.#world.field(of.name, name);
-    // The package wraps what a field holds; here the value stands for itself.
+    // The package wraps a field's value; here the value stands for itself.
     if (name === 'value') return of;
     if (isRecord(of)) {
       if (Object.hasOwn(of.entries, name)) return of.entries[name]!;

@@ -82,7 +82,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   };
   const sheets = new Map<string, CompiledSheet>();
   for (const sheet of worksheets) {
-    // Of two with one name the first counts; validation says so.
+    // Of two with one name the first counts; validation reports it.
     if (sheets.has(sheet.name)) continue;
     const fields = new Map<string, CompiledField>();
     for (const field of sheet.fields)

@@ -68,7 +68,7 @@ export class Draft {
     this.#worldOf = (self) => worldOf(this, self);
     for (const { worksheet, values, confirmed, done, setBy, ...rest } of state.instances) {
       const sheet = set.sheets.get(worksheet);
-      // A worksheet that was taken out of the set takes its instances along.
+      // A worksheet removed from the set takes its instances with it.
       if (!sheet) continue;
       this.instances.set(rest.name, {
         ...rest,
@@ -232,7 +232,7 @@ export class Draft {
       const has = (instance.values.get(field.name) ?? null) !== null;
       if (!has && !field.required && field.type.kind !== 'confirm') continue;
       if (!this.isActive(instance, one)) continue;
-      // What is there but not wanted yet (a part that is being filled) holds the worksheet up as well.
+      // An existing but inactive value (a part being filled) also keeps the worksheet incomplete.
       if ((field.required || has) && !this.isFilled(instance, one)) return false;
       if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
       if (has && field.confirm && !instance.confirmed.has(field.name)) return false;
@@ -382,7 +382,7 @@ export class Draft {
       ({ sheet, values, confirmed, done, setBy, ...rest }): Instance => ({
         ...rest,
         worksheet: sheet.sheet.name,
-        // In the order of the worksheet, so that the order of what was said leaves no trace.
+        // In the order of the worksheet, so that the order of messages does not matter.
         values: Object.fromEntries(
           [...sheet.fields.keys()].flatMap((name) =>
             values.has(name) ? [[name, values.get(name) ?? null]] : [],

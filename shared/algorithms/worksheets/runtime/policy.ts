@@ -79,7 +79,7 @@ export class Policy {
       query.result = records;
       const { fills } = query;
       const held = fills ? this.#draft.instances.get(fills.instance) : undefined;
-      // Of several the user chooses one, so that it is asked for.
+      // If there are several, the user is asked to choose one.
       if (fills && held && !held.left && records.length > 0)
         this.#draft.setValue(held, fills.field, records.length === 1 ? records[0]! : null, { by: 'user' });
       if (note !== null) this.#draft.note(query.name, note);
@@ -96,7 +96,7 @@ export class Policy {
     for (const compiled of draft.set.sheets.values()) {
       const { sheet, predicate, isPart, reads } = compiled;
       if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
-      // `self` of a worksheet that is not there yet is one that has the fields it reads.
+      // For a worksheet that does not exist yet, `self` has the fields it reads.
       let isAsked = false;
       let holds = false;
       const own: DraftInstance[] = [];
@@ -170,7 +170,7 @@ export class Policy {
     const draft = this.#draft;
     const { sheet, actions } = instance.sheet;
     if (instance.performed || sheet.type === 'db' || !draft.isComplete(instance)) return false;
-    // Set first: what the actions change counts for the next time.
+    // Set first: changes by the actions count the next time.
     draft.setPerformed(instance, true);
     if (sheet.backend === '' || this.#callBackend(instance, sheet.backend))
       this.#perform(instance, actions, '');
@@ -314,7 +314,7 @@ export class Policy {
     const sheet = type.kind === 'sheet' ? this.#draft.set.sheets.get(type.name) : undefined;
     const hasInputs = [...(sheet?.fields.values() ?? [])].some(({ field }) => field.kind === 'input');
     if (!sheet || sheet.sheet.type === 'db' || !hasInputs || depth >= DEEPEST) return own;
-    // What the worksheet itself waits for is read of the one that holds it.
+    // Conditions of the worksheet itself are evaluated in the one that holds it.
     if (sheet.predicate && !this.#draft.holds(sheet.predicate, instance, sheet.sheet.name)) return null;
     return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
   }

@@ -39,7 +39,7 @@ export function runTurn(
   settings: TurnSettings,
 ): Turn {
   const { knowledge } = settings;
-  // Answers are kept for one turn; a question that lacks something waits.
+  // Answers are cached for one turn; an incomplete question waits.
   const waiting = { ...state, queries: state.queries.filter(({ result }) => result === null) };
   const open = (): Draft => openDraft(set, waiting, settings);
   let draft = open();

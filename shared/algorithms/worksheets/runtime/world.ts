@@ -25,7 +25,7 @@ export class ReadingWorld implements World {
     const query = this.draft.queries.find((one) => one.name === name);
     if (query) return recordOf({ ...query.filters, query: query.text, result: query.result });
     if (this.draft.set.sheets.has(name)) return name;
-    // What was not begun is not there, which a condition may well ask.
+    // An unstarted instance does not exist, which a condition may test.
     return this.draft.sheetNamed(name) ? null : undefined;
   }
 
@@ -34,7 +34,7 @@ export class ReadingWorld implements World {
     if (name === 'result' && !held.sheet.fields.has(name)) return held.result;
     const compiled = this.draft.fieldOf(held, name);
     const value = held.values.get(name) ?? null;
-    // A value whose field does not count is not there.
+    // The value of an inactive field does not exist.
     return value === null || this.draft.isActive(held, compiled) ? value : null;
   }
 

@@ -75,7 +75,7 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
   [/^(\d{4})-(\d{1,2})-(\d{1,2})$/, ([, y, m, d]) => isoOf(Number(y), Number(m) - 1, Number(d))],
   [
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/,
-    // Day first where only that can be; else month first, as in the United States.
+    // Day first if nothing else is possible; else month first, as in the United States.
     ([, a, b, y]) => {
       const year = Number(y) < 100 ? 2000 + Number(y) : Number(y);
       return Number(a) > 12 ? isoOf(year, Number(b) - 1, Number(a)) : isoOf(year, Number(a) - 1, Number(b));
@@ -121,7 +121,7 @@ export function readDate(text: string, today: string): string | null {
     if (!match) continue;
     const year = now.getUTCFullYear();
     const date = read(match, year);
-    // The forms with a name of a month may leave the year out.
+    // Forms with a month's name may omit the year.
     const isPast = date !== null && date < today && !/\d{4}/.test(plain) && !/[/.-]/.test(plain);
     return isPast ? read(match, year + 1) : date;
   }

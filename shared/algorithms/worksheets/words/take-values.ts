@@ -37,7 +37,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
       left = without(left, found);
       out.set(path, sourceOf(found.phrase));
     } else if (isAsked || (isFree && at === 0)) {
-      // One value alone shares a telling word with what was said.
+      // Only one value shares a distinctive word with the message.
       const words = new Set(wordsIn(left));
       const shares = values.filter((value) => tellingWords(value).some((word) => words.has(word)));
       if (shares.length === 1) out.set(path, sourceOf(shares[0]!));
@@ -110,7 +110,7 @@ function takeSpans(
     const isLoose = span.kind !== 'number';
     const chosen =
       best.score > 0 ? best.one : (asked ?? alone ?? (isLoose ? (empty[0] ?? fit[0]) : undefined));
-    // A bare number that was asked for something else, or "one" that nobody asked for, is no value.
+    // A plain number when something else was asked, or an unrequested "one", is no value.
     const isBare = span.kind === 'number' && best.score === 0 && !asked;
     if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
@@ -186,11 +186,11 @@ export function wholeOf(text: string, { type, name, description }: WorksheetFiel
   const isOwn =
     own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
   const short = said.replace(isOwn ? OWN_LEAD : LEAD, '');
-  // What is told at length is kept as it was told.
+  // A long text is stored unchanged.
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '') return null;
-    // A number or a code is what has digits in it, not the words around it.
+    // A number or a code is the part with digits, without the words around it.
     const code = isCode(name) ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
     return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
   }

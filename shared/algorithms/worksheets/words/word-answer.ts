@@ -86,7 +86,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
   if (rows.length === 0) return `I searched${searched} and found nothing.`;
   const [first] = rows;
-  // Of passages the best one answers.
+  // Of several passages, the best one answers.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));

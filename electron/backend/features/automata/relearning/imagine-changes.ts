@@ -20,7 +20,7 @@ export function imagineChanges(
     indexOfName.set(name, tagNames.length);
     return tagNames.push(name) - 1;
   };
-  // Only rounds that some change is about have a list of their own.
+  // Only turns that a change touches have their own list.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
   const placedOf = (round: number): number => placesOf.get(round) ?? rows.placed[round]!;
@@ -53,7 +53,7 @@ export function imagineChanges(
         if (by == null) continue;
         const isPlaced = place < placedOf(round);
         if (by === tag || rounds === null) (isPlaced ? placed : last).add(by);
-        // One that stands in the round already stays where it is.
+        // A tag that is already on the turn stays in place.
         else if (!tags.includes(by)) (isPlaced ? placed : moved).add(by);
       }
       tagsOf.set(round, [...new Set([...placed, ...last, ...moved, ...added])]);

@@ -226,7 +226,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     const imagined =
       question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
     const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
-    // Tags that are only imagined do not change which dialogues a filter by tags takes.
+    // Hypothetical tags do not change which dialogues a filter by tags selects.
     const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
     const reading = performance.now() - started;
     const isCurrent =
@@ -257,7 +257,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-    // What was learned for an earlier question took no time in this one.
+    // Learning for an earlier question took no time in this one.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {
@@ -291,7 +291,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
 
   return {
     ready: {},
-    // A connection a question, so that none is open while the file is made smaller.
+    // One connection per question, so that none is open while the file is compacted.
     async answer(question) {
       const database = openForReading(path);
       try {

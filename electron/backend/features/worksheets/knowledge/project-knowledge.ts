@@ -145,7 +145,7 @@ function queryTable(
     (record) => conditions.every((one) => meets(record, one)),
   );
   const said = recordsSaying(table.name, fitting, abouts, read);
-  // Words that are no values say which of the records are meant, where some have them.
+  // Other words identify the records, if some contain them.
   const meant = asked.length === 0 ? [] : recordsAbout(said, valuesOf, asked.join(' '));
   const records = meant.length > 0 ? meant : said;
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };

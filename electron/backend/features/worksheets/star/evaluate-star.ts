@@ -83,7 +83,7 @@ export async function evaluateWorksheets(
       if (event.kind !== 'dialogue') continue;
       const { externalId, extra, utterances } = event.dialogue;
       const tasks: readonly unknown[] = Array.isArray(extra?.tasks) ? extra.tasks : [];
-      // As the paper: dialogues of this task alone.
+      // As in the paper: only dialogues of this task.
       if (tasks.length !== 1 || tasks[0] !== own.task) continue;
       count++;
       const turns = utterances.map(
@@ -135,7 +135,7 @@ function judge(
     const labels =
       acts.length > 0 ? [...new Set(acts.flatMap((act) => domain.labelsOf(act)))] : domain.silent;
     out.push({ turn, due: label, labels, acts: acts.map(actText) });
-    // From here on the turn is history: what it was is known by its label, or by what was heard.
+    // From here on the turn is history, known by its label or by what was heard.
     const was =
       from === 'annotations' ? label : (domain.heard.find(([pattern]) => pattern.test(text))?.[1] ?? null);
     if (from === 'annotations' && was !== null) state = corrected(domain, set, state, waiting, was);

@@ -120,7 +120,7 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    // This one takes the parts before it along.
+    // This one includes the parts before it.
     const finish = database.transaction(() => {
       removeMeta(database, UNDER_WAY);
       return finishNew(database, id, edit);
@@ -166,11 +166,11 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// A vote on a pair that was revealed stands for good: undo passes it over.
+// A vote on a revealed pair is final: undo skips it.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;
-// The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
+// The last undone edit is redone first; ids grow with time, so it is the smallest undone id.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
 /** Undoes the last edit, or redoes the last undone one; null if there is none. */

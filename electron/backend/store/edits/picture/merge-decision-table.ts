@@ -120,7 +120,7 @@ export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): MergeDecisionChange | null {
-  // Either way round it is one decision.
+  // The order of the two does not matter.
   const [left, right] =
     of.right !== null && textOf(of.right) < textOf(of.left) ? [of.right, of.left] : [of.left, of.right];
   const stands = listMergeDecisions(database).find(

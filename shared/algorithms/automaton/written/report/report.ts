@@ -140,7 +140,7 @@ export function reportOf({
         ROLES[roles[state]] ?? '',
         support[state],
         shareOf(support[state], dialogueCount),
-        // Of a part that may be told a few that end here are given as none.
+        // In a shared part, a few dialogues that end here are reported as none.
         ends[state] < least && least > 1 ? `< ${least}` : ends[state],
         next(state),
       ]),
