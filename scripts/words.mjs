@@ -12,7 +12,7 @@ import { parseSync } from 'vite';
 const BUDGET = {
   'UI text: retired terms': 0,
   'UI text: sentences over 25 words': 0,
-  'Doc comments: retired terms': 192,
+  'Doc comments: retired terms': 191,
   'Doc comments: fragments': 520,
 };
 
