@@ -32,7 +32,6 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     shapes: { type: 'string', default: 'long,wide,chat,twcs' },
     twcs: { type: 'string' },
-    /** The shape for the process of one shape. */
     shape: { type: 'string' },
   },
 });

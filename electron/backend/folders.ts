@@ -7,7 +7,6 @@ export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }
 
-/** Returns the folder of the settings. */
 export function settingsFolder(): string {
   return process.env.DIALOGRAM_HOME ? join(process.env.DIALOGRAM_HOME, '.settings') : personalFolder();
 }

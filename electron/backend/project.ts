@@ -53,7 +53,6 @@ export interface AgentKind {
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }
 
-/** An agent that the project has. */
 export interface ListedAgent {
   readonly agent: FeatureAgent;
   /** The reason why it cannot answer, as a sentence; null if it can. */

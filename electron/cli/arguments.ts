@@ -61,7 +61,6 @@ export interface Arguments {
   /** A run of any kind, by its number. */
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
-  /** The project that `--project` names. */
   project(): string;
   /** The error of a command that was used wrongly. */
   wrong(message: string, value?: string | null): DialogramError;

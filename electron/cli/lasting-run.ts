@@ -15,7 +15,6 @@ export interface LastingKind<Settings, Told extends object> {
   readonly again: string;
   /** The results kept after canceling, as in "answers". */
   readonly kept: string;
-  /** Returns the settings of a new run. */
   settings(): Settings | Promise<Settings>;
   readonly client: {
     estimate(settings: Settings): Promise<object>;

@@ -9,7 +9,6 @@ export interface SafeKeysHost {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >;
   readonly platform: NodeJS.Platform;
-  /** Folder of the encrypted keys. */
   readonly folder: string;
 }
 

@@ -16,7 +16,6 @@ import { errorMap } from './errors.ts';
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
 
-/** The parsed input of a method. */
 export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
   NonNullable<Method['~orpc']['inputSchema']>
 >;
@@ -74,7 +73,6 @@ export const pathSchema = z
   .max(4095, 'A path has at most 4,095 characters.')
   .refine((path) => !path.includes('\0'), 'A path has no NUL characters.');
 
-/** The target of an export. */
 export const exportTargetSchema = z.object({
   out: pathSchema,
   /** If the file exists: refuse the export, replace the file, or write to "name 2". */

@@ -15,7 +15,6 @@ const subjectSchema = z.object({
 });
 
 const moveMeantSchema = z.object({
-  /** Null for any role. */
   role: roleSchema.nullable().default(null),
   tag: z.string().trim().min(1).max(200),
 });

@@ -41,7 +41,6 @@ const exampleSchema = z.object({
 
 const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
-/** Replay counts of one step of a flow. */
 const replayedStepSchema = z.object({
   /** The node, or the action that belongs to none. */
   node: z.string(),

@@ -47,7 +47,6 @@ const comparedColumnsSchema = z.discriminatedUnion('kind', [
 ]);
 export type ComparedColumns = z.infer<typeof comparedColumnsSchema>;
 
-/** The settings of a judging run. */
 export const judgingSettingsSchema = z.object({
   /** The batch run whose answers are compared. */
   batch: runIdSchema,

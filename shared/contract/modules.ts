@@ -11,7 +11,6 @@ const moduleArgumentSchema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9_.-]{1,60}$/, 'An argument is named by letters, digits, "_", "." or "-".'),
   of: argumentSourceSchema,
-  /** The text of a fixed argument. */
   text: z.string().max(1000).default(''),
 });
 export type ModuleArgument = z.infer<typeof moduleArgumentSchema>;

@@ -14,7 +14,6 @@ export type Prompt = z.infer<typeof promptSchema>;
 
 const textShape = { text: z.string().trim().min(1).max(40_000) };
 
-/** Methods of a feature with one prompt. */
 export const promptMethods = {
   prompt: method.output(promptSchema),
   /** Keeps a changed text as a new version; the same text changes nothing. */

@@ -62,7 +62,6 @@ const providerPresetSchema = z.object({
 });
 export type ProviderPreset = z.infer<typeof providerPresetSchema>;
 
-/** The result of one check of a provider. */
 const checkSchema = z.object({
   works: z.boolean(),
   /** The fault, as a sentence; null if it works. */

@@ -46,7 +46,6 @@ export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
 /** The size of an overview that was chosen from the data, and how much pictures of other sizes follow. */
 export const pictureSizeSchema = z.object({
-  /** The most states of the picture. */
   states: z.int(),
   /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),

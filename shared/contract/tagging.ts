@@ -164,7 +164,6 @@ export const taggingContract = {
         nearest: z.array(offeredTagSchema),
       }),
     ),
-  /** Returns the current tags of one turn. */
   roundTags: method
     .input(roundInput)
     .output(z.object({ tags: z.array(roundTagSchema), removedTags: z.array(roundTagSchema) })),

@@ -9,7 +9,6 @@ import {
 } from './base.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** Settings for finding topics. */
 export const topicsSettingsSchema = z.object({
   /** The number of topics; null is as many, of 5 to 20, as are distinct. */
   topics: z.int().min(2).max(100).nullable().default(null),

@@ -34,7 +34,6 @@ const vocabularyTagSchema = z.object({
   /** By message time if there is one, else by the order of import; null if no turn carries it. */
   firstSeen: sightingSchema.nullable(),
   lastSeen: sightingSchema.nullable(),
-  /** Names of the tags that were merged into it. */
   merged: z.array(z.string()),
 });
 export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;

@@ -1,4 +1,3 @@
-/** The number of dialogues that a tagging run tagged, and of all dialogues. */
 interface TaggedDialogues {
   readonly tagged: number;
   readonly all: number;

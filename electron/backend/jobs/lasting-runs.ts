@@ -164,7 +164,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     onCancelled: ({ database }, { run }) => end(database, run, 'cancelled'),
   });
 
-  /** Notes a run and starts its job. */
   const start = (
     project: Project,
     job: JobKind<Project, { run: RunId }>,

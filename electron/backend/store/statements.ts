@@ -95,7 +95,6 @@ export const oneValue = <Value>(database: ReadDatabase) =>
 export const change = (database: WriteDatabase) =>
   asked<unknown, RunResult>(database, asRows, (statement, bound) => statement.run(...bound));
 
-/** The number that a statement counts. */
 export function countOf(database: ReadDatabase, sql: string, ...params: unknown[]): number {
   return theRow((asValues(database, sql) as Statement<unknown[], number>).get(...params));
 }

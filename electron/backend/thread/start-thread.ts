@@ -17,7 +17,6 @@ export type ThreadCommand =
   | KeyAnswer
   | { readonly kind: 'stop' };
 
-/** The requests and reports of the thread to its shell. */
 export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly reason: string };
 
 export interface BackendThread {

@@ -24,7 +24,6 @@ interface Agreement {
   readonly pooled: Kappa;
   /** Unweighted mean of the labels' κ where there is one; null if no label has one. */
   readonly macroKappa: number | null;
-  /** The number of labels that have a κ. */
   readonly macroLabels: number;
 }
 

@@ -22,7 +22,6 @@ export interface LitPaths {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
   readonly pathRounds: Int32Array;
-  /** The index in these paths of a dialogue; undefined if it has none. */
   indexOf(dialogue: number): number | undefined;
 }
 

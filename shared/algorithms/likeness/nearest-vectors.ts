@@ -2,7 +2,6 @@ import type { NearRound } from './near-round.ts';
 
 /** The turns to look for, and how many. */
 interface Wanted {
-  /** The most to return. */
   readonly most: number;
   /** The least cosine of a turn. */
   readonly least: number;

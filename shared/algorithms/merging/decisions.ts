@@ -22,7 +22,6 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
   return [...decisions.filter((decision) => statesOf(decision) !== statesOf(made)), made];
 }
 
-/** The outcome of a decision. */
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
   /** No dialogue goes that way from the start any more. */

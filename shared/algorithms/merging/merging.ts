@@ -40,7 +40,6 @@ export interface Merging {
   classOf(state: number): number;
   /** The classes, ascending. */
   classes(): number[];
-  /** Returns the number of visits of dialogues. */
   visits(stateClass: number): number;
   /** Returns the number of these visits that ended there. */
   ends(stateClass: number): number;

@@ -40,7 +40,6 @@ export interface Merged {
   /** Merges asked for, by the policy or by people, of states that were not one yet. */
   readonly accepted: number;
   readonly forced: number;
-  /** Refused pairs by kind of refusal. */
   readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;
   /** In the order given. */
   readonly decisions: readonly DecisionOutcome[];

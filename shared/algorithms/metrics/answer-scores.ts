@@ -10,7 +10,6 @@ export interface AnsweredTurn {
   readonly truth: string;
   /** Null if the file does not annotate the true turn. */
   readonly truthActs: readonly string[] | null;
-  /** Null if there is no answer. */
   readonly answer: string | null;
   /** Null if the answer's acts are unknown, as for a model's text. */
   readonly answerActs: readonly string[] | null;

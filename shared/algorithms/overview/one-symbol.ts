@@ -14,7 +14,6 @@ export const isUnnamed = (tag: string): boolean => tag === OTHER_TAG || tag === 
 interface SymbolLimits {
   /** Symbols are taken until they name this share of the turns that have a tag, 0 … 1. */
   readonly named: number;
-  /** A symbol is in at least this many dialogues. */
   readonly leastDialogues: number;
 }
 

@@ -7,7 +7,6 @@ import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts'
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 interface FoundPassage {
-  /** Index of the passage. */
   readonly passage: number;
   /** From 1; null if the list does not name it. */
   readonly wordsRank: number | null;

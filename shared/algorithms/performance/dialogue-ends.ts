@@ -46,7 +46,6 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 
-/** The turns of dialogues, with their tags. */
 type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**

@@ -1,4 +1,3 @@
-/** The options for fitting strengths. */
 export interface StrengthOptions {
   /**
    * The number of prior votes against an average opponent for every method, half won and half lost. They keep strengths

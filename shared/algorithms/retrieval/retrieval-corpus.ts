@@ -122,7 +122,6 @@ export function encodeHistory(corpus: RetrievalCorpus, history: readonly Retriev
   }));
 }
 
-/** Returns one turn of the corpus itself. */
 export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRound {
   return {
     round,

@@ -1,6 +1,5 @@
 import type { LabelledRounds } from '../agreement/labelled-rounds.ts';
 
-/** A label with the number of turns that have it. */
 type Counted = readonly [label: number, rounds: number];
 
 /** The labels that a turn tends to have. Role is 0 system, 1 user. */

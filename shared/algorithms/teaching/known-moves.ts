@@ -15,6 +15,5 @@ export interface KnownMoves {
 /** Columns with the log probability of a move from prior knowledge. */
 export interface KnownColumns {
   readonly moves: readonly string[];
-  /** The column of the first move. */
   readonly first: number;
 }

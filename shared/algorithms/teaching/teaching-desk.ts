@@ -152,7 +152,6 @@ export function createTeachingDesk(
     return new Set(inDrawnOrder.slice(0, end).filter((round) => answers.has(round)));
   };
 
-  /** Returns the answers of a role: turns and their moves. */
   const answersOf = (role: Role, answers: AnsweredRounds) => {
     const own = [...answers].filter(([round]) => corpus.moves.roles[round] === role);
     return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };

@@ -4,7 +4,6 @@ import { isZero, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, meansOf, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Returns the number of fine clusters for this many dialogues. */
 const fineClusters = (dialogues: number): number =>
   Math.max(20, Math.min(120, Math.round(Math.sqrt(4 * dialogues))));
 const STARTS = 4;

@@ -24,7 +24,6 @@ export interface TagContexts {
   readonly before: readonly ContextCounts[];
   readonly after: readonly ContextCounts[];
   readonly beside: readonly ContextCounts[];
-  /** Turns that carry the tag. */
   readonly rounds: Int32Array;
   /** Turns that carry it by role 0 and by role 1. */
   readonly byRole: readonly [Int32Array, Int32Array];

@@ -11,7 +11,6 @@ const heardTurn = (turn: Talked): AgentTurn =>
 
 const NO_GROUNDS: AgentGrounds = { at: '', understood: '', steps: [], notes: [] };
 
-/** Talks to an agent from its beginning. */
 export async function talk(
   project: Project,
   spec: FeatureAgent,

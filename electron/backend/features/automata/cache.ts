@@ -30,7 +30,6 @@ import type { AutomatonView } from './automaton-view.ts';
 import { createContextView } from './context-view.ts';
 import { allTags, createPaperView, createUntrackedView } from './paper-view.ts';
 
-/** A loaded automaton and its dialogues. */
 export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
@@ -115,7 +114,6 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
   };
 }
 
-/** The automata of an open project. */
 export const automatonCache = projectService(({ database }) => createAutomatonCache(database));
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {

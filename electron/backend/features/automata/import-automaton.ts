@@ -30,7 +30,6 @@ const NEXT_STEP = 'Choose a file that was made by exporting an automaton as JSON
 const words = z.string().max(1000);
 const settingSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
 
-/** The origin of an imported automaton. */
 const aboutSchema = z.object({
   project: words.optional(),
   learner: words.optional(),

@@ -15,7 +15,6 @@ const LEARNED_AS = {
   context: { learner: 'context' },
 } as const satisfies Readonly<Record<keyof RoutedAutomata, unknown>>;
 
-/** The versions that an index was built from. */
 export interface IndexVersions {
   readonly tagging: TaggingRun;
   readonly corpusVersion: number;

@@ -35,7 +35,6 @@ import {
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
 
-/** The input for building the index of a project. */
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
 }

@@ -180,7 +180,6 @@ async function formatOf(
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** The access to a database. */
   readonly access: DatabaseAccess | null;
   readonly scratch: string;
   readonly format: ImportFormat;

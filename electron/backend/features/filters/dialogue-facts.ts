@@ -68,7 +68,6 @@ function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice
   });
 }
 
-/** Returns the field with the topic of each dialogue. */
 function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]): DialogueField {
   const topics = topicsOfDialogues(database);
   const builder = createFieldBuilder('topic');

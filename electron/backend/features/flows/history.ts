@@ -21,7 +21,6 @@ export interface HistoryAsked {
 interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** By turn. */
   readonly rounds: readonly number[];
 }
 

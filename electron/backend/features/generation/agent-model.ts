@@ -10,7 +10,6 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { createTelling } from './ask-model.ts';
 
-/** One question to an agent's model. */
 export interface AgentQuestion {
   /** The prompt that a person may edit. */
   readonly prompt: string;

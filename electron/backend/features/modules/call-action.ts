@@ -18,7 +18,6 @@ interface Action {
   readonly dialogues: readonly DialogueId[];
 }
 
-/** The outcome of an action. */
 interface ActionOutcome {
   /** Null if it is not known and nothing was sent. */
   readonly answer: ActionAnswer | null;

@@ -121,7 +121,6 @@ export function createNamingWriter(
 type NamingWriter = ReturnType<typeof createNamingWriter>;
 
 interface AnsweredNames {
-  /** By cluster. */
   readonly names: ReadonlyMap<Cluster, string>;
   /** The problem of the last answer; null if there is none. */
   readonly problem: string | null;

@@ -3,7 +3,6 @@ import type { Methods } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { presentPrompt, resetPrompt, savePrompt } from './prompt-store.ts';
 
-/** The methods of a feature with one prompt. */
 export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => ({
   prompt: ({ project: { app, database } }) => presentPrompt(database, app.resources, name),
   savePrompt: ({ input: { text }, project: { app, database } }) =>

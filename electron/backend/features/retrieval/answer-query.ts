@@ -57,7 +57,6 @@ export function isSeeded(method: string): boolean {
   return method.startsWith('random') || !isNested(method);
 }
 
-/** The end of a route, and the reason. */
 export interface RouteEnd {
   readonly reason: string;
   /** The turn it ended in, from 0 (paper), or how many turns back its state looks, 0 for position only (context). */

@@ -93,7 +93,6 @@ export function setRoundTags(
   })();
 }
 
-/** Flags a turn for review. */
 export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

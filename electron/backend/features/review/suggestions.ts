@@ -19,7 +19,6 @@ interface SuggestionContext {
   readonly vocabulary: Vocabulary;
   /** 0 system, 1 user */
   readonly role: number;
-  /** Tags of the turn before. */
   readonly before: readonly TagId[];
   /** The other side's tags of the turn. */
   readonly other: readonly string[];

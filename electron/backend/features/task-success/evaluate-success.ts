@@ -30,7 +30,6 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
   readonly turns: number;
   /** The source of the belief state used to look up the offers. */
   readonly beliefState: BeliefSource;
-  /** The slots that `success` requires. */
   readonly requestedSlots: 'published' | 'all';
   /** The number of (dialogue, domain) pairs that were informed, or not, by reason. */
   readonly informBecause: Readonly<Partial<Record<InformReason, number>>>;

@@ -105,7 +105,6 @@ export const teachingDesk = projectService(
   ({ end }) => end(),
 );
 
-/** Returns the next question. */
 export async function nextQuestion(project: Project, skipped: readonly RoundId[]) {
   const { database } = project;
   const answers = answersIn(database);

@@ -162,7 +162,6 @@ function dismissed(database: ReadDatabase): Set<string> {
   return new Set(JSON.parse(readMeta(database, KEY) ?? '[]') as string[]);
 }
 
-/** Tells of a pair whether it was dismissed. */
 function dismissedPairs(database: ReadDatabase): (left: TagId, right: TagId) => boolean {
   const pairs = dismissed(database);
   return (left, right) => pairs.has(pairOf(left, right));

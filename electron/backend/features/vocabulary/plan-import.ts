@@ -18,7 +18,6 @@ export interface PlannedTag {
   readonly target: TagRow | null;
   /** The fields that the target gets. */
   readonly fields: TagFields;
-  /** Tags that are merged into it. */
   readonly merged: readonly TagRow[];
 }
 

@@ -11,7 +11,6 @@ export interface FileTag {
   readonly name: string;
   readonly description: string;
   readonly archived: boolean;
-  /** Names of tags that were merged into it. */
   readonly merged: readonly string[];
 }
 

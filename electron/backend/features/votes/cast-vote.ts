@@ -35,7 +35,6 @@ export function takeVoteBack(by: Editor, id: number): BlindPair {
   })();
 }
 
-/** Locks the pair's vote. */
 export function lockPair(database: WriteDatabase, id: number): PairRow {
   return database.transaction(() => {
     const pair = requirePair(database, id);

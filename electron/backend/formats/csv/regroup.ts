@@ -23,7 +23,6 @@ export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 interface RowPlan {
   /** Physical line of each row; ascending. */
   readonly lines: Uint32Array;
-  /** Bytes of each row. */
   readonly bytes: Uint32Array;
   /** The group that each row belongs to, or NO_GROUP. */
   readonly groups: Uint32Array;

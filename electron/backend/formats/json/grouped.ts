@@ -59,7 +59,6 @@ interface Conversation {
   domains?: unknown;
   requester: string | null;
   opening: (AuthoredTurn & { readonly line: number }) | null;
-  /** The lines about the conversation. */
   readonly aboutLines: number[];
 }
 

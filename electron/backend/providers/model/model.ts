@@ -49,7 +49,6 @@ export interface ContextRoom {
   readonly most: number;
 }
 
-/** The kind of fault of one attempt. */
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
@@ -126,7 +125,6 @@ export interface ProviderBatchStatus {
   readonly message: string | null;
 }
 
-/** Limits for one batch file. */
 export interface ProviderBatchLimits {
   readonly requests: number;
   readonly bytes: number;

@@ -101,7 +101,6 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-/** The pair of a series that waits for a vote. */
 export function openPair(database: ReadDatabase, series: string): PairRow | null {
   const row = oneRow<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
@@ -110,7 +109,6 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
   return row ? toPair(row) : null;
 }
 
-/** Returns the next position of a series. */
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 

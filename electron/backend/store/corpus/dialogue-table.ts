@@ -61,7 +61,6 @@ export function dialogueExtraReader(
   };
 }
 
-/** Reads which source a dialogue is of. */
 export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => SourceId | null {
   const find = database
     .prepare<[DialogueId], SourceId>('SELECT source_id FROM dialogues WHERE id = ?')
@@ -180,7 +179,6 @@ export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): Dialo
 export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
   countOf(database, 'SELECT count(*) FROM dialogues WHERE ? IS NULL OR id <= ?', last, last);
 
-/** Null if there is no dialogue at all. */
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 

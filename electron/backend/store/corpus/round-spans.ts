@@ -4,7 +4,6 @@ import type { ReadDatabase } from '../database.ts';
 import { allValues, oneRow } from '../statements.ts';
 import { lastRound, roundColumns } from './round-table.ts';
 
-/** The times and roles of turns. */
 export interface RoundSpans extends RoundTimes {
   /** length = turns; numbers of roles */
   readonly roles: Uint8Array;

@@ -126,7 +126,6 @@ export const spreadRounds = (database: ReadDatabase, wanted: number): RoundId[] 
 export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');
 
-/** The place of a turn. */
 interface RoundPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -166,7 +165,6 @@ interface RoundHome {
   readonly externalId: string;
   readonly source: string;
   readonly domains: string[];
-  /** The number of turns of the dialogue. */
   readonly rounds: number;
   /** The turn's index in it, from 0. */
   readonly index: number;

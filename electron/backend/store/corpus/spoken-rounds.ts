@@ -7,7 +7,6 @@ import { utterancesBetween } from './utterance-table.ts';
 /** A dialogue as its turns, each with its messages as separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
-  /** The last dialogue there is. */
   readonly last: number;
   readonly rounds: readonly { readonly id: RoundId; readonly role: Role; readonly texts: string[] }[];
 }

@@ -12,7 +12,6 @@ export interface Backup {
   readonly held: Held | null;
 }
 
-/** Returns the folder of a project's backups. */
 export const backupFolder = (project: string): string => `${project}-backups`;
 
 /** Returns the backups of a project, newest first: automatic ones, and those from before an update. */

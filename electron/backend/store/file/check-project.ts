@@ -5,7 +5,6 @@ import type { IntegrityWork } from './integrity.worker.ts';
 import { readLog } from './log-frames.ts';
 import { compareWithSums } from './page-sums.ts';
 
-/** The result of checking a project. */
 export interface Checked {
   /** `sums`: every byte was compared with saved sums; `structure`: SQLite checked the structure of the file. */
   readonly by: 'sums' | 'structure';

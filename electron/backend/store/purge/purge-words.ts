@@ -50,7 +50,6 @@ export function readMentions(
 }
 
 interface Words {
-  /** Word → number of messages whose text has it. */
   readonly inTexts: Map<string, number>;
   /** Words of speakers, annotations and other fields. */
   readonly elsewhere: Set<string>;

@@ -14,7 +14,6 @@ const queueSettingsSchema = reviewQueueSchema.pick({
   seed: true,
   filter: true,
 });
-/** The settings of a queue. */
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;
 
 const countedSchema = z.tuple([z.number(), z.number()]);

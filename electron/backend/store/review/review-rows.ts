@@ -203,7 +203,6 @@ export function indexesMarked(
     .sort((a, b) => a - b);
 }
 
-/** Returns indexes of the turns that a run flagged for review, ascending. */
 export function indexesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
   return flaggedRounds(database, run)
     .map((round) => rounds.indexOf(round))

@@ -115,7 +115,6 @@ export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId)
   return (round) => read.get(run, round) ?? null;
 }
 
-/** Returns the turns that a run flagged for review. */
 export const flaggedRounds = (database: ReadDatabase, run: RunId): RoundId[] =>
   allValues<RoundId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 

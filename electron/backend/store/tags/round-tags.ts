@@ -44,7 +44,6 @@ export const eachDecision = (
     SELECT round_id, tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger}
     ORDER BY round_id, edit_id, tag_id`;
 
-/** Returns the turns of a tagger on whose tags people decided. */
 export const decidedRounds = (database: ReadDatabase, tagger: string): Set<RoundId> =>
   new Set(allValues<RoundId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 

@@ -73,7 +73,6 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   );
 }
 
-/** Returns the default answerer of columns. */
 function sharedAnswerer(given: Arguments): Answerer {
   if (given.text('provider') === null && given.text('model') === null)
     return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };

@@ -6,7 +6,6 @@ import { matchStates, type StateMatching } from './match-states.ts';
 interface ChangedState {
   readonly before: number;
   readonly after: number;
-  /** Transitions that leave the state. */
   readonly transitionsGone: number;
   readonly transitionsNew: number;
 }

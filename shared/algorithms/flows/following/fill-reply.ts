@@ -2,7 +2,6 @@ import { templateSlots } from '../flow-graph.ts';
 import type { FlowResult } from '../results.ts';
 import { GIVEN } from './follow-flow.ts';
 
-/** The values for the template of a reply. */
 interface ReplyValues {
   /** The latest function result. */
   readonly result: FlowResult | undefined;

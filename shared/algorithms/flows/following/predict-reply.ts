@@ -35,7 +35,6 @@ export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
   return steps;
 }
 
-/** A reply that a flow decides on. */
 export interface FlowReply {
   readonly label: string;
   readonly message: string;

@@ -8,7 +8,6 @@ export interface ReplayedDialogue {
   readonly turns: readonly FlowTurn[];
 }
 
-/** Replay counts of one step of a flow. */
 export interface ReplayedStep {
   /** The node, or the action that belongs to none. */
   readonly node: string;

@@ -38,7 +38,6 @@ export interface SceneExtras {
   readonly frame?: Box | null;
   /** Annotations by people. */
   readonly annotations?: readonly DrawnAnnotation[];
-  /** The legend of its figures. */
   readonly figures?: OverlayLegend | null;
 }
 

@@ -40,7 +40,6 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: 
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
 }
 
-/** The numbers of shown transitions and of all. */
 export interface ShownTransitions {
   readonly shown: number;
   readonly all: number;

@@ -3,7 +3,6 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 /** Counts of distinct dialogues for phases that are drawn as boxes. */
 export interface PhaseCounts {
   readonly phases: readonly string[];
-  /** By phase. */
   readonly support: readonly number[];
   /** Ways from or to a phase; it stands for its states, as −1 − its place in `phases`. */
   readonly ways: {
@@ -23,7 +22,6 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
   /** length = states; the state that is drawn for it, its own where it is in no closed box */
   readonly owner: readonly number[];
-  /** By the drawn box. */
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
 

@@ -6,7 +6,6 @@ import { actBagF1 } from './act-f1.ts';
 /** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: for comparison. */
 export type MethodKind = 'baseline' | 'paper' | 'context';
 
-/** A method under evaluation. */
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
@@ -81,7 +80,6 @@ export const METHOD_COLUMNS = {
 } as const;
 const COLUMNS_PER_METHOD = 12 + 4 * BLEU_STATISTICS;
 
-/** Returns the first column of the method at `index`. */
 export function methodColumn(index: number): number {
   return SHARED_COLUMNS + index * COLUMNS_PER_METHOD;
 }

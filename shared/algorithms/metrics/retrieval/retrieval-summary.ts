@@ -75,7 +75,6 @@ export interface RetrievalSummary {
   readonly best: readonly BestDifference[];
 }
 
-/** The options of a summary. */
 export interface SummaryOptions extends BootstrapOptions {
   /** The method that differences are taken against; null for none. Throws an Error when it was not evaluated. */
   readonly baseline: string | null;

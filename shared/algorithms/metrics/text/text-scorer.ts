@@ -13,7 +13,6 @@ export interface TextScorer {
   sentenceBleu(candidate: string, reference: string): number;
   /** Adds what corpus BLEU needs to `statistics[offset …]`; see addBleuStatistics. */
   addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
-  /** The minimum-Bayes-risk choice; see chooseByMinimumBayesRisk. */
   choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
 }
 

@@ -56,7 +56,6 @@ export function nodesOfCut({ leaves, merges }: MergeTree, groups: number): numbe
   return [...nodes].sort((a, b) => a - b);
 }
 
-/** The leaves below a node, ascending. */
 export function leavesBelow(tree: MergeTree, node: number): number[] {
   if (node < tree.leaves) return [node];
   const [a, b] = tree.merges[node - tree.leaves];

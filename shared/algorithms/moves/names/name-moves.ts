@@ -85,7 +85,6 @@ export function nameNodes(
 interface CountedGrams {
   /** Texts a leaf. */
   readonly sizes: Int32Array;
-  /** By leaf, gram → texts with it. */
   readonly byLeaf: readonly ReadonlyMap<string, number>[];
   readonly all: ReadonlyMap<string, number>;
   readonly genericByLeaf: readonly ReadonlyMap<string, number>[];

@@ -7,7 +7,6 @@ import { createSupportTagger } from './support-tagger.ts';
 
 /** The support tagger's moves for every turn of a corpus, and how well they fit. */
 export interface SupportTags {
-  /** By role, the names of its moves. */
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   /** The moves of each turn, likeliest first. A turn has none if the tagger is too unsure. */
   readonly rounds: readonly (readonly SupportMove[])[];

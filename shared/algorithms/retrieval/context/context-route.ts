@@ -12,7 +12,6 @@ interface ContextStep {
   readonly symbol: number;
   /** `matched`: a transition was taken; `unknown`: the tag is not in the alphabet; `skipped`: no transition. */
   readonly outcome: 'matched' | 'unknown' | 'skipped';
-  /** The state after the step. */
   readonly state: number;
 }
 

@@ -20,7 +20,6 @@ export interface EarlierGroup {
 export interface EarlierBlock {
   readonly firstState: number;
   readonly endState: number;
-  /** Current symbols by earlier symbol. */
   readonly symbolAfter: Int32Array;
   /** length = slots of the group; current turns */
   readonly turns: Int32Array;

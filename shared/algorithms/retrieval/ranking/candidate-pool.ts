@@ -7,7 +7,6 @@ import type { Channel } from '../words/channel.ts';
 import { fuseRanks } from './fusion.ts';
 import { topK } from './top-k.ts';
 
-/** The sources of a pool. */
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;

@@ -19,7 +19,6 @@ export interface HeardDialogue {
   readonly rounds: readonly HeardRound[];
 }
 
-/** The evidence for a drafted field. */
 interface FieldEvidence {
   readonly field: string;
   /** The tag of the turns that ask, or words of theirs. */

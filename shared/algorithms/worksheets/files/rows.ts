@@ -175,7 +175,6 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   return { worksheets: sheets.map(({ head, fields }) => ({ ...head, fields })), notices };
 }
 
-/** Returns the kind as in the column `Kind`. */
 export const kindText = ({ kind, isPrimary }: WorksheetField): string =>
   isPrimary ? `${kind}; primary` : kind;
 const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');

@@ -114,7 +114,6 @@ export function expressionsOf(statements: readonly Statement[]): readonly Expres
   });
 }
 
-/** An expression and all that is in it. */
 export function* within(expression: Expression): Generator<Expression> {
   yield expression;
   for (const part of partsOf(expression)) yield* within(part);

@@ -119,7 +119,6 @@ export function conditionOf({ validation }: WorksheetField): Expression | null {
   return parsed.ok && ownFields([parsed.tree]).size > 0 ? parsed.tree : null;
 }
 
-/** Returns the worksheets that a type refers to. */
 export function sheetsOf(type: WorksheetField['type']): readonly string[] {
   if (type.kind === 'list') return sheetsOf(type.of);
   return type.kind === 'sheet' ? [type.name] : [];

@@ -11,7 +11,6 @@ export interface StarDomain {
   readonly set: WorksheetSet;
   /** The field that a label asks for. */
   readonly asks: Readonly<Record<string, string>>;
-  /** Labels of an act. */
   labelsOf(act: Act): readonly string[];
   /** Labels of a turn without acts. */
   readonly silent: readonly string[];
@@ -69,5 +68,4 @@ export const answers = (name: string, parameters: readonly string[]) => ({
   answers: [{ when: '', answer: '"done"' }],
 });
 
-/** The field that an act asks for. */
 export const asked = (act: Act): string | null => (act.act === 'ASK' ? act.field : null);

@@ -174,7 +174,6 @@ export function decisionCount(database: ReadDatabase, edit: EditId): number {
   );
 }
 
-/** Reads the turns of a tagger that an edit decided on. */
 export function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
   const read = database
     .prepare<[EditId, string], RoundId>(

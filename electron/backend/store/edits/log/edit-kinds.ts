@@ -1,7 +1,6 @@
 import type { Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** The effect of edits of a kind. */
 export interface EditEffect {
   /** The topics that change when it is made. */
   readonly topics: readonly Topic[];

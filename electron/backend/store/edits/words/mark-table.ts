@@ -11,7 +11,6 @@ export type Mark = z.infer<typeof markSchema>;
 
 const notedSchema = z.object({ note: z.string() });
 
-/** A mark with the edit that set it. */
 type SetMark = z.infer<typeof notedSchema> & { readonly edit: EditId };
 
 export const markChangeSchema = placedSchema(
