@@ -1,10 +1,10 @@
 /**
- * What one turn of an agent without a model takes: of flows of 20 and of 1,000 nodes, with the grounds of the answer, and
- * of 1,000 fields in 100 worksheets, from words to acts.
+ * Measures one turn of an agent without a model: for flows of 20 and of 1,000 nodes, with the grounds of the answer,
+ * and for 1,000 fields in 100 worksheets, from words to acts.
  *
- *     npx node bench/agents.ts
+ * npx node bench/agents.ts
  *
- * Prints a line of JSON each: milliseconds of processor time, the median and the 95th percentile of 200 turns.
+ * Prints one line of JSON each: CPU time in ms, the median and the 95th percentile of 200 turns.
  */
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { flowGrounds } from '../shared/algorithms/flows/running/flow-grounds.ts';

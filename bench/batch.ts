@@ -1,11 +1,11 @@
 /**
- * How long a batch run of 1,000 held-out turns by six methods takes without a model, and how long it ever holds the
- * backend's thread.
+ * Measures the time of a batch run of 1,000 held-out turns by six methods without a model, and the longest time it
+ * blocks the backend's thread.
  *
- *     npx node bench/batch.ts [corpus …]        (default: multiwoz sgd)
+ * npx node bench/batch.ts [corpus …] (default: multiwoz sgd)
  *
  * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), tagged by the offline tagger
- * in a project of a temporary folder. Importing and tagging are not in the seconds. Prints one JSON object.
+ * in a project of a temporary folder. Importing and tagging are not measured. Prints one JSON object.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

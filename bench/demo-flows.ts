@@ -1,15 +1,14 @@
 /**
- * How well the offline tagger recovers the designed flows of the demo corpus.
+ * Measures how well the offline tagger recovers the designed flows of the demo corpus.
  *
- *     npx node bench/demo-flows.ts [seed] [count]
+ * npx node bench/demo-flows.ts [seed] [count]
  *
- * 1. Labels from tags: normalised mutual information of (label, tag set), and how often the label of an utterance is
- *    guessed from its role and tags by the other dialogues (leave one dialogue out): by exact tag set, and by the
- *    nearest label (naive Bayes over the tags).
- * 2. Directly-follows edges per task, as for designed flows elsewhere: gold edges are the designed graph; learned
- *    edges are the consecutive turns seen in at least x of the task's dialogues, once with the true labels (the
- *    ceiling) and once with labels guessed from tags.
- * Prints one JSON object.
+ * 1. Labels from tags: normalized mutual information of (label, tag set), and how often the label of a message is
+ *   guessed from its role and tags by the other dialogues (leave one dialogue out): by exact tag set, and by the
+ *   nearest label (naive Bayes over the tags).
+ * 2. Directly-follows edges per task, as for designed flows elsewhere: correct edges are the designed graph; learned
+ *   edges are the consecutive turns seen in at least x of the task's dialogues, once with the true labels (the ceiling)
+ *   and once with labels guessed from tags. Prints one JSON object.
  */
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
 import { fitOfflineTagger } from '../shared/algorithms/text/fit.ts';
@@ -56,7 +55,7 @@ const rows: Row[] = dialogues.flatMap((dialogue, index) =>
 
 const setOf = (row: Row): string => `${row.role} ${[...row.tags].sort().join(' ')}`;
 
-/** Normalised mutual information, 2·I(x;y) / (H(x) + H(y)), in 0 … 1. */
+/** Normalized mutual information, 2·I(x;y) / (H(x) + H(y)), in 0 … 1. */
 function normalisedMutualInformation(pairs: readonly (readonly [string, string])[]): number {
   const entropy = (keys: readonly string[]): number => {
     const counts = new Map<string, number>();
@@ -69,7 +68,7 @@ function normalisedMutualInformation(pairs: readonly (readonly [string, string])
   return (2 * (x + y - both)) / (x + y);
 }
 
-/** Counts that can be taken back for the dialogue at hand. */
+/** Counts that can be undone for the current dialogue. */
 class Tally {
   private readonly counts = new Map<string, Map<string, number>>();
   add(key: string, label: string, by: number): void {
@@ -159,7 +158,7 @@ function edgeFigures(
         const edges = new Set<string>();
         for (let turn = 0; turn + 1 < length; turn++) {
           const from = labelOf(row + turn);
-          // Edges out of the task's own steps, wherever they lead.
+          // Edges out of the task's own steps, to any target.
           if (own.has(from)) edges.add(`${from} > ${labelOf(row + turn + 1)}`);
         }
         for (const edge of edges) seen.set(edge, (seen.get(edge) ?? 0) + 1);

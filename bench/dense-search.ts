@@ -1,11 +1,11 @@
 /**
- * How long exact search over sentence vectors takes, by the clock and by processor time, one query at a time.
+ * Measures exact search over sentence vectors, one query at a time, in wall-clock and CPU time.
  *
- *     npx node bench/dense-search.ts [turns]        (default: 320000)
+ * npx node bench/dense-search.ts [turns] (default: 320000)
  *
- * Vectors are made up, of 384 numbers as MiniLM's and of 128 as latent semantic analysis and all trained methods have
- * them: the time does not depend on what they hold. Scoring every turn and taking the 60 best are one search. Prints one
- * JSON object of medians in milliseconds.
+ * Vectors are random, of 384 numbers as MiniLM's and of 128 as latent semantic analysis and all trained methods have
+ * them: the time does not depend on their values. Scoring every turn and taking the 60 best are one search. Prints one
+ * JSON object of medians in ms.
  */
 import { performance } from 'node:perf_hooks';
 import { createRandom } from '../shared/algorithms/random/random.ts';

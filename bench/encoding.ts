@@ -1,9 +1,9 @@
 /**
- * How many texts a second the sentence encoder of a folder encodes, and how long it holds other threads.
+ * Measures how many texts per second the sentence encoder of a folder encodes, and how long it blocks other threads.
  *
- *     npx node bench/encoding.ts FOLDER [texts]        (default: 2000)
+ * npx node bench/encoding.ts FOLDER [texts] (default: 2000)
  *
- * Texts are the distinct rounds of made-up support dialogues, encoded in a worker as the app does. `heldMs` is the
+ * Texts are the distinct turns of generated support dialogues, encoded in a worker as the app does. `heldMs` is the
  * longest that a timer of this thread waited meanwhile. Prints one JSON object.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,13 +1,13 @@
 /**
- * How long a filter takes on a project of 50,000 dialogues, until the count and the first page of the list are there, and
- * how long the backend's thread worked at a stretch meanwhile; and how long it takes there to make a picture larger or smaller.
+ * Measures a filter on a project of 50,000 dialogues: the time until the count and the first page of the list, the
+ * longest time the backend's thread worked without a pause, and the time to make a picture larger or smaller there.
  *
- *     npx node bench/filters.ts [dialogues]        (default: 50000)
+ * npx node bench/filters.ts [dialogues] (default: 50000)
  *
- * The corpus is made up by a seed: 6.4 rounds a dialogue, 60 tags, times, and five columns of a file. Prints one JSON
- * object; times in milliseconds, `cpuMs` of all threads, which another load of the machine does not change. `first` includes
- * reading all that is known of the dialogues, which is done once; `opened` is the first filter after opening the project, once
- * `fields` are read, which the page asks for as it opens.
+ * The corpus is generated from a seed: 6.4 turns per dialogue, 60 tags, times, and five columns of a file. Prints one
+ * JSON object; times in ms, `cpuMs` of all threads, which other load on the machine does not change. `first` includes
+ * reading all fields of the dialogues, which is done once; `opened` is the first filter after opening the project, once
+ * `fields` are read, which the page requests as it opens.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -82,7 +82,7 @@ function fill(database: WriteDatabase): number {
   return tags.length;
 }
 
-/** What it took, and the longest that this thread worked at a stretch while it was waited for. */
+/** Returns the time of some work, and the longest that this thread worked without a pause meanwhile. */
 async function timed(work: () => Promise<unknown>) {
   const worked = (): number => {
     const { user, system } = process.threadCpuUsage();

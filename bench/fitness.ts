@@ -1,9 +1,9 @@
 /**
- * How long it takes to hold many dialogues against a flow.
+ * Measures comparing many dialogues with a flow.
  *
- *   npx node bench/fitness.ts [--dialogues 15000] [--states 60]
+ * npx node bench/fitness.ts [--dialogues 15000] [--states 60]
  *
- * Dialogues walk through a made-up flow, skip, repeat and add moves, so that nearly all are different.
+ * Dialogues walk through a generated flow, skip, repeat and add moves, so that nearly all are different.
  */
 import { parseArgs } from 'node:util';
 import { checkFitness } from '../shared/algorithms/fitness/check-fitness.ts';

@@ -1,11 +1,12 @@
 /**
- * How often a running flow without a model knows exactly the slots that MultiWOZ's annotators know after a user's turn.
+ * Measures how often a running flow without a model has exactly the slots that MultiWOZ's annotators have after a
+ * user's turn.
  *
- *     npx node bench/flow-slots.ts [MultiWOZ folder]
+ * npx node bench/flow-slots.ts [MultiWOZ folder]
  *
- * Dialogues of one domain alone, held against the flow of that domain in resources/flows/multiwoz; the state is put right
- * by the labels of the system's turns, as in a replay. "dontcare" counts as no value. Prints a line of JSON a domain: turns, joint goal
- * accuracy and the slots' precision and recall, in %.
+ * Dialogues of a single domain, compared with the flow of that domain in resources/flows/multiwoz; the state is
+ * corrected by the labels of the system's turns, as in a replay. "dontcare" counts as no value. Prints one line of JSON
+ * per domain: turns, joint goal accuracy and the slots' precision and recall, in %.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

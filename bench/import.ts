@@ -1,14 +1,15 @@
 /**
- * How quickly files are imported, from the method that is called until the job is done: reading twice where it has to,
- * detection, rows, indexes and search.
+ * Measures importing files, from the method call until the job is done: reading twice if needed, detection, rows,
+ * indexes and search.
  *
- *     npx node bench/import.ts [--rows 1000000] [--shapes long,wide,chat,twcs] [--twcs FILE.csv]
+ * npx node bench/import.ts [--rows 1000000] [--shapes long,wide,chat,twcs] [--twcs FILE.csv]
  *
- * Files are made up by a seed below the folder for temporary files: a long CSV of short turns, one with 30 columns beside
- * them, chat as JSON lines, and the shape of Support on Twitter. With `--twcs` that file is repeated with new ids instead.
- * Each shape has a process of its own. Prints one JSON object a shape: rows a second by the clock and by the processor time of
- * the backend's thread, which another load of the machine changes less; the most memory that the process took; the longest
- * that the backend's thread was held, by the clock and by its own processor time; and how long a cancel took half way.
+ * Files are generated from a seed in the folder for temporary files: a long CSV of short turns, one with 30 more
+ * columns, chat as JSON lines, and the shape of Support on Twitter. With `--twcs` that file is repeated with new ids
+ * instead. Each shape has a process of its own. Prints one JSON object per shape: rows per second in wall-clock time
+ * and in CPU time of the backend's thread, which other load on the machine changes less; the peak memory of the
+ * process; the longest time the backend's thread was blocked, in wall-clock and CPU time; and the time to cancel half
+ * way.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -31,7 +32,6 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     shapes: { type: 'string', default: 'long,wide,chat,twcs' },
     twcs: { type: 'string' },
-    /** What the process of one shape is told. */
     shape: { type: 'string' },
   },
 });
@@ -90,7 +90,7 @@ function* chatLines(): Generator<string, void, undefined> {
 
 const TWCS_HEADER = 'tweet_id,author_id,inbound,created_at,text,response_tweet_id,in_response_to_tweet_id';
 
-/** Tweets of one thread stand some hundred rows apart, the answer before what it answers, as in the dump. */
+/** Yields tweets of one thread some hundred rows apart, answers first, as in the dump. */
 function* tweetRows(): Generator<string, void, undefined> {
   yield TWCS_HEADER;
   const rows: string[] = [];
@@ -114,7 +114,7 @@ function* tweetRows(): Generator<string, void, undefined> {
   yield* rows;
 }
 
-/** A file of that shape again and again, each time with ids of its own. */
+/** Yields a file of that shape repeatedly, with new ids. */
 function* repeatedTweets(path: string): Generator<string, void, undefined> {
   yield TWCS_HEADER;
   const tweets: Record<string, string>[] = parse(readFileSync(path), { columns: true });
@@ -180,7 +180,7 @@ async function finished(client: DialogramClient, job: JobId): Promise<string> {
   return last;
 }
 
-/** Imports a file in this process and says what it took. */
+/** Imports a file in this process and returns its figures. */
 async function measure(shape: string, folder: string): Promise<void> {
   const path = join(folder, `${shape}.${shape === 'chat' ? 'jsonl' : 'csv'}`);
   const backend = createBackend({

@@ -1,12 +1,12 @@
 /**
- * How long judging 1,000 held-out turns in three pairs of columns takes where the judge answers at once, and how long
- * it ever holds the backend's thread: what the app itself costs beside the waiting for a model.
+ * Measures judging 1,000 held-out turns in three pairs of columns with a judge that answers at once, and the longest
+ * time it blocks the backend's thread: the app's own cost besides waiting for a model.
  *
- *     npx node bench/judging.ts [corpus …]        (default: multiwoz)
+ * npx node bench/judging.ts [corpus …] (default: multiwoz)
  *
  * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), tagged by the offline tagger
- * in a project of a temporary folder. The judge is a server in a thread of its own that prefers the longer answer;
- * nothing leaves the machine. Only judging is in the seconds. Prints one JSON object.
+ * in a project of a temporary folder. The judge is a server in a separate thread that prefers the longer answer;
+ * nothing leaves the machine. Only judging is measured. Prints one JSON object.
  */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';

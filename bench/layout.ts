@@ -1,8 +1,8 @@
 /**
- * How many edges of a laid-out automaton cross, beside the layered layout of ELK (elkjs, which no other part of this app
- * needs: `npm install --no-save elkjs`), and how long each takes.
+ * Counts the edge crossings of a laid-out automaton, compared with the layered layout of ELK (elkjs, which no other
+ * part of this app needs: `npm install --no-save elkjs`), and measures the time of each.
  *
- *     npx node bench/layout.ts [automaton.json …]     (what `dialogram export automaton --to json` writes)
+ * npx node bench/layout.ts [automaton.json …] (what `dialogram export automaton --to json` writes)
  *
  * Without files: the default pictures of the demo, the support threads by their moves that people read, MultiWOZ, SGD and
  * STAR, where their folders are there (see `bench/overview.ts`), and graphs drawn by a seed: 60 states and 150 transitions, 500 and 2,000, most of them to a state

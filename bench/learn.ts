@@ -1,11 +1,11 @@
 /**
- * How long the paper's learner takes, and how much memory its automaton holds, by number of dialogues.
+ * Measures the time of the paper's learner, and the memory of its automaton, by number of dialogues.
  *
- *     npx node bench/learn.ts [dialogues …]        (default: 1000 8000 15166 50000)
+ * npx node bench/learn.ts [dialogues …] (default: 1000 8000 15166 50000)
  *
- * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data): its
- * first dialogues, and above its size copies of them in which every tag is replaced, with the stated chance, by
- * another tag of its role. Medians of the runs after one to warm up. Prints one JSON object.
+ * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data): its first
+ * dialogues, and above its size copies of them in which every tag is replaced, with the stated probability, by another
+ * tag of its role. Medians of the runs after one to warm up. Prints one JSON object.
  */
 import { cpus } from 'node:os';
 import { assembleAutomaton } from '../shared/algorithms/automaton/assemble.ts';

@@ -1,19 +1,21 @@
 /**
- * How often the nearest rounds by words and by a sentence encoder make the act of the round they are near to, and how long
- * it takes to find them.
+ * Measures how often the nearest turns by words and by a sentence encoder have the same act, and the time to find them.
  *
- *     npx node bench/likeness.ts FOLDER [corpus[:dialogues] …]     by the encoder of the folder (default: multiwoz star:1500)
- *     npx node bench/likeness.ts made-up [corpus[:dialogues] …]    time alone, with random vectors of 384 numbers (default: sgd:7500)
+ * npx node bench/likeness.ts FOLDER [corpus[:dialogues] …] by the encoder of the folder (default: multiwoz star:1500)
+ * npx node bench/likeness.ts made-up [corpus[:dialogues] …] time alone, with random vectors of 384 numbers (default:
+ * sgd:7500)
  *
- * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), each into a project of its own,
- * or so many of its dialogues, drawn by seed 1, and the rounds are encoded as the app does it. 500 rounds are drawn of those that have acts, by seed 1; the class of a round
- * is the set of its acts, without slots and values (`inform-hotel.area` is `inform`); STAR's are names of replies, and whole.
+ * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data), each into a project of its
+ * own, or that number of its dialogues, drawn by seed 1, and the turns are encoded as the app does it. 500 turns with
+ * acts are drawn by seed 1; the class of a turn is the set of its acts, without slots and values (`inform-hotel.area`
+ * is `inform`); STAR's are whole names of replies.
  *
- * `same`: of the ten nearest rounds with acts, of the same role and in other dialogues, the share of the same class, with the
- * 95 % interval of resampled queries; `otherWords` leaves out rounds that say the same as the query or as a nearer one.
- * `gain` is the encoder's less that of words. `byCosine`: of the ten in other words, those that reach it, and the share
- * of them of the same class. `corrected`: of 2,000 rounds of the role the nearest one, as the review asks; how many queries have
- * one, and how often it is of the same class. Times are medians in milliseconds, through the service. Prints one JSON object; shares are in percent.
+ * `same`: among the ten nearest turns with acts, of the same role and in other dialogues, the share of the same class,
+ * with the 95 % interval of resampled queries; `otherWords` leaves out turns with the same words as the query or a
+ * nearer one. `gain` is the encoder's share minus that of words. `byCosine`: of the ten in other words, those that
+ * reach it, and the share of them of the same class. `corrected`: of 2,000 turns of the role the nearest one, as the
+ * review asks; how many queries have one, and how often it is of the same class. Times are medians in ms, through the
+ * service. Prints one JSON object; shares are in percent.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ import { finished, openWorkplace } from './kit/workplace.ts';
 
 const QUERIES = 500;
 const NEAREST = 10;
-/** Of these the nearest in other dialogues are taken. */
+/** The number of nearest turns from which those in other dialogues are taken. */
 const LOOKED_AT = 200;
 const CORRECTED = 2000;
 const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
@@ -54,7 +56,7 @@ const median = (times: readonly number[]): number => {
 
 interface Round extends RoundText {
   readonly dialogue: DialogueId;
-  /** Empty where it has no acts. */
+  /** Empty if it has no acts. */
   readonly acted: string;
   readonly said: string;
 }
@@ -76,7 +78,7 @@ function readRounds({ session }: Workplace, corpus: string, dialogues: readonly 
   return rounds;
 }
 
-/** Whether each of the ten nearest is of the query's class; those in other words with how near they are. */
+/** For each of the ten nearest, whether it is of the query's class; for those in other words also their similarity. */
 interface Asked {
   readonly same: readonly boolean[];
   readonly otherWords: readonly { readonly share: number | null; readonly isSame: boolean }[];
@@ -129,7 +131,7 @@ function gainOf(words: readonly (readonly boolean[])[], vectors: readonly (reado
   return told(bootstrap(rows, [gain], { seed: 1 })[0] as Estimate);
 }
 
-/** The nearest of many corrected rounds, which the review offers the tags of. */
+/** Returns the nearest of many corrected turns, whose tags the review offers. */
 async function correctedOf(
   { session }: Workplace,
   rounds: ReadonlyMap<RoundId, Round>,

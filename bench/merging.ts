@@ -1,13 +1,13 @@
 /**
- * What merging policies make of real corpora: states, the largest, rounds with a name, held-out rounds that follow drawn
- * ways, and how much more that is than on shuffled symbols; and the same with noise.
+ * Measures merging policies on real corpora: states, the largest, named turns, held-out turns that follow drawn
+ * transitions, and the increase over shuffled symbols; and the same with noise.
  *
- *     npx node bench/merging.ts [corpora …]        (default: multiwoz star sgd)
- *     npx node bench/merging.ts --tags FILE.jsonl     (the tags that the command `tags` wrote of a run of moves)
- *     npx node bench/merging.ts --noise            (SGD copied to 50,000 dialogues, 5 % of the rounds of another symbol)
+ * npx node bench/merging.ts [corpora …] (default: multiwoz star sgd)
+ * npx node bench/merging.ts --tags FILE.jsonl (the tags that the command `tags` wrote of a run of moves)
+ * npx node bench/merging.ts --noise (SGD copied to 50,000 dialogues, 5 % of the turns with another symbol)
  *
  * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
- * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Prints one JSON object a row.
+ * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Prints one JSON object per row.
  */
 import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
@@ -65,7 +65,7 @@ function print(row: object, { learned, ...measured }: ReturnType<typeof measure>
 const NOISE = 0.05;
 const COPIED_TO = 50_000;
 
-/** So many dialogues, over and over; some rounds get the tags of another round of their role. */
+/** Returns this number of dialogues, repeating them; some turns get the tags of another turn of their role. */
 function copied(dialogues: readonly TaggedDialogue[], noise: number): TaggedDialogue[] {
   const random = createRandom(1);
   const ofRole = { user: [] as (readonly string[])[], system: [] as (readonly string[])[] };

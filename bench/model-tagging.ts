@@ -220,7 +220,7 @@ async function measure(dialogues: number, concurrency: number): Promise<void> {
     await shell.client.projects.open({ path });
     const after = await shell.client.jobs.get({ job });
     const reopenSeconds = (performance.now() - resumed) / 1000;
-    // What opening took is not what resuming takes.
+    // Opening took a different amount than resuming takes.
     await delay(600);
     rmSync(stalls('second'), { force: true });
     const again = performance.now();

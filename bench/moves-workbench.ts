@@ -1,9 +1,10 @@
 /**
- * How long the view of moves takes to open on a project, a preview of another number, and each edit with the view after it.
+ * Measures the view of moves: opening it on a project, a preview of another number, and each edit with the view after
+ * it.
  *
- *     npx node bench/moves-workbench.ts PROJECT.dialogram
+ * npx node bench/moves-workbench.ts PROJECT.dialogram
  *
- * The project has a run of moves; it is copied, the copy is edited. Prints one JSON object; times in milliseconds.
+ * The project has a run of moves; it is copied, the copy is edited. Prints one JSON object; times in ms.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,17 +1,20 @@
 /**
- * How well moves found without a label fit the acts that people gave, how stable they are, and how long it takes.
+ * Measures how well moves found without labels fit the acts that people gave, how stable they are, and the time it
+ * takes.
  *
- *     npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
+ * npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
  *
- * With DIALOGRAM_ENCODER=FOLDER sentences are compared by the sentence encoder of the folder (`use` is the built-in one).
+ * With DIALOGRAM_ENCODER=FOLDER sentences are compared by the sentence encoder of the folder (`use` is the built-in
+ * one).
  *
- * Of so many dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`. The corpora are read from the folder
- * named by DIALOGRAM_DATA (default ../shared/data). The true class of a round is the set of its acts' names, without
- * slots and values (`inform-hotel.area` and `inform-hotel.stars` are both `inform`); rounds without acts are left out.
- * With a language, such as `und` for one that is unknown, all is read in it: `multiwoz::12:context:und` has no word of English
- * to go by, no list of its grammar, and no cue. Of twitter-support-threads the classes are the moves of moves.tsv beside it.
- * Prints one JSON object; V-measures, purities and adjusted Rand indices are in percent. Purity is how many rounds are
- * right if each move takes the name of the commonest class among its rounds; `commonest` is what one name for all gives.
+ * Uses that number of dialogues, spread over the file; by default `sgd:3000:12:context multiwoz::12:context
+ * twitter-support-threads`. The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data). The
+ * true class of a turn is the set of its acts' names, without slots and values (`inform-hotel.area` and
+ * `inform-hotel.stars` are both `inform`); turns without acts are left out. With a language, such as `und` for an
+ * unknown one, all is read in it: `multiwoz::12:context:und` has no English words to use, no list of function words,
+ * and no cue. For twitter-support-threads the classes are the moves of moves.tsv next to it. Prints one JSON object;
+ * V-measures, purities and adjusted Rand indices are in percent. Purity is the share of turns that are right if each
+ * move takes the name of the most common class among its turns; `commonest` is that share with one name for all.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -66,7 +69,7 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
   return { corpus: corpus.finish(), acts };
 }
 
-/** The moves that people read in a corpus, by dialogue and round; null where there are none. */
+/** Returns the moves that people read in a corpus, by dialogue and turn; null if there are none. */
 function readLabels(file: string): ReadonlyMap<string, string> | null {
   const path = join(dirname(file), 'moves.tsv');
   if (!existsSync(path)) return null;
@@ -79,7 +82,7 @@ function readLabels(file: string): ReadonlyMap<string, string> | null {
   );
 }
 
-/** Agreement of the first moves with the acts, over the rounds of a role that have acts. */
+/** Returns the agreement of the first moves with the acts, over the turns of a role that have acts. */
 function agreementWithActs(
   role: Role,
   roles: readonly Role[],

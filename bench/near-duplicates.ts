@@ -1,11 +1,13 @@
 /**
- * How many tags that were divided in two at random are found again, and how many other pairs are suggested with them.
+ * Measures how many tags that were split in two at random are found again, and how many other pairs are suggested with
+ * them.
  *
- *     npx node bench/near-duplicates.ts [corpus …]
+ * npx node bench/near-duplicates.ts [corpus …]
  *
- * Of the annotated corpora at DIALOGRAM_DATA: 20 tags with 50 rounds or more are chosen by a seed; each of their rounds
- * carries the tag under another name with the given share. Names say nothing, so that only surroundings and words tell. Five
- * seeds, summed. A suggestion that was not planted counts as wrong, though two acts of a corpus may well be one.
+ * For the annotated corpora at DIALOGRAM_DATA: 20 tags with 50 turns or more are chosen by a seed; each of their turns
+ * carries the tag under another name with the given probability. Names say nothing, so only surroundings and words can
+ * tell. Five seeds, summed. A suggestion that was not planted counts as wrong, although two acts of a corpus may well
+ * be one.
  */
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { wordsOf } from '../shared/algorithms/retrieval/words/tokens.ts';

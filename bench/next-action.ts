@@ -1,10 +1,11 @@
 /**
- * How the next action of STAR is told by flows and by what transcripts taught, over shares of the training dialogues.
+ * Measures how well the next action of STAR is predicted by flows and by what is learned from transcripts, over shares
+ * of the training dialogues.
  *
- *     npx node bench/next-action.ts [STAR folder] [fold of 10]
+ * npx node bench/next-action.ts [STAR folder] [fold of 10]
  *
- * The fold is held out by the hash of the id; of the others the first 2, 5, 10, 25, 50 and 100 % by the hash are
- * trained on. Prints a line of JSON each: turns trained on, F1 and accuracy of the flow alone and of both, seconds.
+ * The fold is held out by the hash of the id; of the others the first 2, 5, 10, 25, 50 and 100 % by the hash are used
+ * for training. Prints one line of JSON each: training turns, F1 and accuracy of the flow alone and of both, seconds.
  */
 import { join } from 'node:path';
 import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';

@@ -1,12 +1,12 @@
 /**
- * What an overview shows of real corpora: states, the largest, rounds with a name, held-out rounds that follow drawn
- * ways, and how much more that is than on shuffled symbols; and how long learning takes.
+ * Measures overviews of real corpora: states, the largest, named turns, held-out turns that follow drawn transitions,
+ * and the increase over shuffled symbols; and the time of learning.
  *
- *     npx node bench/overview.ts [corpora …]        (default: multiwoz star sgd)
+ * npx node bench/overview.ts [corpora …] (default: multiwoz star sgd)
  *
  * Annotations as tags, as they are and by their act alone ("inform-area" as "inform"), read from the folder named by
  * DIALOGRAM_DATA (default ../shared/data); a fifth of the dialogues is held out. Medians of five runs. Prints one JSON
- * object a row.
+ * object per row.
  */
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';

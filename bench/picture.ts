@@ -1,24 +1,24 @@
 /**
- * How much of unseen dialogues a picture tells, at equal size: ours beside the directly-follows graph, clusters of sentence
- * vectors as FlowDisco makes them, and pm4py's heuristics net.
+ * Measures how much of unseen dialogues a picture covers, at equal size: ours compared with the directly-follows graph,
+ * clusters of sentence vectors as FlowDisco makes them, and pm4py's heuristics net.
  *
- *     npx node bench/picture.ts [corpus …] [--no-vectors]        (default: tickets tickets-cues multiwoz sgd star)
+ * npx node bench/picture.ts [corpus …] [--no-vectors] (default: tickets tickets-cues multiwoz sgd star)
  *
- * Dialogues of a corpus, drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20 states,
- * the start counted, and the one that FlowDisco's way chooses. A row says
+ * Dialogues of a corpus are drawn by a seed until they have 4,000 turns; a fifth is held out. Sizes are 14 and 20
+ * states, including the start, and the one that FlowDisco's method chooses. A row has
  * - `states` and `transitions` that are drawn,
  * - `covered`: turns of unseen dialogues that follow a drawn transition, the first turn from the start,
- * - `beyondChance`: by how many points that is more than as many transitions follow with the tags of each role shuffled, with
- *   a 95 % interval,
+ * - `beyondChance`: the difference in points to the turns that as many transitions follow with the tags of each role
+ *   shuffled, with a 95 % interval,
  * - `for90`: the states, most visited first, that hold 90 % of the turns.
  *
  * The tickets' tags are hand-read moves (`tickets`) or moves by cues (`tickets-cues`), those of the others the file's
- * annotations. The directly-follows graph and the heuristics net take the same tags, one state a tag, rare ones under `other`.
- * FlowDisco's way (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions above 0.1 of what
- * leaves a state; at a given size the clusters are shared out over the speakers by the best silhouette.
- * `--no-vectors` leaves it out, which takes by far the longest.
- * Needs MiniLM and pm4py as `.ci/run` installs them, and the corpora in the folder named by DIALOGRAM_DATA (default
- * ../shared/data). Prints one JSON object a row; shares in percent.
+ * annotations. The directly-follows graph and the heuristics net take the same tags, one state per tag, rare ones under
+ * `other`. FlowDisco's method (without its tags): MiniLM, k-means per speaker, k by silhouette up to 14, transitions
+ * above 0.1 of what leaves a state; at a given size the clusters are divided among the speakers by the best silhouette.
+ * `--no-vectors` leaves it out, which takes by far the longest. Needs MiniLM and pm4py as `.ci/run` installs them, and
+ * the corpora in the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per row; shares in
+ * percent.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,13 +75,13 @@ interface Picture {
   /** The start counted. */
   readonly states: number;
   readonly transitions: number;
-  /** By state: the turns of the learned dialogues that come to it. */
+  /** By state: the learned dialogues' turns there. */
   readonly visits: Int32Array;
   /** By unseen dialogue: its turns, and those that follow a drawn transition. */
   follow(unseen: SymbolSequences): { readonly rounds: number; readonly followed: number }[];
 }
 
-/** @param draws how many transitions, where the way of learning leaves it open; null as many as it finds worth drawing */
+/** @param draws number of transitions, if the learner leaves it open; null for as many as it finds worth drawing */
 type Learn = (seen: SymbolSequences, draws: number | null) => Picture | Promise<Picture>;
 
 const mining = openMining();
@@ -139,7 +139,7 @@ function pictureOfPairs(
   };
 }
 
-/** The directly-follows graph with its most frequent transitions, as many as ours draws. */
+/** The directly-follows graph with as many of its most frequent transitions as ours. */
 const followsGraph: Learn = (seen, draws) =>
   pictureOfPairs(seen, (counts) =>
     [...counts]
@@ -148,7 +148,7 @@ const followsGraph: Learn = (seen, draws) =>
       .map(([pair]) => pair),
   );
 
-/** Transitions above a share of what leaves their state. */
+/** The transitions above a share of what leaves their state. */
 const aboveShare: Learn = (seen) =>
   pictureOfPairs(seen, (counts, leaving) =>
     [...counts]
@@ -176,10 +176,7 @@ interface Split {
   readonly unseen: SymbolSequences;
 }
 
-/**
- * Learns on the seen dialogues and follows the unseen ones. Chance is the same with shuffled symbols: one state a symbol, or
- * the overview's states, and as many transitions, the most frequent ones.
- */
+/** Learns on seen dialogues and follows unseen ones; chance is the same with shuffled symbols. */
 async function measure(learn: Learn, { seen, unseen }: Split, draws: number | null, byChance = followsGraph) {
   const picture = await learn(seen, draws);
   const followed = picture.follow(unseen);
@@ -228,7 +225,7 @@ interface Clustering {
   readonly of: Int32Array;
 }
 
-/** How far some of the vectors are from each other, by cosine; row-major. */
+/** Returns the cosine distances between some of the vectors; row-major. */
 function distancesOf({ dimensions, values }: Vectors, rows: readonly number[]): Float32Array {
   const distances = new Float32Array(rows.length ** 2);
   for (const [left, a] of rows.entries())
@@ -364,7 +361,7 @@ async function encode(texts: readonly string[]): Promise<Vectors> {
 
 async function measureCorpus(name: string): Promise<void> {
   const every = corpusOf(name);
-  // STAR tags agents alone: what has no tags is in none of the pictures.
+  // STAR tags only agents; turns without tags are in none of the pictures.
   const roles = ROLES.filter((role) =>
     every.some(({ rounds }) => rounds.some((round) => round.role === role && round.tags.length > 0)),
   );

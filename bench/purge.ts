@@ -1,10 +1,10 @@
 /**
- * How long purging takes, and how long it ever holds the backend's thread: a tenth and then nine tenths of what is
- * left of 50,000 dialogues of seven rounds, tagged by what was annotated, in an automaton, with a few edits.
+ * Measures a purge, and the longest time it blocks the backend's thread: a tenth, and then nine tenths of what is left,
+ * of 50,000 dialogues of seven turns, tagged by annotations, in an automaton, with a few edits.
  *
- *     npx node bench/purge.ts [--dialogues 50000]
+ * npx node bench/purge.ts [--dialogues 50000]
  *
- * A project of its own below the folder for temporary files. Prints one JSON object.
+ * Uses a project of its own in the folder for temporary files. Prints one JSON object.
  */
 import { createWriteStream } from 'node:fs';
 import { cpus } from 'node:os';

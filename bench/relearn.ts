@@ -1,13 +1,12 @@
 /**
- * How long it takes from an edit to the new automaton with what differs, end to end through the backend: an edit of
- * one round, then the question what it changes, kept as the live automaton.
+ * Measures the time from an edit to the new automaton with its differences, end to end through the backend: an edit of
+ * one turn, then the question what it changes, kept as the live automaton.
  *
- *     npx node bench/relearn.ts [--edits N]        (default: 15)
+ * npx node bench/relearn.ts [--edits N] (default: 15)
  *
  * SGD with its dialogue acts as tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), in a
- * project of its own below the folder for temporary files. Medians in milliseconds, the first question (which reads
- * everything) apart; beside them, how long the tree and the context automaton take from scratch. Prints one JSON
- * object.
+ * project of its own in the folder for temporary files. Medians in ms, with the first question (which reads everything)
+ * separate, and the time that the tree and the context automaton take from scratch. Prints one JSON object.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -38,7 +37,7 @@ function median(values: readonly number[]): number {
   return Number(values.toSorted((left, right) => left - right)[values.length >> 1].toFixed(1));
 }
 
-/** Rounds of dialogues spread over the corpus, from the first to the last rounds. */
+/** Returns turns of dialogues spread over the corpus, from the first to the last turns. */
 async function roundsToEdit(client: DialogramClient, count: number): Promise<RoundId[]> {
   const { total } = await client.corpus.dialogues({ limit: 1 });
   const rounds: RoundId[] = [];
@@ -75,7 +74,7 @@ async function measure(client: DialogramClient, rounds: readonly RoundId[], keep
   };
 }
 
-/** The growing alone, of a corpus with one tag more, from scratch and from what was grown before. */
+/** Measures growing alone, with one more tag, from scratch and from the earlier tree. */
 function measureGrowing(dialogues: readonly TaggedDialogue[]) {
   const middle = dialogues.length >> 1;
   const edited = dialogues.map((dialogue, index) =>

@@ -1,13 +1,13 @@
 /**
- * How long the context automaton and one retrieval take, how much memory the automaton holds, and what choosing
- * the pool by the route costs in quality, by number of dialogues.
+ * Measures the time of the context automaton and of one retrieval, the memory of the automaton, and the loss of quality
+ * from choosing the pool by the route, by number of dialogues.
  *
- *     npx node bench/retrieval.ts [dialogues …]        (default: 1000 8000 50000)
+ * npx node bench/retrieval.ts [dialogues …] (default: 1000 8000 50000)
  *
  * SGD with the offline tagger's tags, read from the folder named by DIALOGRAM_DATA (default ../shared/data), its
- * dialogues cut after twelve rounds, so that 50,000 have about 300,000 turns. Every twentieth dialogue is held out
- * to ask with. Above the corpus' size come copies in which every word and tag is replaced, with the stated chance,
- * by another. Prints one JSON object.
+ * dialogues cut after twelve turns, so that 50,000 have about 300,000 turns. Every twentieth dialogue is held out for
+ * queries. Above the corpus' size come copies in which every word and tag is replaced, with the stated probability, by
+ * another. Prints one JSON object.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -159,7 +159,7 @@ function measure(
       rounded(times[Math.min(times.length - 1, Math.floor(share * times.length))]);
     return { p50Ms: at(0.5), p95Ms: at(0.95), actF1: rounded((100 * f1) / questions.length) };
   };
-  // What two methods of one factory share is prepared by the first of them.
+  // The first of two methods from one factory prepares what they share.
   const factories = {
     all: createRetrievers(corpus, { seed: SEED, scope: 'all' }),
     route: createRetrievers(corpus, { seed: SEED, scope: 'route' }),

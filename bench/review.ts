@@ -1,11 +1,11 @@
 /**
- * How long the next round of a review takes on a project of 320,000 utterances, and how long each order takes to open,
- * through the door of the backend thread; and how long that thread stood still meanwhile.
+ * Measures the time to the next turn of a review on a project of 320,000 messages, and to open each order, through the
+ * interface of the backend thread; and the time that thread was blocked meanwhile.
  *
- *     npx node bench/review.ts [utterances]        (default: 320000)
+ * npx node bench/review.ts [utterances] (default: 320000)
  *
- * The corpus is made up by a seed: dialogues of 16 utterances, two taggings of 400 tags, an automaton. Prints one JSON
- * object; times in milliseconds.
+ * The corpus is generated from a seed: dialogues of 16 messages, two taggings of 400 tags, an automaton. Prints one
+ * JSON object; times in ms.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -80,10 +80,7 @@ function fill(database: WriteDatabase): RunId[] {
   });
 }
 
-/**
- * The longest time that this thread stood still while something was waited for, by the clock and by its own work: on a
- * busy machine the clock also counts what other programs took.
- */
+/** Measures the longest time this thread stood still, by the clock and by its own CPU time. */
 async function stalls<Value>(work: Promise<Value>) {
   const started = performance.now();
   const worked = (): number => {
@@ -137,7 +134,7 @@ try {
     if (queue.total === 0) continue;
     const steps: number[] = [];
     for (let step = 0; step < ITEMS; step++) {
-      // As people go: mostly on, now and then elsewhere. What is fetched ahead by the page counts the same.
+      // People mostly move forward, and sometimes elsewhere. Prefetching by the page counts the same.
       const index = step % 10 === 9 ? random.integer(queue.total) : Math.min(step, queue.total - 1);
       const before = performance.now();
       await client.review.item({ queue: queue.id, index, automaton: automaton.id });

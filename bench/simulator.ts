@@ -1,7 +1,7 @@
 /**
- * How long a turn of the simulator takes, from what is said to state, examples and answer.
+ * Measures a turn of the simulator, from the message to state, examples and answer.
  *
- *     npx node bench/simulator.ts [dialogues]        (default: 15000)
+ * npx node bench/simulator.ts [dialogues] (default: 15000)
  *
  * SGD with the offline tagger's tags and with its annotations, read from the folder named by DIALOGRAM_DATA (default
  * ../shared/data), in a project of its own in the temporary folder. Turns are those of the first dialogues. The first

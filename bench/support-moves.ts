@@ -67,8 +67,8 @@ const SEED = 28;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
 
 /**
- * Brands whose labelled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
- * had 400 labelled turns, a brand that would have brought more than 440 left out.
+ * Brands whose labeled tickets are never trained on: drawn by the seed 28 from all brands in alphabetical order, until they
+ * had 400 labeled turns, a brand that would have brought more than 440 left out.
  */
 const HELD_ASIDE = new Set([
   'XboxSupport',
@@ -286,8 +286,8 @@ function details(turns: readonly Judged[]) {
 const DRAWS = 10;
 
 /**
- * What answers of a person bring on brands that were never seen, with the shipped tagger as what is known and without:
- * so many labelled turns are the answers, the others are judged.
+ * Measures the gain from a person's answers on unseen brands, with and without the shipped tagger as prior knowledge: a
+ * number of labeled turns are the answers, the others are judged.
  */
 function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
   const tagger = createSupportTagger(model);
@@ -300,7 +300,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly Read[]) {
     for (const [at, sure] of tagger.tag(dialogue).entries()) {
       const { moves } = model.roles[dialogue.turns[at]!.role];
       const order = [...sure.keys()].sort((a, b) => sure[b]! - sure[a]!).slice(0, 2);
-      // As a run keeps them: the first move, and a second one that is likely.
+      // As a run stores them: the first move, and a likely second one.
       said.push(
         order
           .filter((move, place) => place === 0 || sure[move]! >= 0.25)
@@ -412,7 +412,7 @@ if (options.includes('--shipped')) {
 } else {
   const cpu = process.cpuUsage();
   const trained = trainSupport(training, encoder, (step) => console.error(step));
-  // As it is shipped: with weights that were rounded.
+  // As shipped, with rounded weights.
   model = unpackModel(packModel(trained.model));
   for (const which of ['plain', 'encoded'] as const) {
     const judged = trained.heldBack[which].map(

@@ -1,7 +1,7 @@
 /**
- * How long the offline tagger takes on whole corpora, on one thread and with two workers.
+ * Measures the offline tagger on whole corpora, on one thread and with two workers.
  *
- *     npx node bench/tagging.ts [corpus …]        (default: sgd)
+ * npx node bench/tagging.ts [corpus …] (default: sgd)
  *
  * The corpora are read from the folder named by DIALOGRAM_DATA (default ../shared/data). Prints one JSON object.
  */

@@ -1,16 +1,16 @@
 /**
- * How many answers of a person a taught tagger needs, in the order of what is worth asking and in random order.
+ * Measures how many answers of a person a taught tagger needs, asked in the order of usefulness and in random order.
  *
- *     npx node bench/teaching.ts [corpus[:dialogues[:seeds]] …]        (default: sgd:900:3 multiwoz:900:3 star:1200:3)
- *     npx node bench/teaching.ts corpus:answers.tsv[:seeds]            by a person's own answers, such as `teach` reads
+ * npx node bench/teaching.ts [corpus[:dialogues[:seeds]] …] (default: sgd:900:3 multiwoz:900:3 star:1200:3)
+ * npx node bench/teaching.ts corpus:answers.tsv[:seeds] by a person's own answers, such as `teach` reads
  *
- * The person is made up: of a round it says the acts that the corpus gives it, without slots and values. A third of the
- * dialogues is held out. Macro F1 over moves that at least ten held-out rounds of the role make, of first and second
- * moves against all acts; mean of the roles, by number of answers a role. `gain` is the mean difference to random order
- * over seeds and roles with the 95 % interval of resampled held-out dialogues. A person's own answers are held back in five
- * parts, whole dialogues together: how many of the first guesses are one of the person's moves, taught by 100 of the
- * others, both roles together, and by all of them. The corpora are read from the folder named by DIALOGRAM_DATA
- * (default ../shared/data). Prints one JSON object a corpus; F1 and shares in percent.
+ * The person is simulated: it answers with the acts that the corpus gives a turn, without slots and values. A third of
+ * the dialogues is held out. Macro F1 over moves that at least ten held-out turns of the role make, of first and second
+ * moves against all acts; mean of the roles, by number of answers per role. `gain` is the mean difference to random
+ * order over seeds and roles with the 95 % interval of resampled held-out dialogues. A person's own answers are held
+ * out in five parts, whole dialogues together: the share of first guesses that are one of the person's moves, taught by
+ * 100 of the others, both roles together, and by all of them. The corpora are read from the folder named by
+ * DIALOGRAM_DATA (default ../shared/data). Prints one JSON object per corpus; F1 and shares in percent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ function readRole(name: string, file: string, limit: number) {
     for (const [round, { first, last }] of spans.entries()) {
       places.push(`${id} ${round}`);
       const said = turns.slice(first, last + 1).flatMap((turn) => turn.acts ?? []);
-      // STAR's are the names of replies, without slots.
+      // STAR's acts are names of replies, without slots.
       acts.push([
         ...new Set(said.map((act) => (name === 'star' ? act : (act.split('-')[0] ?? '').toLowerCase()))),
       ]);
@@ -270,7 +270,7 @@ function measure(name: string, file: string, limit: number, seeds: number) {
 const FEW = 100;
 const PARTS = 5;
 
-/** By a person's answers: dialogue, round, role, move. */
+/** Measures with a person's answers: dialogue, turn, role, move. */
 function measureAnswers(name: string, file: string, answersFile: string, seeds: number) {
   const { corpus, places } = readRole(name, file, 1e9);
   const acts: string[][] = places.map(() => []);

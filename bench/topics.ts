@@ -1,17 +1,19 @@
 /**
- * How well topics fit what people say dialogues are about, and how stable they are, beside two baselines on vectors of
- * MiniLM: k-means into as many clusters, and the recipe of BERTopic (UMAP, then HDBSCAN).
+ * Measures how well topics fit people's topics of dialogues, and how stable they are, compared with two baselines on
+ * vectors of MiniLM: k-means into as many clusters, and the recipe of BERTopic (UMAP, then HDBSCAN).
  *
- *     npx node bench/topics.ts [corpus[:dialogues] …]
+ * npx node bench/topics.ts [corpus[:dialogues] …]
  *
  * By default `multiwoz:1000 sgd:1000 star:1000 twitter-support-threads`, from the folder named by DIALOGRAM_DATA
- * (default ../shared/data). The true topic is the domain, of dialogues that have one; of the tickets it is what a reader
- * wrote in labels/ticket-topics.tsv for 300 of them (topics are found in all; those labelled "none" are left out). MiniLM
- * is encoded by the Python that DIALOGRAM_MINILM names, as in tests/integration/minilm.test.ts; UMAP and HDBSCAN are run
- * by the Python that DIALOGRAM_BERTOPIC names (packages umap-learn and hdbscan). What is not there is left out, and said.
+ * (default ../shared/data). The true topic is the domain, of dialogues that have one; for the tickets it is what a
+ * reader wrote in labels/ticket-topics.tsv for 300 of them (topics are found in all; those labeled "none" are left
+ * out). MiniLM is encoded by the Python that DIALOGRAM_MINILM names, as in tests/integration/minilm.test.ts; UMAP and
+ * HDBSCAN are run by the Python that DIALOGRAM_BERTOPIC names (packages umap-learn and hdbscan). Missing parts are
+ * skipped with a message.
  *
- * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 from lowest to highest; `seeds` is the
- * mean adjusted Rand index of the three; `none` is the percentage of dialogues without a topic, which count as one more.
+ * Prints one JSON object. V-measures and purities are in percent, of seeds 1 to 3 from lowest to highest; `seeds` is
+ * the mean adjusted Rand index of the three; `none` is the percentage of dialogues without a topic, which count as one
+ * more.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -85,7 +87,7 @@ function readCorpus(name: string, file: string, limit: number) {
   return { corpus: corpus.finish(), truth };
 }
 
-/** Of three runs, how they fit the truth, and each other. */
+/** Returns how well three runs fit the truth, and each other. */
 function describe(runs: readonly ArrayLike<number>[], truth: readonly string[]) {
   const classes = [...new Set(truth)];
   const known = truth.flatMap((label, at) => (label === 'none' ? [] : at));

@@ -1,6 +1,6 @@
 /**
- * How long edits of the vocabulary take at 320,000 utterances, and for how long they hold the backend's thread.
- * `npx node bench/vocabulary.ts [dialogues]`
+ * Measures edits of the vocabulary at 320,000 messages, and the time they block the backend's thread. `npx node
+ * bench/vocabulary.ts [dialogues]`
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { TagId } from '#shared/domain/ids.ts';

@@ -7,7 +7,7 @@ ensureBuilt();
 
 const child = spawn(appNode(), [join(root, 'out', 'main', 'cli.js'), ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // Paths are meant from where the person stands; npm changes to the package's folder.
+  // Paths are relative to the person's folder; npm changes to the package's folder.
   cwd: process.env.INIT_CWD ?? process.cwd(),
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

@@ -10,7 +10,7 @@ import { lastFailure } from './open-electron.mjs';
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long the first start waits for the binary at most, and how long without a byte. */
+/** Limits of the first start's download of the binary, in ms: in total, and without a byte. */
 export const LIMITS = { mostMs: 5 * 60_000, stallMs: 20_000 };
 
 const packageOf = (root) => join(root, 'node_modules', 'electron');
@@ -25,16 +25,16 @@ export function electronBinary(root) {
   return existsSync(binary) ? binary : null;
 }
 
-/** True where a window could open. */
+/** True if a window could open. */
 export const hasDisplay = (env = process.env, platform = process.platform) =>
   platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
 /**
- * What `npm start` opens, and what it says about it. With a display the first start fetches Electron and waits for it;
- * where that failed, a start on a later day tries again without making anyone wait.
+ * Returns the app that `npm start` opens, and a message. With a display, the first start downloads Electron and waits
+ * for it. If that failed, a start on a later day tries again without making anyone wait.
  *
  * @param place `root` of the project, `node` that runs the app
- * @returns `electron` is the binary, or null where the browser is the door; `says` a sentence, or null
+ * @returns `electron` is the binary, or null to open the browser; `says` a sentence, or null
  */
 export async function chooseDoor(place, { env = process.env, now = Date.now(), limits = LIMITS, tell } = {}) {
   if (!hasDisplay(env)) {
@@ -90,7 +90,7 @@ export async function fetchElectron(place, { env = process.env, limits = LIMITS,
   noteTry(place.root, Date.now());
   tell(0);
   const folder = mkdtempSync(join(tmpdir(), 'dialogram-electron-'));
-  // Its temporary files are in a folder of their own, so that what has come can be seen, and nothing is left.
+  // Its temporary files are in a separate folder, so that progress can be seen, and nothing is left.
   const child = spawn(place.node, [join(packageOf(place.root), 'install.js')], {
     cwd: place.root,
     env: { ...fetchingEnv(env), TMPDIR: folder, TMP: folder, TEMP: folder },
@@ -160,12 +160,12 @@ function bytesBelow(folder) {
       if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
     }
   } catch {
-    // What is being moved is counted the next time.
+    // Files being moved are counted the next time.
   }
   return bytes;
 }
 
-/** When this version was tried last, in milliseconds since 1970; null where it never was. */
+/** When this version was tried last, in milliseconds since 1970; null if it never was. */
 function lastTry(root) {
   try {
     const { version, at } = JSON.parse(readFileSync(stampOf(root), 'utf8'));

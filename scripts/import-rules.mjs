@@ -1,10 +1,7 @@
 const SEEN_BY_PAGE = ['shared/domain', 'shared/algorithms', 'shared/contract'];
 const BELOW_PROJECT = ['renderer/ui', 'renderer/client', 'renderer/commands', 'renderer/graph'];
 
-/**
- * Who may import whom. A room is a folder; a file belongs to the longest one that holds it. Tests beside the
- * sources are held to the same rules; what stands in tests/ and bench/ may import anything.
- */
+/** The allowed imports. A room is a folder; the longest match counts. Tests and benches may import anything. */
 export const ROOMS = {
   'shared/domain': [],
   'shared/algorithms': ['shared/domain'],
@@ -38,7 +35,7 @@ export const FEATURES = ['electron/backend/features', 'renderer/features'];
 
 const LIST_OF_FEATURES = 'electron/backend/features.ts';
 
-/** What a feature of the backend sees of the rest is in `feature.ts` and `project.ts`; these put the features together. */
+/** The files that combine the features. Features see the rest through `feature.ts` and `project.ts` only. */
 export const ABOVE_FEATURES = [
   'backend',
   'features',
@@ -65,14 +62,14 @@ export function importsOf(source) {
   return [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3]);
 }
 
-/** The feature that a file belongs to, such as `renderer/features/batch`; undefined where it is of none. */
+/** The feature that a file belongs to, such as `renderer/features/batch`; undefined if it is of none. */
 export function featureOf(file) {
   const folder = FEATURES.find((one) => file.startsWith(`${one}/`));
   const name = folder && file.slice(folder.length + 1).split('/');
   return name && name.length > 1 ? `${folder}/${name[0]}` : undefined;
 }
 
-/** What is wrong with an import of or by a feature that no room forbids; empty where nothing is. */
+/** Returns the violations of rules about features in an import; empty if there are none. */
 function featureViolations(file, specifier, target) {
   const feature = featureOf(file);
   if (feature !== undefined && ABOVE_FEATURES.includes(target)) {
@@ -80,7 +77,7 @@ function featureViolations(file, specifier, target) {
   }
   const other = featureOf(target);
   if (other === undefined || other === feature || target === `${other}/index.ts`) return [];
-  // The list of features names what each declares; styles are asked for by path.
+  // The list of features names what each declares; styles are imported by path.
   if ((file === LIST_OF_FEATURES && target === `${other}/feature.ts`) || target.endsWith('.css')) return [];
   return [`${file} imports ${specifier}: a feature is reached through ${other}/index.ts only.`];
 }
@@ -97,7 +94,7 @@ function targetOf(file, specifier) {
   return parts.join('/');
 }
 
-/** The sentences that say what a file imports and must not; empty where all is well. */
+/** Returns a sentence for each forbidden import of a file; empty if there is none. */
 export function violations(file, source) {
   const room = roomOf(file);
   if (room === undefined) return [];
@@ -129,7 +126,7 @@ export function violations(file, source) {
 }
 
 /**
- * Which file imports which, types included.
+ * Returns which file imports which, including types.
  * @param sources files with their text
  */
 export function importGraph(sources) {
@@ -141,7 +138,7 @@ export function importGraph(sources) {
   return graph;
 }
 
-/** The same between features; tests beside the sources do not count. */
+/** Returns the same between features, ignoring tests next to the sources. */
 export function featureGraph(graph) {
   const between = new Map();
   for (const [file, targets] of graph) {

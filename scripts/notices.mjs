@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its licence.
+ * Writes THIRD-PARTY-NOTICES.md: every package whose code reaches a person's machine with the app, with its license.
  * Those are the dependencies, the optional ones of sentence encoders, and the development dependencies that the
  * build puts into the page; and the model that the app brings along.
  */
@@ -34,7 +34,7 @@ export const OPTIONAL = [
   'onnxruntime-node',
 ];
 
-/** What the app brings along that is no package. */
+/** Parts of the app that are not packages. */
 const MODELS = [
   {
     name: 'all-MiniLM-L6-v2',

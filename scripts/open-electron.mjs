@@ -9,10 +9,10 @@ const MOST_SAID = 20_000;
 const LOOK_EVERY_MS = 100;
 const failureOf = (root) => join(root, 'node_modules', '.dialogram-no-window');
 
-/** Who failed to open a window: another person of this machine may be able to. */
+/** The person who failed to open a window; another one may succeed. */
 const person = () => process.getuid?.() ?? null;
 
-/** Why Electron opened no window the last time, in a sentence; null where it did, or was never tried. */
+/** Returns the reason why Electron opened no window last time, as a sentence; null if it did, or was never tried. */
 export function lastFailure(root) {
   try {
     const { by, electron, why } = JSON.parse(readFileSync(failureOf(root), 'utf8'));
@@ -29,7 +29,7 @@ export const forgetFailure = (root) => rmSync(failureOf(root), { force: true });
 
 /**
  * Starts Electron and waits until it ends. What it writes about itself is shown once its window is open.
- * @returns `problem` is null where a window opened or nothing went wrong, else what happened and what to do, a sentence
+ * @returns `problem` is null if a window opened or nothing went wrong, else what happened and what to do, a sentence
  *   each; `status` is the exit status
  */
 export async function openElectron(electron, args) {
@@ -80,7 +80,7 @@ export async function openElectron(electron, args) {
 const endOf = ({ code, signal, error }) =>
   error ? `it could not be run: ${error.code}` : signal ? `it was ended by ${signal}` : `exit status ${code}`;
 
-/** What kept Electron from opening a window, and what helps. */
+/** Returns the reason why Electron could not open a window, and what helps. */
 export function reasonOf({ code = null, signal = null, error = null, said = '', electron }) {
   const [, library] = /error while loading shared libraries: ([^\s:]+)/.exec(said) ?? [];
   if (library)

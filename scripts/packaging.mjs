@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { electronBinary, fetchElectron } from './electron-binary.mjs';
 
 /**
- * Packing the app with electron-builder. The binary is the one that `npm start` opens, fetched in the same way;
- * electron-builder would fetch one of its own from elsewhere. What goes into the archive can be seen without any.
+ * Packs the app with electron-builder, with the binary that `npm start` downloads. The archive's contents can be listed
+ * without it.
  */
 
-/** Where @electron/fuses finds the fuses of a binary: the sentinel, version 1, and as many of them as Electron has. */
+/** The place of the fuses in a binary for @electron/fuses: the sentinel, version 1, and the number of fuses. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
 /** The folder with Electron's binary, fetched where it is not there. @throws where it cannot be had */
@@ -31,7 +31,7 @@ export function standIn(folder) {
   return folder;
 }
 
-/** Runs electron-builder. @throws with what it said where it fails */
+/** Runs electron-builder. @throws its output if it fails */
 export function pack({ root, node }, electron, output, args) {
   const cli = createRequire(import.meta.url).resolve('electron-builder/cli.js');
   const child = spawn(
@@ -55,8 +55,8 @@ export function pack({ root, node }, electron, output, args) {
 }
 
 /**
- * What goes into the archive on a system, which is not the same on each: it holds the native code of its own. It is
- * packed as for Linux, which needs nothing of the other systems; the list is theirs.
+ * Returns the files in the archive of a system. They differ by system, since each has its own native code. Packs as for
+ * Linux, which needs no tools of other systems, but lists the given system's files.
  *
  * @param system "linux", "darwin" or "win32"
  * @param folder where it may write
@@ -70,7 +70,7 @@ export async function listPacked(place, folder, system, arch) {
   return packedFiles(output);
 }
 
-/** The files of a packed app for Linux, as paths of the app; `unpacked` lie beside the archive. */
+/** Returns the files of a packed Linux app; `unpacked` are outside the archive. */
 export function packedFiles(output) {
   const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');
   if (!existsSync(archive)) throw new Error(`There is no archive at ${archive}.`);

@@ -3,14 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** Where `npm run pictures` notes which code each picture was taken of. */
+/** The file in which `npm run pictures` notes the code that each picture was taken of. */
 export const FINGERPRINTS = join(root, 'docs', 'pictures', 'fingerprints.json');
 
 /** The frame of every picture. */
 const FRAME = ['renderer/app', 'renderer/ui'];
 const GRAPH = ['renderer/graph', 'renderer/features/explore', 'shared/algorithms/layout'];
 
-/** Which folders decide what a picture shows, besides the frame. */
+/** The folders that determine each picture, besides the frame. */
 const FOLDERS = {
   start: ['renderer/features/start'],
   graph: [...GRAPH, 'renderer/features/findings'],

@@ -8,11 +8,11 @@ const { smallPng } = await import('./small-png.mjs');
 const { FINGERPRINTS, fingerprintOf } = await import('./picture-sources.mjs');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
-/** `npm run pictures` takes the pictures of the README and the docs anew: the demo, in a real browser, light and dark. */
+/** `npm run pictures` retakes the pictures of the README and the docs: the demo, in a real browser, light and dark. */
 const FOLDER = join(root, 'docs', 'pictures');
 const SIZE = { width: 1280, height: 800 };
 
-/** What is said to the demo's help desk. */
+/** The messages to the demo's help desk. */
 const HELP_DESK = [
   'Which parcels are on their way to Zurich?',
   'It is about the parcel KX-40761, answer by phone',
@@ -164,7 +164,7 @@ async function takeBoth(page, name) {
 async function take(page, name) {
   const view = name.replace(/-(light|dark)$/, '');
   fingerprints[view] = fingerprintOf(view);
-  // Beside the picture, so that nothing is pointed at.
+  // Away from the picture, so that nothing is hovered.
   await page.mouse.move(SIZE.width / 2, 2);
   await page.waitForTimeout(500);
   const picture = smallPng(await page.screenshot());

@@ -38,7 +38,7 @@ const nameOf = (method) => `${NAMES[method] ?? method} (\`${method}\`)`;
 const ANSWERERS = { first: 'first of five', consensus: 'agrees best with the others', model: 'the model' };
 const answererOf = ({ kind }) => ANSWERERS[kind] ?? kind;
 
-/** Whether a figure is told apart from `from` by so many cases. */
+/** Returns whether a figure differs from `from` with this number of cases. */
 function verdict({ lower, upper }, from, cases) {
   if (cases < FEW) return `too small to tell: ${cases} ${cases === 1 ? 'case' : 'cases'}`;
   if (lower > from) return 'better';
@@ -88,7 +88,7 @@ function winRates(groups, counts) {
   ];
 }
 
-/** What was found as the answer, which costs nothing and fails nowhere. */
+/** Returns the table of answers taken from examples, which cost nothing and never fail. */
 function found({ columns }) {
   return table(
     ['examples by', 'answer', 'turns', 'BLEU', 'ROUGE-1', 'ROUGE-L', 'tokens long', 'milliseconds a turn'],
@@ -142,7 +142,7 @@ const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`
 
 const TAGGERS = { offline: 'offline tagger', moves: 'moves', model: 'the model' };
 
-/** Tags by the model beside those of the offline tagger, which it was offered, and beside moves. */
+/** Returns the tables that compare the model's tags with those of the offline tagger, and with moves. */
 const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
   const { rounds, exact, pooled, macroKappa } = agreement;
   const fitOf = ({ groups, vMeasure, adjustedRand }) =>

@@ -12,7 +12,7 @@ import { appNode, root } from './setup.mjs';
 /** Servers of Python's index that speak the API. `arguments` starts one; it has ended up listening once it answers. */
 const SERVERS = {
   xllamacpp: { install: ['--only-binary', ':all:', 'xllamacpp==2026.10.11549'], folder: 'real-model-1' },
-  // From source, in some minutes, by a compiler that is there. Its AMX code ended the process where it was tried.
+  // From source, in some minutes, by an existing compiler. Its AMX code crashed the process when tried.
   'llama-cpp-python': {
     install: ['llama-cpp-python[server]==0.3.36'],
     folder: 'real-model-llama-cpp-python-0.3.36',
@@ -119,7 +119,7 @@ with open(target + '.part', 'wb') as out:
 os.rename(target + '.part', target)
 `;
 
-/** Installs server and model into the cache folder where they are not there; without Python says what is skipped. */
+/** Installs server and model into the cache folder if missing; without Python, reports what is skipped. */
 function installed() {
   const venv = join(cacheFolder, served.folder);
   const python = join(venv, 'bin', 'python');
@@ -171,7 +171,7 @@ export async function startRealModel({ context, threads, port = 0 }) {
   };
 }
 
-/** One command a call, with settings of its own; `stopAfterMs` ends it by `signal`: a power cut unless it says otherwise. */
+/** Runs one command per call, with its own settings; `stopAfterMs` ends it by `signal`, by default as a power cut. */
 export function commandLine(home) {
   return (args, { stopAfterMs, signal = 'SIGKILL' } = {}) => {
     const started = Date.now();
@@ -183,7 +183,7 @@ export function commandLine(home) {
     });
     const seconds = (Date.now() - started) / 1000;
     if (run.signal === 'SIGKILL') return { seconds, killed: true };
-    // What it says then is lost: its pipes are closed with the signal.
+    // Its last output is lost: its pipes are closed with the signal.
     if (run.error?.code === 'ETIMEDOUT') return { seconds, stopped: true };
     try {
       return { ...JSON.parse(run.stdout), seconds };

@@ -13,16 +13,17 @@ import {
 } from './real-model-server.mjs';
 
 /**
- * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real one
- * by each way of finding examples, win rates over no examples, Inform and Success. What is there is kept in the folder, and
- * the same command goes on from it; the report tells what is there.
+ * The two papers' tables at small scale, through the command line: answers without a model, answers of a small real
+ * model with each method, win rates over no examples, Inform and Success. Results are kept in the folder, and the same
+ * command continues from them; the report shows what is there.
  *
- *     npm run real-model -- --tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
- *                             [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b]
- *                             [--examples 5] [--most-tokens 160] [--seed 1] [--encoder FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
+ * npm run real-model -- --tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
+ * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
+ * FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
  *
- * An answer longer than `--most-tokens` is cut off there: it counts as failed, and is judged as it stands. `--minutes` is what the model may take, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is
- * read from the folder that DIALOGRAM_DATA names.
+ * An answer longer than `--most-tokens` is truncated: it counts as failed, and is judged as it is. `--minutes` is the
+ * time for the model, half for answers and half for judging; `--turns 0` asks no model. MultiWOZ is read from the
+ * folder that DIALOGRAM_DATA names.
  */
 const settings = {
   minutes: Number(option('minutes', '60')),
@@ -73,10 +74,10 @@ function must(what, said) {
   return said;
 }
 
-/** A lasting run by its name here: begun, or gone on with; what it has so far where its time is over. */
+/** Starts or continues a lasting run by its name here; returns its results so far when its time is over. */
 function lasting(name, command, args, minutes) {
   const named = new Set(Object.values(state.runs));
-  // A run that was begun when it was stopped is the newest that has no name yet.
+  // A run that was started before the stop is the newest without a name.
   const find = () => {
     const { runs } = must(`${name}: look`, cli([command, 'list', project]));
     const found = runs.find(({ run }) => (state.runs[name] ? run === state.runs[name] : !named.has(run)));
@@ -173,7 +174,7 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
   }
 }
 
-/** What the model answers with examples found each way, what it makes of its answers as a judge, and whole dialogues. */
+/** Has the model answer with examples of each method, judge its answers, and answer whole dialogues. */
 function answered(by) {
   const ways = ['none', 'random', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker', trained.at(-1)];
   const asking = ['--max-output-tokens', String(settings.mostTokens), '--concurrency', '1'];
@@ -224,7 +225,10 @@ function answered(by) {
     );
 }
 
-/** How tags of the model, which is offered those of the offline tagger, agree with it on a few dialogues; what moves make of these. */
+/**
+ * Returns how the model's tags, chosen from those of the offline tagger, agree with that tagger on a few dialogues, and
+ * how moves compare.
+ */
 async function tagsAgree(model) {
   const few = join(out, 'few.dialogram');
   const lines = gunzipSync(readFileSync(dialogues))
@@ -264,7 +268,7 @@ async function tagsAgree(model) {
   return { ...state.tagged, dialogues: lines.length, learned, agreement };
 }
 
-/** How the groups of rounds that share their tags fit those that share their acts, which people gave; by role. */
+/** Returns how the groups of turns with the same tags fit those with the same acts, which people gave; by role. */
 async function fitToActs(run, lines) {
   const { comparePartitions } = await import('../shared/algorithms/agreement/partition-agreement.ts');
   const { roundsOf } = await import('../shared/domain/dialogue.ts');

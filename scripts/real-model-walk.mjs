@@ -32,7 +32,7 @@ const settings = {
   ).split(','),
   examples: Number(option('examples', slice ? '1' : '2')),
   answerTokens: slice ? 16 : 60,
-  // A judge gives its reason first: cut off earlier, it has said nothing.
+  // A judge gives its reason first: cut off earlier, it has given no verdict.
   judgeTokens: Number(option('judge-tokens', '300')),
 };
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-real-model-'));
@@ -68,7 +68,7 @@ function step(
   const said = cli(args, options);
   const ok = holds(said);
   const shown = said.error ? { error: said.error.message } : figures(said);
-  // What a run says of itself may have seconds, too; those of the step are the command's.
+  // A run's report may contain seconds, too; the step counts the command's.
   report.steps.push({ ...shown, name, ok, seconds: said.seconds });
   console.error(
     `${ok ? 'ok  ' : 'FAIL'} ${name} (${said.seconds.toFixed(0)} s) ${JSON.stringify(shown).slice(0, 300)}`,
@@ -76,7 +76,7 @@ function step(
   return said;
 }
 
-/** A client of OpenAI's API at the endpoint of our own, before the real model: whole, streamed, and left half way. */
+/** Uses a client of OpenAI's API at our endpoint to the real model: whole, streamed, and aborted. */
 async function throughEndpoint(project, provider, model) {
   inTime('endpoint');
   const serving = spawn(
@@ -167,7 +167,7 @@ try {
     body: JSON.stringify({ model, input: ['a lamp'] }),
   });
   const files = await fetch(`${address}/v1/files`);
-  // What a server does not have is no fault of the way to it.
+  // Missing features of a server are no fault of the connection.
   report.has = { embeddings: vectors.ok, batchFiles: files.ok };
   console.error(`has  ${JSON.stringify(report.has)}`);
 
@@ -234,11 +234,11 @@ try {
     ['simulate', many, ...said, ...byModel, '--max-output-tokens', String(settings.answerTokens)],
     {
       figures: ({ turns, problems, tokens }) => ({ turns: turns?.length, problems, tokens }),
-      // An answer that was cut off is said as far as it came.
+      // A truncated answer is shown as far as it came.
       holds: ({ turns }) => turns?.filter(({ source }) => source === 'model').length === 2,
     },
   );
-  // Answered by hand: the way there and back, and that the server is asked nothing meanwhile.
+  // Answered by hand: checks export and import, and that the server is not asked meanwhile.
   const waits = step(
     'prompts elsewhere: a run that waits',
     [
@@ -273,7 +273,7 @@ try {
     figures: ({ seconds, ...said }) => said,
     holds: ({ done, leftInAll }) => done === true && leftInAll === 0,
   });
-  // Of answers that are whole: those of a model this small are often cut off, and then not judged.
+  // Only complete answers: those of such a small model are often truncated, and then not judged.
   step(
     'judge in both orders',
     [
@@ -305,7 +305,7 @@ try {
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Count to thirty.' }], max_tokens: 64 }),
   });
   const { timings, usage } = await speed.json();
-  // Where the server does not say it, reading and writing together.
+  // If the server does not report it, reading and writing together.
   report.timings = timings ?? { predicted_per_second: (1000 * usage.total_tokens) / (Date.now() - asking) };
 } catch (error) {
   if (!(error instanceof OutOfTime)) throw error;

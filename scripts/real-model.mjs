@@ -5,7 +5,7 @@ const { ensureBuilt, ensureInstalled, runNode } = await import('./setup.mjs');
 ensureInstalled();
 ensureBuilt();
 const [, , ...given] = process.argv;
-// The slice runs beside the tests, which come first.
+// The slice runs alongside the tests, which have priority.
 if (given.includes('--slice')) setPriority(5);
 const script = given.includes('--tables') ? 'real-model-tables' : 'real-model-walk';
 process.exitCode = runNode(['--disable-warning=ExperimentalWarning', `scripts/${script}.mjs`, ...given]);

@@ -13,6 +13,6 @@ if (major < LEAST) {
   process.exit(1);
 }
 var name = process.argv[2];
-// The script finds its own arguments where it would find them had it been called by itself.
+// The script finds its own arguments as if it had been called directly.
 process.argv.splice(1, 2, require('path').join(__dirname, name + '.mjs'));
 import('./' + name + '.mjs');

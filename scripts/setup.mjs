@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What every entry needs first: packages, a Node that can run the app, a build. Each step is skipped when nothing changed. */
+/** The setup that every entry needs first: packages, Node, a build. Skips what has not changed. */
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(root, 'node_modules', '.dialogram-installed');
@@ -84,7 +84,7 @@ export function runNode(args, options = {}) {
   return result.status ?? 1;
 }
 
-/** The same beside this process. Resolves once it has ended, with its status and what it wrote to pipes. */
+/** Starts a process and resolves once it has ended, with its status and piped output. */
 export function startNode(args, options = {}) {
   const child = spawn(appNode(), args, { cwd: root, stdio: 'inherit', ...options });
   let output = '';
@@ -116,7 +116,7 @@ function* filesBelow(path) {
   for (const entry of readdirSync(path).sort()) yield* filesBelow(join(path, entry));
 }
 
-/** What the build is made of, as one string; the build keeps it beside itself. */
+/** Returns a string that identifies the sources of the build; the build stores it next to itself. */
 export function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 /**
- * Makes a screenshot's PNG small: at most 256 colours, one byte a pixel. The most frequent colours stay exact (the
+ * Makes a screenshot's PNG small: at most 256 colors, one byte a pixel. The most frequent colors stay exact (the
  * surfaces and texts of a page), the others (smoothed edges) are brought together by median cut.
  */
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -107,7 +107,7 @@ function paletteOf(colours) {
 const CHANNELS = [16, 8, 0];
 const part = (colour, shift) => (colour >> shift) & 255;
 
-/** The channel in which a box spreads most, weighed by how often its colours stand in the picture. */
+/** The channel in which a box spreads most, weighed by how often its colors stand in the picture. */
 function widestChannel(box) {
   const total = box.reduce((sum, [, count]) => sum + count, 0);
   let best = { box, shift: 16, weight: 0 };

@@ -20,7 +20,7 @@ const fuzz = spawnSync(process.execPath, [vitest, 'run', 'electron/backend/forma
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
-// Then projects, damaged in a thousand.
+// Then a thousand damaged projects.
 const damages = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/damaged-project.test.ts'], {
   cwd: root,
   env: { ...process.env, DIALOGRAM_DAMAGES: '1000' },

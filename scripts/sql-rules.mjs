@@ -8,7 +8,7 @@ const SQL = [
   /['"`\s](?:SELECT|INSERT (?:OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA|VACUUM)\s/,
 ];
 
-/** The sentences that say where a source asks the database itself; empty where all is well. */
+/** The sentences that say where a source asks the database itself; empty if all is well. */
 export function sqlOutsideStore(file, source) {
   if (file.startsWith(STORE) || /\.test\.tsx?$/.test(file)) return [];
   const code = source.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ''));

@@ -10,14 +10,14 @@ const { findBrowser } = await import('./browser.mjs');
  */
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-/** Says how a step ended, with all that it wrote, so that steps beside each other do not mix their lines. */
+/** Reports the end of a step with its output, so that parallel steps do not mix. */
 async function step(name, script) {
   const { status, output } = await startNode([script], { stdio: ['ignore', 'pipe', 'pipe'] });
   totals[status === 0 ? 'passed' : 'failed']++;
   process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
-/** Five minutes of the walk with a real model, in what time the tests leave; it says itself what it skips. */
+/** Runs the walk with a real model for five minutes of the remaining time; it reports what it skips. */
 async function realModel() {
   const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '5'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +74,7 @@ try {
     }
   }
   for (const [reason, count] of reasons) process.stdout.write(`skipped ${count}: ${reason}\n`);
-  // A file that cannot even be loaded has no test of its own to fail.
+  // A file that cannot be loaded has no test of its own to fail.
   if (status !== 0 && result.numFailedTests === 0) totals.failed++;
 } catch {
   totals.failed++;

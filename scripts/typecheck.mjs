@@ -2,9 +2,9 @@ const { availableParallelism } = await import('node:os');
 const { ensureInstalled, runNode } = await import('./setup.mjs');
 
 ensureInstalled();
-// One project a room, so that shared knows neither Node nor the page. What is known of them stays in out/types: only
-// what changed is looked at again.
+// One project per room, so that shared knows neither Node nor the page. Results are cached in out/types: only changes
+// are checked again.
 const rooms = ['shared', 'electron', 'electron/preload', 'renderer', 'tests'];
-// Checkers side by side each work out the types that they share: on two processors one is done before four are.
+// Parallel checkers each compute shared types: on two processors, one is faster than four.
 const checkers = availableParallelism() > 2 ? [] : ['--checkers', '1'];
 process.exitCode = runNode(['node_modules/typescript/bin/tsc', '-b', ...checkers, ...rooms]);

@@ -19,7 +19,7 @@ import { purgedTables } from './store/purge/shared-tables.ts';
 interface Holding {
   readonly project: Promise<HeldProject>;
   owner: Session | null;
-  /** Set while the file is let go of; resolves once another may have it. */
+  /** Set while the file is being released; resolves once it can be opened again. */
   closing: Promise<void> | null;
 }
 
@@ -47,7 +47,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
   const release = (path: string, holding: Holding): Promise<void> => {
     const close = async (): Promise<void> => {
       try {
-        // One that could not be opened has nothing to close; who asked for it was told.
+        // A file that could not be opened has nothing to close; the caller was told.
         const project = await holding.project.catch(() => null);
         await project?.close();
       } finally {
@@ -127,8 +127,8 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
       holding.owner = null;
       const project = await holding.project;
       if (project.jobs.busy() && options.shell !== 'cli' && project.database.place.isKept()) {
-        // A reload of the page must not stop an import: the project stays until its jobs have ended. One whose file is
-        // gone has nothing to stay for.
+        // Reloading the page must not stop an import: the project stays until its jobs have ended, unless its file is
+        // gone.
         releaseOnceIdle(path, holding, project).catch((error: unknown) => console.error(error));
       } else if (holding.owner === null) {
         await release(path, holding);

@@ -1,6 +1,6 @@
 import type { Topic } from '#shared/contract/base.ts';
 
-/** Tells pages what to read again; topics that change in quick succession are told together. */
+/** Tells pages what to read again; topics that change in quick succession are combined. */
 export function createChanges() {
   const listeners = new Set<(topic: Topic) => void>();
   const ending = new AbortController();
@@ -12,7 +12,7 @@ export function createChanges() {
     end(): void {
       ending.abort();
     },
-    /** How many streams are being read. */
+    /** Returns the number of open streams. */
     readers: (): number => listeners.size,
     async *stream(leave?: AbortSignal): AsyncGenerator<{ topics: Topic[] }, void> {
       const pending = new Set<Topic>();

@@ -12,16 +12,13 @@ interface CodedError extends Error {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
 
-/** True for what is thrown where somebody stopped the work: nothing went wrong, and nothing is to be reported. */
+/** Returns true for a cancellation, which is no fault and need not be reported. */
 export const isCancellation = (error: unknown): boolean =>
   error instanceof JobStop ||
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
   (error instanceof Error && error.name === 'AbortError');
 
-/**
- * Turns what SQLite, the file system and the importers throw into an error of the contract that names the
- * place and the next step. What it does not know stays as it is and is answered as INTERNAL.
- */
+/** Turns errors of SQLite, files and importers into errors of the contract; unknown ones stay and become INTERNAL. */
 export function translateError(error: unknown, place: string): unknown {
   if (error instanceof DialogramError) return error;
   if (error instanceof FormatError) {
@@ -102,8 +99,8 @@ export function translateError(error: unknown, place: string): unknown {
 }
 
 /**
- * What a project was asked for.
- * @throws DialogramError NOT_FOUND where it has none
+ * Returns the found item of a project.
+ * @throws DialogramError NOT_FOUND if there is none
  */
 export function inProject<Found>(
   found: Found | null | undefined,

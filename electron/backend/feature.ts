@@ -14,12 +14,12 @@ import type { EditEffect } from './store/edits/log/edit-kinds.ts';
 import type { PurgedTables } from './store/purge/purge-rules.ts';
 import type { RunKind } from './store/runs/run-kind.ts';
 
-/** What every method gets beside its input. */
+/** The context of every method call besides its input. */
 export interface RequestContext {
   readonly session: Session;
 }
 
-/** What a method is called with. */
+/** The arguments of a method. */
 interface Call<Input> {
   readonly input: Input;
   readonly app: App;
@@ -32,7 +32,7 @@ interface Call<Input> {
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
-/** The methods of a contract, as functions of what they are called with. */
+/** The methods of a contract, as functions of their call. */
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,
@@ -45,8 +45,8 @@ export type Methods<Contract extends FlatContract> = {
 };
 
 /**
- * What a feature brings beside its methods. `features.ts` names it once; the router, the job runner, opening, closing
- * and a purge go through that list and know none by name.
+ * The parts of a feature besides its methods. `features.ts` lists it once; the router, the job runner, opening, closing
+ * and a purge use that list and know no feature by name.
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
@@ -54,11 +54,11 @@ interface FeatureParts {
   readonly agents?: readonly AgentKind[];
   /** Kinds of edits that it makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
-  /** Its tables by name, with what a purge does to every column. */
+  /** Its tables by name, with a purge's effect on every column. */
   readonly tables?: PurgedTables;
-  /** Its kinds of runs that a crash or a purge does not treat like most. */
+  /** Its kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
-  /** Makes good what a crash left half done; before anyone else reads the file. */
+  /** Repairs what a crash left half done, before anyone else reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */
   onOpen?(project: Project): void;
@@ -86,7 +86,7 @@ export function defineFeature<Contract extends FlatContract>({
   readonly methods: Methods<Contract>;
 }): ServedFeature<Contract> {
   const served = Object.entries(contract).map(([name, procedure]) => {
-    // Held to its own input by `Methods`.
+    // `Methods` checks its input type.
     const method = methods[name] as (call: Call<unknown>) => unknown;
     const router = implement(procedure)
       .$context<RequestContext>()

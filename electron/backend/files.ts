@@ -2,9 +2,9 @@ import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** Which files a shell lets the backend touch. */
+/** The files that a shell lets the backend access. */
 export interface FileAccess {
-  /** Where bare names land. */
+  /** The folder for bare file names. */
   readonly workspace: string;
   forReading(path: string): string;
   forWriting(path: string): string;
@@ -27,7 +27,7 @@ export function anyFile(options: { readonly workspace: string; readonly from: st
   return { workspace: options.workspace, forReading: place, forWriting: place };
 }
 
-/** As many links in a row as Linux follows. */
+/** The most consecutive links, as in Linux. */
 const MOST_LINKS = 40;
 
 function targetOfLink(path: string): string | null {
@@ -38,16 +38,13 @@ function targetOfLink(path: string): string | null {
   }
 }
 
-/**
- * The real place of a path whose last parts may not exist yet: what would be written when the path is written.
- * @throws CANNOT_WRITE where links lead in a circle
- */
+/** Returns the real place of a path, whose last parts may not exist. @throws CANNOT_WRITE for circular links */
 export function realPlace(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(realPlace(parent, links), basename(path));
-  // A link to nothing: SQLite and others would make the file where it points.
+  // A link to nothing: SQLite and others would create its target.
   const target = targetOfLink(place);
   if (target === null) return place;
   if (links >= MOST_LINKS) {
@@ -59,7 +56,7 @@ export function realPlace(path: string, links = 0): string {
   return realPlace(resolve(dirname(place), target), links + 1);
 }
 
-/** True for a file among those that a browser uploaded to the workspace. */
+/** Returns true for a file that a browser uploaded to the workspace. */
 export function isUpload(path: string, workspace: string): boolean {
   const uploads = join(workspace, 'uploads');
   const inside = relative(uploads, path);

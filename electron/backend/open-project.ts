@@ -29,14 +29,11 @@ import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
 /** A project as those who opened it hold it. */
 export interface HeldProject extends Project {
-  /** Stops its jobs (they come back as paused) and lets go of the file. */
+  /** Stops its jobs (which return as paused) and releases the file. */
   close(): Promise<void>;
 }
 
-/**
- * Opens or makes the project at `path` and locks it against other processes. One that lies where nothing can be written
- * is opened for reading.
- */
+/** Opens or creates the project at `path` and locks it. In a read-only place it is opened for reading. */
 export async function holdProject(
   path: string,
   mode: 'open' | 'create',
@@ -97,7 +94,7 @@ async function holdForWriting(
   const lock = lockProject(path);
   let opened: OpenedDatabase | null = null;
   try {
-    // Before anything is written: opening, too, writes.
+    // Before any write; opening writes, too.
     if (mode === 'open') await requireIntact(path, origin);
     opened =
       mode === 'create'
@@ -131,7 +128,7 @@ async function workOn(
   features: readonly Feature[],
 ): Promise<HeldProject> {
   const { database } = opened;
-  // A crash leaves runs that never ended; what they wrote is of no use, since a rerun starts over.
+  // A crash leaves unfinished runs; their results are useless, since a rerun starts over.
   for (const run of unfinishedRuns(database, app.runs)) discardRun(database, run);
   takeBackInterrupted(database);
   const changes = createChanges();
@@ -146,7 +143,7 @@ async function workOn(
     onChange: (topics) => changes.announce(...topics),
   });
   const log = keepLogShort(database, path);
-  /** Ends all that works on the file by itself, before the file is closed. */
+  /** Ends all background work on the file before it is closed. */
   const end = async (why: string): Promise<void> => {
     closing.abort(new DialogramError('CANCELLED', why));
     await jobs.stop();

@@ -21,67 +21,66 @@ import type { RunKind } from './store/runs/run-kind.ts';
 export interface AgentCall {
   /** Ends what the agent does. */
   readonly signal: AbortSignal;
-  /** Asks for many, with a budget and an account of its own; without it an agent with a model opens one for who looks on. */
+  /** A shared asker with its budget and account; by default an agent with a model opens one. */
   readonly asker?: Asker | undefined;
-  /** What the one it opens may spend; all that is needed unless it says otherwise. */
+  /** The budget of the opened agent; unlimited by default. */
   readonly limits?: BudgetLimits | undefined;
   /** Dialogues of the project whose words the agent will hear. */
   readonly dialogues?: readonly DialogueId[] | undefined;
-  /** External actions may be sent: a person talks. Else only what they answered before is known. */
+  /** True if external actions may be called, since a person talks. Otherwise only known answers are used. */
   readonly mayAct?: boolean | undefined;
-  /** What is sent to a model, before it is. */
+  /** Called with each message before it is sent to a model. */
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }
 
-/** How often a model may be asked, and how many tokens that are at most. */
+/** The most requests to a model, and the most tokens in them. */
 export interface MostAsked {
   readonly requests: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** A kind of agent that a feature brings. Whoever asks agents finds it by its name, and knows nothing else of it. */
+/** A kind of agent that a feature provides. Callers find it by its name alone. */
 export interface AgentKind {
   readonly kind: string;
-  /** Those of the project, for who chooses one. */
+  /** Returns the project's agents, to choose from. */
   list(project: Project): readonly ListedAgent[];
   /** @throws DialogramError INVALID for details that are not those of the kind */
   check(agent: FeatureAgent): void;
-  /** What its model can be asked at most to hear these turns; null without a model, or where it cannot say. Asks nobody. */
+  /** Returns an upper bound for its model's requests for these turns; null without a model, or if unknown. */
   most(project: Project, agent: FeatureAgent, turns: readonly AgentTurn[]): MostAsked | null;
   /** @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the provider of its model */
   open(project: Project, agent: FeatureAgent, call: AgentCall): Promise<Agent<unknown, AgentGrounds>>;
 }
 
-/** An agent that the project has. */
 export interface ListedAgent {
   readonly agent: FeatureAgent;
-  /** Why it cannot answer, as a sentence; null where it can. */
+  /** The reason why it cannot answer, as a sentence; null if it can. */
   readonly problem: string | null;
   /** It may be given a model as its answerer. */
   readonly takesModel?: boolean | undefined;
 }
 
-/** What a shell says when it starts the backend. */
+/** The options of a shell for starting the backend. */
 export interface AppOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
   readonly version: string;
   readonly files: FileAccess;
-  /** Where the list of recent projects is kept; null keeps none. */
+  /** Folder of the list of recent projects; null keeps none. */
   readonly settingsFolder: string | null;
-  /** Where the list of models' servers and the chosen encoder are kept; with the other settings unless it says otherwise. */
+  /** Folder of the list of models' servers and the chosen encoder; by default that of the other settings. */
   readonly providersFolder?: string;
-  /** Where the keys of models' servers are kept; in memory where the shell has no better place. */
+  /** Store of the keys of models' servers; in memory if the shell has no better place. */
   readonly keys?: KeyStore;
-  /** The folder of prompts and prices; beside the code unless the shell keeps it elsewhere. */
+  /** The folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
-  /** How long models' servers may take, and by which clock; others in tests. */
+  /** Time limits for models' servers, and the clock; changed in tests. */
   readonly models?: {
     readonly limits?: Partial<TransportLimits>;
     readonly time?: Time;
     readonly batchLimits?: ProviderBatchLimits;
   };
-  /** How long the endpoint of a module may take; shorter in tests. */
+  /** Time limit for the endpoint of a module, in ms; shorter in tests. */
   readonly endpointMs?: number;
 }
 
@@ -93,7 +92,7 @@ export interface App {
   readonly providers: ProviderRegistry;
   /** The folder of prompts and prices. */
   readonly resources: string;
-  /** What a purge does with each table, by name. */
+  /** The effect of a purge on each table, by name. */
   readonly tables: PurgedTables;
   readonly edits: EditKinds;
   /** The kinds of runs that a crash or a purge does not treat like most. */
@@ -114,13 +113,13 @@ export interface Project {
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
   readonly changes: Changes;
-  /** Aborted when the project closes, for what is worked out for a question meanwhile. */
+  /** Aborted when the project closes, for pending work. */
   readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
   /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
-  /** Drops what is in memory of it: a purge removes it from there, too. */
+  /** Clears its cached data; a purge needs that. */
   forget(): Promise<void>;
 }
 
@@ -137,7 +136,7 @@ export interface Session {
 
 export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
-/** A service of an open project. `close` ends what it holds beside memory, such as a worker. */
+/** A service of an open project. `close` ends what it holds besides memory, such as a worker. */
 export const projectService = <Made>(
   create: (project: Project) => Made,
   close?: (made: Made) => void | Promise<void>,

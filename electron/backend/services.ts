@@ -1,7 +1,4 @@
-/**
- * Something that is made once for what it belongs to (an open project, the app), when it is first asked for.
- * @see createServices
- */
+/** Something created once per owner (an open project, the app), on first use. @see createServices */
 export interface Service<Owner, Made> {
   /** The one of this owner; made now where there is none. */
   of(owner: Owner): Made;
@@ -9,7 +6,7 @@ export interface Service<Owner, Made> {
   drop(owner: Owner): Promise<void>;
 }
 
-/** @param close ends what the service holds beside memory, such as a worker */
+/** @param close ends what the service holds besides memory, such as a worker */
 export function defineService<Owner extends object, Made>(
   create: (owner: Owner) => Made,
   close?: (made: Made) => void | Promise<void>,

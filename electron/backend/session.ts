@@ -1,7 +1,7 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { App, Project, Session } from './project.ts';
 
-/** What of the backend a session needs. */
+/** The parts of the backend that a session needs. */
 interface Holder extends App {
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<Project>;
   letGo(path: string, session: Session): Promise<void>;
@@ -9,14 +9,14 @@ interface Holder extends App {
 
 /** A session as the shell holds it, which ends it once its page is gone. */
 export interface HeldSession extends Session {
-  /** Its project is let go of, once its jobs have ended. */
+  /** Releases its project, once its jobs have ended. */
   end(): Promise<void>;
 }
 
 export function createSession(app: Holder): HeldSession {
   let current: Project | null = null;
   let ended = false;
-  // Opening and closing follow one another, so that a page that closes and opens in one go meets itself no more.
+  // Opening and closing run in sequence, so that a page that does both does not conflict with itself.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(step);
@@ -35,7 +35,7 @@ export function createSession(app: Holder): HeldSession {
     currentProject: () => current,
     open: (path, mode) =>
       inTurn(async () => {
-        // Its page closed while the call was on its way; what it opened now nobody would ever close.
+        // Its page closed during the call, so nobody would ever close what it opened.
         if (ended) throw new DialogramError('CANCELLED', 'The page that asked for the project is gone.');
         const next = await app.claim(path, mode, session);
         const previous = current;

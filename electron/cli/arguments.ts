@@ -5,10 +5,7 @@ import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 
-/**
- * The options that a usage tells of: `--name WORD` takes a word, `--name WORD…` several of them, `--name` none. A project
- * may be named by `--project` everywhere.
- */
+/** Returns the options in a usage: `--name WORD`, `--name WORD…` for several, `--name` for none; `--project` always. */
 export function optionsOf(usage: string): ParseArgsOptionsConfig {
   const told = usage.matchAll(/--([a-z-]+)(?: (?![|[\](…-])(\S+)( …)?)?/g);
   const options = [...told].map(
@@ -24,7 +21,7 @@ export function optionsOf(usage: string): ParseArgsOptionsConfig {
   return { ...Object.fromEntries(options), ...(project && { project: { type: 'string' } }) };
 }
 
-/** How a command is called. */
+/** The name and options of a command. */
 export interface CommandUsage {
   readonly name: string;
   /** Tells which options there are; see `optionsOf`. */
@@ -33,16 +30,16 @@ export interface CommandUsage {
   readonly untold?: readonly string[];
 }
 
-/** What a command was given. Whatever cannot be read is an error INVALID that names the command and the option. */
+/** The arguments of a command. Invalid ones throw an INVALID error that names the command and the option. */
 export interface Arguments {
   readonly positionals: readonly string[];
   /** The options that were given, by name. */
   readonly named: ReadonlySet<string>;
-  /** Null where the option was not given, as below. */
+  /** Null if the option was not given, as below. */
   text(name: string): string | null;
   /** All values of an option that may be given more than once. */
   texts(name: string): readonly string[];
-  /** What stands between commas. */
+  /** Returns the parts between commas. */
   list(name: string): string[] | null;
   required(name: string): string;
   /** A whole number of at least `least`, 0 unless it is said. */
@@ -55,16 +52,15 @@ export interface Arguments {
   /** The place of a file, from where the command was called. */
   path(name: string): string | null;
   requiredPath(name: string): string;
-  /** How many rows of a list: 100, and 1,000 at the most. */
+  /** Returns the number of rows of a list: 100 by default, at most 1,000. */
   limit(): number;
   /** 1 unless it is said. */
   seed(): number;
-  /** Where to write a file; `--force` allows to replace one. */
+  /** Returns the path of a file to write; `--force` allows replacing one. */
   target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
   /** A run of any kind, by its number. */
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
-  /** The project that `--project` names. */
   project(): string;
   /** The error of a command that was used wrongly. */
   wrong(message: string, value?: string | null): DialogramError;
@@ -153,7 +149,7 @@ function parse(argv: readonly string[], options: ParseArgsOptionsConfig, command
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // What follows is advice on quoting that ends in the middle of a quote.
+    // The rest is advice on quoting that ends in the middle of a quotation.
     const message = (error instanceof Error ? error.message : String(error)).split('. To specify')[0];
     throw usage(command, message?.endsWith('.') ? message : `${message}.`, null);
   }
@@ -171,10 +167,7 @@ function usage(command: string, message: string, value: string | null): Dialogra
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
-/**
- * The words of a command with several actions: "judge PROJECT …" runs, "judge export PROJECT …" does something else
- * with what was run. The project may be given by `--project`, too.
- */
+/** Reads the action of a command: "judge PROJECT …" or "judge export PROJECT …"; `--project` works too. */
 export function readAction<Action extends string>(
   given: Arguments,
   actions: readonly Action[],

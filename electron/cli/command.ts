@@ -8,13 +8,13 @@ import type { Arguments, CommandUsage } from './arguments.ts';
 export interface CommandContext {
   readonly client: DialogramClient;
   readonly signal: AbortSignal;
-  /** Says how far a job is, on a terminal; nothing where the output is read by a program. */
+  /** Says how far a job is, on a terminal; nothing if the output is read by a program. */
   progress(line: string): void;
-  /** Prints, in the place of what the command answers, what must be known while it goes on; that is told on standard error then. */
+  /** Prints information needed while the command runs, in place of its result, which then goes to standard error. */
   begun(result: object): void;
 }
 
-/** One command: its help, and what it answers as one JSON object. */
+/** One command: its help, and its result as one JSON object. */
 export interface Command extends CommandUsage {
   readonly summary: string;
   /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
@@ -32,10 +32,7 @@ export async function resultOf(context: CommandContext, job: JobId): Promise<Rec
   return z.looseObject({}).parse(last.result);
 }
 
-/**
- * Waits for a job that keeps what it has done to end or pause; Ctrl+C pauses it.
- * @param cancelled what is said where somebody cancelled it
- */
+/** Waits until a lasting job ends or pauses; Ctrl+C pauses it. @param canceled message for a cancellation */
 export async function stoppedJob(context: CommandContext, job: JobId, cancelled: string): Promise<Job> {
   const last = await watched(context, job, 'pause');
   if (last?.state !== 'done' && last?.state !== 'paused') throw new DialogramError('CANCELLED', cancelled);

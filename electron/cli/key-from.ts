@@ -18,7 +18,7 @@ export function keysFor(
 }
 
 /**
- * What an environment variable holds that an option names; null where the option was not given.
+ * Returns the value of the environment variable that an option names; null if the option was not given.
  * @throws DialogramError INVALID that does not repeat what might be a secret
  */
 export function secretFrom(
@@ -37,7 +37,7 @@ export function secretFrom(
   }
   const key = environment[variable]?.trim();
   if (key) return key;
-  // A key could pass for a name: it is not repeated.
+  // It might be a key, so it is not repeated.
   throw new DialogramError('INVALID', `The environment variable that ${place} names is not set.`, {
     place,
     nextStep: 'Set it for this command, and write its name without "$".',

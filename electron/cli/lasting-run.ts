@@ -7,15 +7,14 @@ import { limitsOf } from './model-options.ts';
 
 type Limits = ReturnType<typeof limitsOf>;
 
-/** What a kind of run that may pause says of itself; see `lastingRun`. */
+/** The description of a kind of run that may pause; see `lastingRun`. */
 export interface LastingKind<Settings, Told extends object> {
-  /** What one is called, as in "batch run". */
+  /** The name of one, as in "batch run". */
   readonly words: string;
-  /** The command that goes on with a run, without its number. */
+  /** The command that continues a run, without its number. */
   readonly again: string;
-  /** What a cancel leaves, as in "answers". */
+  /** The results kept after canceling, as in "answers". */
   readonly kept: string;
-  /** What a new run is to be like. */
   settings(): Settings | Promise<Settings>;
   readonly client: {
     estimate(settings: Settings): Promise<object>;
@@ -23,13 +22,13 @@ export interface LastingKind<Settings, Told extends object> {
     goOn(input: { run: RunId; limits: Limits }): Promise<{ readonly job: JobId }>;
     runs(): Promise<readonly (Told & { readonly run: RunId })[]>;
   };
-  /** What is told of a run whose job has ended or paused, where it is not what lists of runs say of it. */
+  /** Returns the report on a run whose job has ended or paused, if it differs from that in lists of runs. */
   describe?(run: RunId, job: Job): object;
-  /** What came of a run so far. */
+  /** Returns the results of a run so far. */
   figures(run: RunId, told: Told): Promise<object>;
 }
 
-/** Begins a run, goes on with a paused one (`--go-on RUN`), or says what one would take (`--estimate`). */
+/** Starts a run, continues a paused one (`--go-on RUN`), or prints what one would cost (`--estimate`). */
 export async function lastingRun<Settings, Told extends object>(
   given: Arguments,
   context: CommandContext,

@@ -1,6 +1,6 @@
 import type { Arguments } from './arguments.ts';
 
-/** Asks nobody: the prompts are taken elsewhere, see `prompts`. */
+/** Returns true if prompts are answered elsewhere; see `prompts`. */
 export const elsewhereOf = (given: Arguments): { readonly elsewhere?: true } =>
   given.named.has('elsewhere') ? { elsewhere: true } : {};
 
@@ -20,6 +20,6 @@ export function limitsOf(given: Arguments): Limits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }
 
-/** `--temperature`: null leaves it to the server; 0 where the option was not given. */
+/** `--temperature`: null leaves it to the server; 0 if the option was not given. */
 export const temperatureOf = (given: Arguments): number | null =>
   given.text('temperature') === 'default' ? null : (given.amount('temperature') ?? 0);

@@ -12,7 +12,7 @@ import { keysFor } from './key-from.ts';
 interface CliStreams {
   out(text: string): void;
   error(text: string): void;
-  /** True where a person watches `error`. */
+  /** True if a person watches `error`. */
   readonly interactive: boolean;
 }
 

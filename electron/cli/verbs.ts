@@ -29,10 +29,7 @@ export const runVerb =
     return inProject(context, given.project(), word === 'import', () => verb(given, context));
   };
 
-/**
- * Works in a project, which is made for an import where it is not there. One made for files that could not be read would
- * only be in the way, and goes; one that some came into stays.
- */
+/** Works in a project, creating it for an import. A new one is deleted if no file could be read. */
 export async function inProject<Result>(
   { client: { projects } }: CommandContext,
   path: string,

@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import type { LineEnd } from '#backend/thread/relay.ts';
 
-/** What of Electron's MessagePortMain a line needs. */
+/** The part of Electron's MessagePortMain that a line needs. */
 export type ElectronPort = Pick<MessagePortMain, 'postMessage' | 'on' | 'start' | 'close'>;
 
 /** A page's port in Electron's main process as an end of a relay. It delivers nothing before it is started. */

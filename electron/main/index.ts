@@ -65,7 +65,7 @@ function startBackend(keys: KeyStore): BackendThread {
     }
     console.error('The backend stopped and is started again:', error);
     backend = startBackend(keys);
-    // A page without a backend is of no use; loaded again it gets a new port and its project back.
+    // A page without a backend is useless; reloaded, it gets a new port and its project back.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
   });
   return thread;
@@ -111,12 +111,12 @@ function openWindow(): void {
 }
 
 if (app.requestSingleInstanceLock()) {
-  // Both before the app is ready: later Electron takes neither.
+  // Both before the app is ready: later Electron accepts neither.
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([PAGE_SCHEME]);
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
   opened.offer(fileOfArguments(process.argv, ownArguments, process.cwd()));
-  // macOS tells of a double-click by an event, also before the app is ready.
+  // macOS reports a double-click by an event, even before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     openInWindow(path);
@@ -129,7 +129,7 @@ if (app.requestSingleInstanceLock()) {
   });
   app.on('before-quit', (event) => {
     if (!backend) return;
-    // Projects are closed properly first; then quitting goes on.
+    // Projects are closed properly first; then quitting continues.
     event.preventDefault();
     const stopping = backend;
     backend = null;

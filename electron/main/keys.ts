@@ -9,17 +9,13 @@ export interface SafeKeysHost {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >;
   readonly platform: NodeJS.Platform;
-  /** Where the encrypted keys lie. */
   readonly folder: string;
 }
 
 /** On Linux these hold keys under a password everyone knows, or none yet. */
 const UNENCRYPTED = ['basic_text', 'unknown'];
 
-/**
- * Keys encrypted by the operating system, in a file of the app's folder. Where the system does not encrypt, they stay
- * in memory until the app ends, and nothing is written. Call it once the app is ready.
- */
+/** Stores keys encrypted by the operating system; in memory if it cannot encrypt. Call once the app is ready. */
 export function createSafeKeys({ safeStorage, platform, folder }: SafeKeysHost): KeyStore {
   const file = settingsFile(folder, 'keys.json', z.record(z.string(), z.string()), {});
   const memory = memoryKeys();

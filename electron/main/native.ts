@@ -9,7 +9,7 @@ export interface NativeHost {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly shell: Pick<Shell, 'showItemInFolder'>;
   readonly opened: Pick<OpenedFiles, 'take'>;
-  /** Where dialogs open first. */
+  /** Folder that dialogs open first. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
   /** True for our own page's main frame; anything else is refused. */
@@ -72,7 +72,7 @@ export function serveNative(host: NativeHost): void {
   handle(NATIVE_CHANNELS.chooseExportFile, async (window, argument) => {
     const { filePath } = await dialog.showSaveDialog(window, {
       defaultPath: join(host.documents, name(argument)),
-      // Windows and macOS ask of themselves.
+      // Windows and macOS ask by themselves.
       properties: ['showOverwriteConfirmation'],
     });
     return filePath ? ({ out: filePath, ifExists: 'replace' } satisfies ExportTarget) : null;

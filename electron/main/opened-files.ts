@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Files that the system asks to be opened with the app, until the page takes them. */
 export interface OpenedFiles {
   offer(path: string | null): void;
-  /** The one asked for last; null where none is waiting. */
+  /** The one asked for last; null if none is waiting. */
   take(): string | null;
 }
 
@@ -22,7 +22,7 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** What the app can open: a project or a file of transcripts. */
+/** The files that the app can open: a project or a file of transcripts. */
 const OPENABLE = /\.(dialogram|jsonl|ndjson|json|csv|tsv)(\.gz)?$/i;
 
 /**

@@ -3,13 +3,10 @@ import type { CustomScheme, Session } from 'electron';
 import { findPageFile, PAGE_HEADERS } from '#backend/machine/built-page.ts';
 import { PAGE_ORIGIN } from '#shared/contract/native.ts';
 
-/** Where the page is; every other address is foreign. */
+/** Address of the page; every other address is foreign. */
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
 
-/**
- * The page has a scheme of its own instead of `file:`, whose pages could read every file of the machine. It is told to
- * Electron before the app is ready, as it wants it.
- */
+/** The page's own scheme instead of `file:`, which could read every file. Register it before the app is ready. */
 export const PAGE_SCHEME: CustomScheme = {
   scheme: new URL(PAGE_ORIGIN).protocol.slice(0, -1),
   privileges: { standard: true, secure: true, supportFetchAPI: true },
@@ -29,10 +26,10 @@ export async function answerPage(
   });
 }
 
-/** What the page may do beside showing itself: put text that a person copies into the clipboard. */
+/** Permissions of the page: writing text to the clipboard when a person copies it. */
 const PERMITTED = new Set(['clipboard-sanitized-write']);
 
-/** Decides what pages ask for and what they only look up; a foreign page may do nothing. */
+/** Answers permission requests and checks of pages; a foreign page may do nothing. */
 export function decidePermissions(
   session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>,
 ): void {

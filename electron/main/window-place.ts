@@ -11,19 +11,19 @@ const placeSchema = z.object({
 });
 type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Pixels of a window that must lie on a screen, or nobody could take hold of it. */
+/** Pixels of a window that must be on a screen, so that it can be grabbed. */
 const GRIP_PX = 100;
 
 /**
- * Where the window was when it was closed last; null where that is not known, or lies on no screen any more.
- * @param screens the work areas there are now
+ * Returns the last place of the window; null if unknown, or no longer on any screen.
+ * @param screens the current work areas
  */
 export function readWindowPlace(file: string, screens: readonly Rectangle[]): WindowPlace | null {
   let place: WindowPlace;
   try {
     place = placeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Never written yet, or damaged: the window opens as the first time.
+    // Never written yet, or damaged: the window opens with its default size.
     return null;
   }
   const isWithin = screens.some((screen) => {

@@ -54,7 +54,7 @@ export async function sendDownload(response: ServerResponse, path: string, files
   await pipeline(createReadStream(place), response);
 }
 
-/** Sends a file of the built page; false where there is none. */
+/** Sends a file of the built page; false if there is none. */
 export async function sendPageFile(
   response: ServerResponse,
   root: string,

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLocalHost, sameSecret } from '#backend/machine/local-requests.ts';
 
-/**
- * Who may talk to the browser shell: requests to a local name (so that no foreign name can be bound to this
- * address), from a page of our own, with the cookie that the one-time token was exchanged for.
- */
+/** Guards the browser shell: requests need a local name, our page's origin, and the cookie of the one-time token. */
 export function createGuard() {
   let token: string | null = randomBytes(24).toString('base64url');
   const secret = randomBytes(24).toString('base64url');
-  // Cookies know no ports: two servers on one machine need two names.
+  // Cookies ignore ports: two servers on one machine need two names.
   const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
   return {
     token: (): string => token ?? '',

@@ -7,10 +7,7 @@ import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 
-/**
- * The same at each start: a browser keeps theme, sizes and keys that were chosen by the address with its port. It is below
- * those that systems give to connections by themselves (from 32768 on).
- */
+/** The usual port: the browser stores settings by address. Below the systems' own ports (from 32768 on). */
 const USUAL_PORT = 24319;
 
 const { values } = parseArgs({
@@ -59,17 +56,14 @@ try {
   process.exitCode = 1;
 }
 
-/** True where a person could see a browser window. */
+/** True if a person could see a browser window. */
 function hasDisplay(): boolean {
   if (process.platform === 'win32' || process.platform === 'darwin')
     return process.env.SSH_CONNECTION === undefined;
   return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 }
 
-/**
- * Writes a page that leads to an address, for this person's eyes only: all people of a machine see what programs are started
- * with. In the workspace, since some browsers see no hidden or temporary files.
- */
+/** Writes a page that opens an address, readable by this person only, since process arguments are public. */
 function writeEntrance(file: string, address: string): string {
   rmSync(file, { force: true });
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><title>Dialogram</title><a href="${address}">Open Dialogram</a>\n`;
@@ -77,7 +71,7 @@ function writeEntrance(file: string, address: string): string {
   return pathToFileURL(file).href;
 }
 
-/** Opens an address in the default browser; false where the system has no way to. */
+/** Opens an address in the default browser; false if the system has no way to. */
 function openBrowser(address: string): Promise<boolean> {
   const [command, args] =
     process.platform === 'darwin'

@@ -26,7 +26,7 @@ interface WebServerOptions {
   readonly version: string;
   /** Called once the one-time token is used up. */
   readonly onEntered?: () => void;
-  /** Told of messages that could not be read; left out, they are written to standard error. */
+  /** Called for unreadable messages; by default they go to standard error. */
   readonly onUnanswered?: (reason: string) => void;
 }
 
@@ -51,7 +51,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const guard = createGuard();
   let backend: BackendThread | null = null;
   const mayRestart = createRestartLimit();
-  // A browser has no key store of the system: keys live as long as this process, also when the thread is started anew.
+  // A browser has no key store: keys live as long as this process, even if the thread is restarted.
   const keys = memoryKeys();
   const startThread = (): BackendThread => {
     const thread = startBackendThread(
@@ -114,7 +114,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     if (!options.orAnyPort) throw error;
     return listen(0);
   });
-  // Only now: where the port is taken no thread is left that keeps the process alive.
+  // Only now: if the port is taken, no thread is left that keeps the process alive.
   backend = startThread();
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -131,7 +131,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The address that was asked for; null where it is no path of this server, e.g. "//" or "http://elsewhere/". */
+/** The address that was asked for; null if it is no path of this server, e.g. "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
   return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;
@@ -176,12 +176,13 @@ async function answer(
     const cookie = guard.exchange(token);
     if (cookie !== null) {
       onEntered?.();
-      // A page and no redirect: who comes from a file would be sent on without the cookie, which is for this site's pages only.
+      // A page, not a redirect: coming from a file, the redirect would not carry the cookie, which is for this site's
+      // pages only.
       response.writeHead(200, { 'Set-Cookie': cookie, 'Content-Type': 'text/html; charset=utf-8' });
       response.end(TO_THE_PAGE);
       return;
     }
-    // The link was used before; where the cookie from then is still there, go on with it.
+    // The link was used before; if the cookie from then still exists, it continues.
     if (guard.cookieAllowed(request)) {
       response.writeHead(303, { Location: '/' });
       response.end();
@@ -223,7 +224,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  // Who asked may be gone, for instance in the middle of an upload; then there is nobody to tell.
+  // The client may be gone, for instance in the middle of an upload.
   if (response.headersSent || response.req.socket.destroyed) {
     response.destroy();
     return;

@@ -22,7 +22,7 @@ const changedSchema = z.strictObject({
     value: z.string().max(5000).nullable(),
   }),
 });
-/** What a person does in a talk: says something as the user, or puts another value in the place of a variable. */
+/** One step of a person in a conversation: a message of the user, or a new value for a variable. */
 const talkedSchema = z.union([saidSchema, changedSchema]);
 export type Talked = z.infer<typeof talkedSchema>;
 
@@ -30,13 +30,13 @@ const talkSchema = z.object({
   turns: z.array(
     z.object({
       text: z.string().nullable(),
-      /** Why it has nothing to say, as a sentence. */
+      /** The reason why the agent says nothing, as a sentence. */
       problem: z.string().nullable(),
-      /** Where the answer comes from; see AgentGrounds. */
+      /** The grounds of the answer; see AgentGrounds. */
       why: groundsSchema,
       /** Names of variables that are others than before the turn. */
       changed: z.array(z.string()),
-      /** What asking a model for it came to; null where none was asked. */
+      /** The model request behind the answer; null if no model was asked. */
       asked: z
         .object({
           prompt: z.array(messageSchema),
@@ -48,7 +48,7 @@ const talkSchema = z.object({
         .nullable(),
     }),
   ),
-  /** As they are now. */
+  /** The current values. */
   variables: z.array(variableSchema),
 });
 export type Talk = z.infer<typeof talkSchema>;
@@ -59,14 +59,14 @@ export const agentsContract = {
     z.array(
       z.object({
         agent: featureAgentSchema,
-        /** Why it cannot answer, as a sentence; null where it can. */
+        /** The reason why it cannot answer, as a sentence; null if it can. */
         problem: z.string().nullable(),
-        /** It may be given a model as its answerer, which reads what is said. */
+        /** True if it can use a model as its answerer, which reads the messages. */
         takesModel: z.boolean().optional(),
       }),
     ),
   ),
-  /** Talks to an agent from its beginning; keeps nothing. Whoever leaves the last turns out takes them back. */
+  /** Replays a conversation with an agent from its beginning. Keeps nothing: to undo turns, leave them out. */
   talk: method
     .input(z.object({ agent: featureAgentSchema, turns: z.array(talkedSchema).max(500) }))
     .output(talkSchema),

@@ -25,14 +25,14 @@ export type TagAgreement = z.infer<typeof tagAgreementSchema>;
 const agreementResultSchema = z.object({
   left: z.object({ title: z.string(), rounds: z.int() }),
   right: z.object({ title: z.string(), rounds: z.int() }),
-  /** Rounds that both sides speak of; all figures are about these. */
+  /** Turns that both sides tagged. All figures refer to these. */
   rounds: z.int(),
-  /** Of them, those with equal tags. */
+  /** The number of those turns with equal tags. */
   exact: z.int(),
   pooled: kappaSchema,
   macroKappa: z.number().nullable(),
   macroTags: z.int(),
-  /** By falling number of rounds where either side gives the tag, then by name. */
+  /** Sorted by the number of turns where either side gives the tag, most first, then by name. */
   tags: z.array(tagAgreementSchema),
 });
 export type AgreementResult = z.infer<typeof agreementResultSchema>;
@@ -40,10 +40,10 @@ export type AgreementResult = z.infer<typeof agreementResultSchema>;
 const annotationFileSchema = z.object({
   id: z.int().positive(),
   name: z.string(),
-  /** As the file names the person. */
+  /** The person's name in the file. */
   author: z.string(),
   openedAt: z.string(),
-  /** Rounds of this project that it speaks of. */
+  /** The number of this project's turns in the file. */
   rounds: z.int(),
 });
 export type AnnotationFile = z.infer<typeof annotationFileSchema>;
@@ -51,14 +51,14 @@ export type AnnotationFile = z.infer<typeof annotationFileSchema>;
 const sides = z.object({ left: sideSchema, right: sideSchema });
 
 export const agreementContract = {
-  /** How two sides agree on the rounds that both speak of. */
+  /** Returns the agreement of two sides on the turns that both tagged. */
   compare: method.input(sides).output(agreementResultSchema),
-  /** Writes what people decided: JSON lines by source, dialogue and round; tags and marks, no text. */
+  /** Writes people's decisions as JSON lines with source, dialogue, turn, tags and marks, without text. */
   export: method
     .input(
       exportTargetSchema.extend({
         run: runIdSchema.nullable().default(null),
-        /** How the file names the person; the name that edits are made under where it is left out. */
+        /** The person's name in the file. Defaults to the name that edits are made under. */
         author: z.string().trim().min(1).max(200).optional(),
       }),
     )
@@ -66,18 +66,15 @@ export const agreementContract = {
   /** Opens another person's export of the same dialogues, to be compared. */
   openFile: method.input(z.object({ path: pathSchema })).output(
     annotationFileSchema.extend({
-      /** Lines about dialogues or rounds that this project does not have. */
+      /** Lines about dialogues or turns that this project does not have. */
       unknown: z.int(),
     }),
   ),
   files: method.output(z.array(annotationFileSchema)),
-  /** Rounds that people decided on or checked, for each tagging run that has some; newest run first. */
+  /** The number of turns that people decided on or checked, for each tagging run that has some; newest run first. */
   corrected: method.output(z.array(z.object({ run: runIdSchema, rounds: z.int() }))),
   closeFile: method.input(z.object({ file: z.int().positive() })).output(z.object({ closed: z.boolean() })),
-  /**
-   * Gives every round that the sides differ on the tags of one side, as one edit of the run's tags.
-   * Without `apply` it only counts.
-   */
+  /** Applies the tags of one side to every turn that the sides differ on, as one edit. Without `apply` it only counts. */
   takeAll: method
     .input(
       sides.extend({
@@ -88,7 +85,7 @@ export const agreementContract = {
     )
     .output(
       z.object({
-        /** Rounds that would change, or changed. */
+        /** Turns that would change, or changed. */
         rounds: z.int(),
         added: z.int(),
         removed: z.int(),

@@ -4,7 +4,7 @@ import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
-/** Which dialogues are looked at, by whose tags. */
+/** The dialogues to analyze, and the tagging run. */
 const subjectSchema = z.object({
   /** The tagging run; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -27,13 +27,13 @@ const variantsInputSchema = subjectSchema.extend({
 const variantSchema = z.object({
   steps: z.array(stepSchema),
   dialogues: z.int(),
-  /** Of the dialogues looked at, 0 … 1. */
+  /** Share of the analyzed dialogues, 0 … 1. */
   share: z.number(),
   /** Share of this one and all commoner ones. */
   cumulative: z.number(),
-  /** From the first utterance to the last; null where no times are known. */
+  /** From the first message to the last; null if no times are known. */
   medianMinutes: z.number().nullable(),
-  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null where none has one. */
+  /** The commonest value of the field `outcome` among its dialogues, and how many have it; null if none has one. */
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
   /** The first dialogue that has it. */
   example: dialogueIdSchema,
@@ -71,7 +71,7 @@ const placeColumns = {
   /** Distinct ones that come by. */
   dialogues: columnSchema,
   visits: columnSchema,
-  /** Seconds from the words of one round to those of the next. */
+  /** Seconds between the messages of one turn and those of the next. */
   median: columnSchema,
   p90: columnSchema,
   total: columnSchema,
@@ -79,22 +79,22 @@ const placeColumns = {
   good: columnSchema,
   /** Mean of the number that was asked for. */
   mean: columnSchema,
-  /** Of the dialogues that come by: those that are abandoned, here or later. */
+  /** Dialogues through here that are abandoned, here or later. */
   dropped: columnSchema,
-  /** Mean rounds of the dialogues that come by, and the median of their seconds. */
+  /** Mean number of turns of the dialogues through here, and the median of their duration in seconds. */
   rounds: columnSchema,
   duration: columnSchema,
 };
 
 const packedFiguresSchema = z.object({
   automaton: runIdSchema,
-  /** Those that were asked for and that the automaton knows. */
+  /** Requested dialogues that the automaton knows. */
   dialogues: z.int(),
-  /** Whether any round has a time. */
+  /** True if any turn has a time. */
   timed: z.boolean(),
-  /** By number of the state; those that end there, and those of them that are abandoned. */
+  /** By state number; also the dialogues that end there, and those of them that are abandoned. */
   states: z.object({ ...placeColumns, ends: columnSchema, dropOffs: columnSchema }),
-  /** From one state to another, whatever the tags; the share of all that leave the state. */
+  /** From one state to another, over all tags; `exits` is the share of all that leave the state. */
   ways: z.object({ ...placeColumns, from: columnSchema, to: columnSchema, exits: columnSchema }),
 });
 export type PackedFigures = z.infer<typeof packedFiguresSchema>;
@@ -106,7 +106,7 @@ export interface MapFigures extends Omit<PackedFigures, 'states' | 'ways'> {
   readonly ways: WayFigures;
 }
 
-/** The figures with their columns as numbers; NaN where nothing was measured. */
+/** The figures with their columns as numbers; NaN if nothing was measured. */
 export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFigures => ({
   ...figures,
   states: unpacked(states),
@@ -117,21 +117,21 @@ const replayedWaySchema = z.object({
   dialogue: dialogueIdSchema,
   /** Visit by visit, from the start on, which is not among them. */
   states: z.array(z.int()),
-  /** Seconds from the dialogue's first known time to the round of each visit; null where no time is known. */
+  /** Seconds from the dialogue's first known time to the turn of each visit; null if no time is known. */
   seconds: z.array(z.number().nullable()),
 });
 export type ReplayedWay = z.infer<typeof replayedWaySchema>;
 
 export const analysisContract = {
-  /** What is counted and timed at the states and ways of an automaton, for the dialogues that pass a filter. */
+  /** Returns counts and times of an automaton's states and transitions, for the dialogues that pass a filter. */
   figures: method
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
         where: whereSchema,
-        /** Which dialogues went well; empty where nobody says. */
+        /** Filter for the dialogues that went well; empty if unknown. */
         good: whereSchema,
-        /** Which waits are timed: customers wait for an answer, agents for a reply. */
+        /** The waits to time: those of customers for an answer, or those of agents for a reply. */
         waits: waitsSchema.default('customer'),
         /** A field with numbers, e.g. a cost or a rating. */
         number: z.string().max(200).nullable().default(null),
@@ -153,7 +153,7 @@ export const analysisContract = {
           })
           .nullable()
           .default(null),
-        /** Of more dialogues so many are drawn, the same ones every time. */
+        /** The most dialogues to replay. If there are more, the same sample is drawn every time. */
         most: z.int().min(1).max(500).default(200),
       }),
     )
@@ -165,7 +165,7 @@ export const analysisContract = {
         items: z.array(replayedWaySchema),
       }),
     ),
-  /** What one group of dialogues does otherwise than another, clearest first. */
+  /** Returns the differences between two groups of dialogues, clearest first. */
   compare: method
     .input(
       z.object({
@@ -192,24 +192,27 @@ export const analysisContract = {
   patternDialogues: method
     .input(listedSchema.extend({ pattern: patternSchema }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** The distinct sequences of moves, commonest first; one move a round. */
+  /** The distinct sequences of moves, most frequent first; one move per turn. */
   variants: method
     .input(
       variantsInputSchema.extend(pageSchema.shape).extend({
-        /** The commonest that cover this share of the dialogues; the others are counted beside the nearest of these. */
+        /**
+         * The most common variants that cover this share of the dialogues; the others are counted with the nearest of
+         * these.
+         */
         cover: z.number().min(0).max(1).default(1),
-        /** Those that take longest by their median, or the commonest, first. */
+        /** Longest median duration first, or most common first. */
         order: z.enum(['commonest', 'slowest']).default('commonest'),
       }),
     )
     .output(
       z.object({
-        /** Dialogues with at least one tagged round. */
+        /** Dialogues with at least one tagged turn. */
         dialogues: z.int(),
-        /** Variants that are listed: those that cover the share. */
+        /** The number of listed variants, which cover the share. */
         total: z.int(),
         different: z.int(),
-        /** How many variants cover half, 80, 90 and 95 % of the dialogues. */
+        /** The number of variants that cover 50, 80, 90 and 95 % of the dialogues. */
         covering: z.array(z.object({ share: z.number(), variants: z.int() })),
         items: z.array(variantSchema),
       }),

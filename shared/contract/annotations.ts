@@ -9,53 +9,50 @@ const stateSchema = z.int().min(0);
 export const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
 export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 
-/** What people put on a picture: a call-out with words, a figure or a quotation, an arrow, or a highlight. */
+/** An annotation on a picture: a call-out with text, a figure or a quotation, an arrow, or a highlight. */
 export const annotationContentSchema = z.object({
   kind: z.enum(['callout', 'arrow', 'highlight']),
   text: z.string().trim().max(400).default(''),
   /** Written large and without a frame, as a title is. */
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
-  /**
-   * Of a call-out the state that it points at; none stands free. Of a way that has a figure, and of an arrow, from and to.
-   * Of a highlight all of it.
-   */
+  /** The states it refers to. Call-out: its target. Arrow, or call-out on a transition: from and to. Highlight: all. */
   states: z.array(stateSchema).max(200).default([]),
   /** The ways of a highlight, and that of a figure. */
   ways: z
     .array(z.object({ from: stateSchema, to: stateSchema }))
     .max(400)
     .default([]),
-  /** Told by a call-out as it is now. */
+  /** The current figure of a call-out. */
   figure: annotationFigureSchema.nullable().default(null),
-  /** Said by a call-out: the words of a round, masked. */
+  /** For a call-out: the turn whose text is quoted, masked. */
   quote: z
     .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
     .nullable()
     .default(null),
-  /** In px of the picture, from what it points at, else from the start. */
+  /** Offset in px of the picture, from the target, else from the origin. */
   dx: z.number().min(-1e5).max(1e5).default(0),
   dy: z.number().min(-1e5).max(1e5).default(0),
 });
 export type AnnotationContent = z.infer<typeof annotationContentSchema>;
 
-/** As it stands in an automaton: states and ways have its numbers. */
+/** An annotation in an automaton, with its state and transition numbers. */
 const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
-  /** The automaton has no longer what it is about. */
+  /** True if its target is no longer in the automaton. */
   lost: z.boolean(),
-  /** The words of the quotation with personal data masked; null where none are quoted. */
+  /** The words of the quotation with personal data masked; null if none are quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** What people put on pictures of automata. It is about what a state is, as a name is, and so goes from automaton to automaton. */
+/** Annotations on pictures. Like names, they belong to the meaning of a state and carry over to other automata. */
 export const annotationsContract = {
   /** In the order in which they were made. */
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(annotationSchema)),
-  /** Makes one, or says all of one anew. An edit with undo. */
+  /** Creates an annotation, or replaces an existing one. An edit with undo. */
   save: method
     .input(
       annotationContentSchema.extend({

@@ -16,8 +16,8 @@ import type { PhaseCounts, StatePlace } from './state-names.ts';
 
 /**
  * `paper`: prefix tree and state merging as published; `context`: the context automaton, which routes best; `overview`:
- * few states that show the whole; `dependency`: the main way through the dialogues of one task; `merging`: a tree of one
- * tag a round whose states are merged by a policy.
+ * few states that show the whole; `dependency`: the main path through the dialogues of one task; `merging`: a tree of
+ * one tag per turn whose states are merged by a policy.
  */
 export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency', 'merging']);
 export type Learner = z.infer<typeof learnerSchema>;
@@ -26,11 +26,11 @@ export const learnInputSchema = z.object({
   /** The tagging run to learn from; null is the one in force. */
   run: runIdSchema.nullable().default(null),
   /**
-   * Of the options below, `context` has `tau` only, `overview` has `states` only, and `dependency` has none; `merging` has
-   * `states` and those from `policy` on, and `lambda` with the policy `phi`.
+   * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
+   * `merging` uses `states` and those from `policy` on, and `lambda` with the policy `phi`.
    */
   learner: learnerSchema.default('paper'),
-  /** Of these dialogues only. */
+  /** Filter for the dialogues to learn from. */
   where: whereSchema,
   /** A group of dialogues not larger than this is not split. */
   tau: z.int().min(0).max(1_000_000).default(5),
@@ -41,7 +41,7 @@ export const learnInputSchema = z.object({
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
   /** The most states of a picture, the start counted; null chooses for `overview` from the data and is 40 for `merging`. */
   states: z.int().min(4).max(400).nullable().default(null),
-  /** By what states are merged: the paper's similarity, ALERGIA's test, or what follows in the next `k` rounds. */
+  /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
   /** The error of ALERGIA's test; the smaller, the more is merged. */
   alpha: z.number().gt(0).max(1).default(1e-4),
@@ -63,10 +63,10 @@ export const learnResultSchema = z.object({
   accepted: z.int(),
   forced: z.int(),
   largestStateShare: z.number(),
-  /** Turns without a tag that says something, of all turns of roles that are tagged; null where nobody counted. */
+  /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. */
   untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
   warnings: z.array(z.string()),
-  /** Why the picture may mislead, in words, and what helps: other tags, moves named in Teach, or an overview of these tags. */
+  /** Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview. */
   advice: z
     .array(
       z.object({
@@ -77,17 +77,17 @@ export const learnResultSchema = z.object({
     )
     .default([]),
   seconds: z.number(),
-  /** Of them the tree and the merging, without reading and writing the project. */
+  /** The part of `seconds` spent on the tree and the merging, without reading and writing the project. */
   learningSeconds: z.number(),
   peakMb: z.number(),
-  /** How far held-out dialogues come; null where it was not measured. */
+  /** The reach on held-out dialogues; null if it was not measured. */
   reach: heldOutReachSchema.nullable().default(null),
-  /** Of an overview whose size was chosen from the data. */
+  /** The size of an overview, if it was chosen from the data. */
   size: pictureSizeSchema.nullable().default(null),
 });
 export type LearnResult = z.infer<typeof learnResultSchema>;
 
-/** Where an automaton of a file comes from, as far as the file says. */
+/** The origin of an automaton that was imported from a file, as far as the file says. */
 const importedFromSchema = z.object({
   /** The file's name. */
   file: z.string(),
@@ -98,7 +98,7 @@ const importedFromSchema = z.object({
 });
 export type ImportedFrom = z.infer<typeof importedFromSchema>;
 
-/** What an automaton is and was learned from: it never changes. */
+/** An automaton and what it was learned from. It never changes. */
 const learnedAutomatonSchema = z.object({
   id: runIdSchema,
   learner: z.string(),
@@ -117,14 +117,11 @@ const automatonSummarySchema = learnedAutomatonSchema.extend({
 });
 export type AutomatonSummary = z.infer<typeof automatonSummarySchema>;
 
-/** Whether each dialogue of the automaton is one path through it, and is known: what figures, replays and names go by. */
+/** Returns true if each dialogue is one known path through the automaton. Figures, replays and names need that. */
 export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner' | 'imported'>): boolean =>
   learner !== 'context' && imported === null;
 
-/**
- * The automaton as a page draws it: states and transitions as columns; state 0 is q₀. All of it stays as it is, whatever
- * becomes of tags; whether it is still what they give is in its summary (`list`).
- */
+/** The automaton as a page draws it, as columns; state 0 is q₀. Never changes; `list` tells if it is up to date. */
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
@@ -144,7 +141,7 @@ const packedGraphSchema = z.object({
     merged: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
-    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    /** The percentage of repetitions in which it was found again; missing if not measured. */
     certainty: columnSchema.optional(),
   }),
   transitions: z.object({
@@ -155,9 +152,9 @@ const packedGraphSchema = z.object({
     support: columnSchema,
     /** Distinct dialogues that took it or another transition between the same two states. */
     together: columnSchema.optional(),
-    /** 1 = a main way, which pictures show first; without it all are. */
+    /** 1 for a main transition, which pictures show first. Without the column, all are main. */
     main: columnSchema.optional(),
-    /** How many of a thousand dialogues take none as weak as it; not there where a dialogue is many paths. */
+    /** Per mille of dialogues that only take stronger transitions; missing if a dialogue is many paths. */
     covered: columnSchema.optional(),
     /** As of states. */
     certainty: columnSchema.optional(),
@@ -168,18 +165,18 @@ export type PackedGraph = z.infer<typeof packedGraphSchema>;
 export interface AutomatonGraph extends Omit<PackedGraph, 'states' | 'transitions' | 'names'> {
   /** Dialogues of the phases that people put states into. */
   phaseCounts?: PhaseCounts;
-  /** With what people call them, where that is known. */
+  /** With people's names, if known. */
   states: Unpacked<PackedGraph['states']> & {
     names?: string[];
     colours?: string[];
     phases?: string[];
-    /** Where people put states; null where pictures put them. */
+    /** The positions that people gave to states; null if the layout decides. */
     places?: (StatePlace | null)[];
-    /** How many states it stands for, where it is a box. */
+    /** The number of states in a closed box. */
     within?: number[];
   };
   transitions: Unpacked<PackedGraph['transitions']> & {
-    /** Where boxes are closed: the states that transitions lead from and to. */
+    /** For closed boxes: the states that transitions really lead from and to. */
     own?: { readonly from: number[]; readonly to: number[] };
   };
 }
@@ -205,7 +202,7 @@ export const routeStepSchema = z.object({
 const routeResultSchema = z.object({
   /** `reason`: why it went there, as sentences, where the automaton can say. */
   steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
-  /** A sentence: which round, which tag, which state; or that the whole dialogue was routed. */
+  /** A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
   /** Dialogues tracked at the last state. */
   tracked: z.int(),
@@ -232,7 +229,7 @@ export const automatonFileSchema = z.enum([
 ]);
 export type AutomatonFile = z.infer<typeof automatonFileSchema>;
 
-/** How a picture is laid out: for which page, and which way it is read. */
+/** The page that a picture is laid out for. */
 export const picturePageSchema = z.enum(['free', '16:9', '4:3', 'a4']);
 export const pictureThemeSchema = z.enum(['light', 'dark', 'print']);
 export const pictureDirectionSchema = z.enum(['right', 'down']);
@@ -242,7 +239,7 @@ const automatonExportSchema = exportTargetSchema.extend({
   to: automatonFileSchema,
   /** Leaves out states and transitions that fewer dialogues went through; the file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
-  /** Of a picture. */
+  /** Options for pictures. */
   page: picturePageSchema.default('free'),
   theme: pictureThemeSchema.default('light'),
   direction: pictureDirectionSchema.default('right'),
@@ -256,7 +253,7 @@ const automatonImportedSchema = z.object({
   dialogues: z.int(),
   /** The run whose tags it reads here. */
   taggingRun: runIdSchema,
-  /** `unknown`: tags that no round of that run has; `first`: some of them by name. */
+  /** `unknown`: tags that no turn of that run has; `first`: some of them by name. */
   tags: z.object({ total: z.int(), unknown: z.int(), first: z.array(z.string()) }),
   from: importedFromSchema,
 });
@@ -266,16 +263,13 @@ export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
-  /** What a change of tags would do before it is made. */
+  /** Returns what a change of tags would do, without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
-  /**
-   * Makes an overview larger or smaller; answers in memory, no job. Kept as the project's live automaton, as by `relearn`,
-   * unless it has that size already.
-   */
+  /** Makes an overview larger or smaller, in memory. Kept as the project's live automaton, unless the size is the same. */
   resize: method.input(automatonInput.extend({ states: z.int().min(4).max(400) })).output(
     z.object({
       automaton: runIdSchema,
-      /** length = states before; the state's number after, -1 where it is gone */
+      /** length = states before; the state's number after, -1 if it is gone */
       stateAfter: z.array(z.int()),
     }),
   ),
@@ -292,11 +286,11 @@ export const automataContract = {
       }),
     )
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** How many dialogues visit a state that is not among the shown ones. */
+  /** Returns the number of dialogues that visit a state outside the shown ones. */
   leaving: method
     .input(automatonInput.extend({ shown: z.array(z.int().min(0)).max(100_000) }))
     .output(z.object({ dialogues: z.int() })),
-  /** The visits of one dialogue, round by round. */
+  /** The visits of one dialogue, turn by turn. */
   path: method
     .input(automatonInput.extend({ dialogue: dialogueIdSchema }))
     .output(z.array(visitSchema.extend({ round: z.int() }))),
@@ -305,12 +299,12 @@ export const automataContract = {
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
-        /** The round whose history is routed; null is the whole dialogue (paper) or its last answer (context). */
+        /** The turn whose history is routed; null is the whole dialogue (paper) or its last answer (context). */
         round: z.int().min(0).nullable().default(null),
       }),
     )
     .output(routeResultSchema),
-  /** Opens an automaton that was exported as JSON, beside those that were learned; none of them is the latest for it. */
+  /** Opens an automaton exported as JSON, besides the learned ones; it never becomes the latest. */
   import: method
     .input(z.object({ path: pathSchema, run: runIdSchema.nullable().default(null) }))
     .output(automatonImportedSchema),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { method, pathSchema } from './base.ts';
 
-/** What of a project people would miss. */
+/** Counts of what people would miss if a project were lost. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type HeldCounts = z.infer<typeof heldSchema>;
 
@@ -10,25 +10,25 @@ const backupSchema = z.object({
   bytes: z.number(),
   /** When it was made. */
   at: z.string(),
-  /** Null where it was not counted when it was made. */
+  /** Null if it was not counted when it was made. */
   held: heldSchema.nullable(),
 });
 export type Backup = z.infer<typeof backupSchema>;
 
 const checkSchema = z.object({
-  /** `sums` compared every byte with what was saved; `structure` looked at pages, indexes and references, as after a crash. */
+  /** `sums` compared every byte with saved sums; `structure` checked pages, indexes and references, as after a crash. */
   by: z.enum(['sums', 'structure']),
-  /** What is damaged; empty where nothing is. */
+  /** The damage found; empty if the project is sound. */
   damage: z.array(z.string()),
-  /** What of a damaged project can still be read; null for one that is not damaged, and where nothing can. */
+  /** The counts that can still be read from a damaged project; null if it is sound or unreadable. */
   readable: heldSchema.nullable(),
-  /** What it held when it was closed last; null where that is not known. */
+  /** The counts when the project was last closed; null if unknown. */
   before: heldSchema.nullable(),
   backups: z.array(
     backupSchema.extend({
-      /** What can be read of the damaged project, but is not in this backup; null for a project that is not damaged. */
+      /** Data that can be read from the damaged project but is not in this backup; null if the project is sound. */
       missing: z.object({ dialogues: z.int(), edits: z.int() }).nullable(),
-      /** Why it cannot be restored, as a sentence; null where it can. */
+      /** The reason why it cannot be restored, as a sentence; null if it can. */
       problem: z.string().nullable(),
     }),
   ),
@@ -36,7 +36,7 @@ const checkSchema = z.object({
 export type ProjectCheck = z.infer<typeof checkSchema>;
 
 const settingsSchema = z.object({
-  /** Whether backups are made by themselves. */
+  /** True if backups are made automatically. */
   on: z.boolean(),
 });
 
@@ -49,10 +49,7 @@ export const backupsContract = {
   make: method.output(backupSchema),
   settings: method.output(settingsSchema),
   setSettings: method.input(settingsSchema).output(settingsSchema),
-  /**
-   * Puts a backup in the place of a project that is not open. The file that was there stays beside it under another name.
-   * Without a backup the newest that is whole.
-   */
+  /** Restores a backup of a closed project, by default the newest whole one. The old file stays under another name. */
   restore: method
     .input(z.object({ path: pathSchema, backup: pathSchema.nullable().default(null) }))
     .output(z.object({ path: z.string(), from: z.string(), kept: z.string().nullable() })),

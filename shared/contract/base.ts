@@ -16,12 +16,14 @@ import { errorMap } from './errors.ts';
 /** The root of every method: all share one set of named errors. */
 export const method = oc.errors(errorMap);
 
-/** What a method is called with, once its input is read. */
 export type InputOf<Method extends AnyContractProcedure> = InferSchemaOutput<
   NonNullable<Method['~orpc']['inputSchema']>
 >;
 
-/** What can change: of the open project, which its backend tells, or of the settings, which the page changes itself. Each file of the contract adds its own: a page names those that an answer depends on. */
+/**
+ * The kinds of data that can change: data of the open project, reported by the backend, or settings, reported by the
+ * page. Each contract file adds its own, and a page names those that an answer depends on.
+ */
 export interface Topics {
   readonly project: true;
 }
@@ -49,7 +51,7 @@ export const jobIdSchema = z
 export const localEncoderSchema = z.enum(['universal-sentence-encoder-lite', 'folder']);
 export type LocalEncoder = z.infer<typeof localEncoderSchema>;
 
-/** By what rounds are alike: their words, or the vectors that an encoder of sentences gave them. */
+/** The measure of similarity between turns: words, or the vectors of a sentence encoder. */
 export const likenessSchema = z.enum(['words', ...localEncoderSchema.options, 'provider']);
 export type Likeness = z.infer<typeof likenessSchema>;
 
@@ -71,10 +73,9 @@ export const pathSchema = z
   .max(4095, 'A path has at most 4,095 characters.')
   .refine((path) => !path.includes('\0'), 'A path has no NUL characters.');
 
-/** Where an export goes. */
 export const exportTargetSchema = z.object({
   out: pathSchema,
-  /** What becomes of a file that is there: it stays and the export is refused, is replaced, or stays beside "name 2". */
+  /** If the file exists: refuse the export, replace the file, or write to "name 2". */
   ifExists: z.enum(['refuse', 'replace', 'number']).default('refuse'),
 });
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
@@ -109,6 +110,6 @@ export const tagNameSchema = z
       ),
   );
 
-/** What somebody wrote, and who wrote it last. */
+/** A text that a person wrote, with the time and author of the last change. */
 export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
 export type Written = z.infer<typeof writtenSchema>;

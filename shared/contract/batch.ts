@@ -17,13 +17,13 @@ import {
 } from './lasting-runs.ts';
 import { messageSchema } from './prompts.ts';
 
-/** What shapes a batch run: which turns of dialogues held out from every index, and the columns that answer them. */
+/** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
-  /** The tagging run to go by; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
-  /** So many turns or, with the unit `whole-dialogue`, dialogues; all that are held out where there are fewer. */
+  /** The number of turns or, with the unit `whole-dialogue`, dialogues; all held-out ones if there are fewer. */
   sample: z.int().min(1).max(10_000).default(100),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
@@ -44,7 +44,7 @@ export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
 const batchRunSchema = lastingRunSchema.extend({
   settings: batchSettingsSchema,
   columns: z.array(batchColumnHeadSchema),
-  /** What embedding similarity is measured with. */
+  /** The encoder that embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
   /** Turns or dialogues that are asked, and those there were to draw from. */
@@ -55,7 +55,7 @@ const batchRunSchema = lastingRunSchema.extend({
   rowsInAll: z.int(),
   /** Rows without an answer, or not all of it. */
   failed: z.int(),
-  /** What the models' requests came to. */
+  /** Tokens and cost of all model requests. */
   account: accountSchema.omit({ retries: true, tokens: true }),
 });
 export type BatchRun = z.infer<typeof batchRunSchema>;
@@ -74,7 +74,7 @@ export const batchMeasuresSchema = z.object({
 export type BatchMeasures = z.infer<typeof batchMeasuresSchema>;
 
 const cellSchema = z.object({
-  /** At most so many characters as a table shows. */
+  /** Cut to the length that a table shows. */
   answer: z.string(),
   measures: batchMeasuresSchema,
   costUsd: z.number().nullable(),
@@ -96,7 +96,7 @@ const itemSchema = z.object({
 });
 
 const batchItemSchema = itemSchema.extend({
-  /** By column; null where it is not answered yet. */
+  /** By column; null if it is not answered yet. */
   cells: z.array(cellSchema.nullable()),
 });
 export type BatchItem = z.infer<typeof batchItemSchema>;
@@ -120,7 +120,7 @@ const batchRowSchema = z.object({
   /** Answer and truth by turn. */
   answers: z.array(z.object({ round: z.int(), text: z.string().nullable(), truth: z.string() })),
   measures: batchMeasuresSchema,
-  /** The turns found for each asked round, best first. */
+  /** The turns found for each asked turn, best first. */
   examples: z.array(
     z.object({
       for: z.int(),
@@ -132,13 +132,13 @@ const batchRowSchema = z.object({
       score: z.number(),
     }),
   ),
-  /** Which turn the answer was taken from, without a model. */
+  /** The turn that the answer was copied from, if no model was used. */
   answeredFrom: z.array(
     z.object({ for: z.int(), dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() }),
   ),
-  /** As it was gone then; of one turn only. */
+  /** The route at that time; only for one turn. */
   route: pastRouteSchema.nullable(),
-  /** Where the answer comes from, of a feature's agent. */
+  /** The grounds of the answer, for a feature's agent. */
   grounds: groundsSchema.nullable(),
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
@@ -189,12 +189,12 @@ const batchEstimateSchema = z.object({
       key: z.string(),
       title: z.string(),
       requests: z.int(),
-      /** Drafted for so many of them, the rest taken to be like these. */
+      /** The number of requests that were drafted; the rest are assumed to be similar. */
       drafted: z.int(),
       ...expectedShape,
     }),
   ),
-  /** Of all columns; null where one has no price. */
+  /** Cost of all columns; null if one has no price. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 });
 export type BatchEstimate = z.infer<typeof batchEstimateSchema>;
@@ -209,7 +209,7 @@ const batchComparisonSchema = z.object({
   dialogues: z.int(),
   leftOnly: z.int(),
   rightOnly: z.int(),
-  /** What differs in the settings, as sentences. */
+  /** Differences between the settings, as sentences. */
   differences: z.array(z.string()),
   /** Columns of the same key or, where there is none, of the same method. */
   pairs: z.array(
@@ -243,7 +243,7 @@ export const batchContract = {
     .input(
       pageSchema.extend({
         run: runIdSchema,
-        /** `different`: not all columns answer alike; `failed`: a column has no answer, or not all of it. */
+        /** `different`: columns with different answers; `failed`: a column with a missing or incomplete answer. */
         filter: z.enum(['all', 'different', 'failed']).default('all'),
         /** Only rows in which the highest and the lowest column are at least so far apart. */
         apart: z
@@ -254,9 +254,9 @@ export const batchContract = {
           .object({ column: z.string(), by: sortedMeasureSchema, descending: z.boolean() })
           .nullable()
           .default(null),
-        /** Found in what was asked, the truth or an answer, whatever the case. */
+        /** A text in the question, the truth or an answer, ignoring case. */
         query: z.string().max(500).default(''),
-        /** Of dialogues that pass this filter alone, by the run's tags. */
+        /** Filter for the dialogues, by the run's tags. */
         where: whereSchema,
       }),
     )
@@ -274,7 +274,7 @@ export const batchContract = {
         right: runIdSchema,
         leftColumn: z.string(),
         rightColumn: z.string(),
-        /** By the left figure minus the right one; else in the left run's order. */
+        /** Sorted by the left figure minus the right one; else in the left run's order. */
         sort: z.object({ by: sortedMeasureSchema, descending: z.boolean() }).nullable().default(null),
       }),
     )

@@ -10,23 +10,23 @@ export const cleaningInputSchema = z.object({ rules: rulesSchema });
 export type CleaningInput = z.infer<typeof cleaningInputSchema>;
 
 const stateSchema = z.object({
-  /** In force for all that is read, learned, searched and imported. */
+  /** The rules applied to all texts that are read, learned from, searched and imported. */
   rules: rulesSchema,
-  /** The rules before these; null where nothing was ever cleaned. */
+  /** The rules before these; null if nothing was ever cleaned. */
   before: rulesSchema.nullable(),
   at: z.string().nullable(),
   /** False while it is under way, and where it was stopped half way. */
   done: z.boolean(),
-  /** Utterances that read otherwise than they were written. */
+  /** Messages whose text differs from the original. */
   changed: z.int(),
 });
 export type CleaningState = z.infer<typeof stateSchema>;
 
 const previewSchema = z.object({
   utterances: z.int(),
-  /** Utterances that the chosen rules together would change. */
+  /** Messages that the chosen rules would change together. */
   changed: z.int(),
-  /** Every rule, also those that are not chosen, over what the chosen ones before it leave. */
+  /** Every rule, including those not chosen, applied after the chosen ones before it. */
   rules: z.array(
     z.object({
       rule: cleaningRuleSchema,
@@ -52,10 +52,10 @@ export const cleaningResultSchema = z.object({
   seconds: z.number(),
 });
 
-/** What was said by nobody, taken from all texts: a layer that is put on and taken off as one. */
+/** Removal of boilerplate from all texts: a layer that is applied and removed as a whole. */
 export const cleaningContract = {
   state: method.output(stateSchema),
-  /** What each rule would change, from the texts as they were written. Changes nothing. */
+  /** Returns what each rule would change in the original texts. Changes nothing. */
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),

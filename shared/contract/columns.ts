@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A column of numbers as text, with commas between and nothing for a number that is not there: to check and to send
- * half a million numbers one by one would hold the backend for seconds.
- */
+/** A column of numbers as text, separated by commas, empty if missing. Checking each number would take seconds. */
 export const columnSchema = z.string();
 
 /** The same columns as numbers. */

@@ -35,7 +35,7 @@ export const embeddingModelSchema = z.object({
 });
 export type EmbeddingModel = z.infer<typeof embeddingModelSchema>;
 
-/** What a provider's model is to be sent of a project, before it is. */
+/** An estimate of what would be sent to a provider's model, before anything is sent. */
 const encodingEstimateSchema = z.object({
   title: z.string(),
   /** "https://api.openai.com" */
@@ -50,12 +50,12 @@ const encodingEstimateSchema = z.object({
 });
 export type EncodingEstimate = z.infer<typeof encodingEstimateSchema>;
 
-/** An encoder beside the built-in one; what it encodes is kept, and stopped work goes on where it stopped. */
+/** An encoder besides the built-in one. Its vectors are kept, and interrupted encoding continues where it stopped. */
 const comparisonEncoderSchema = z.object({
   name: encoderNameSchema,
   title: z.string(),
   available: z.boolean(),
-  /** As a sentence; null where it is available. */
+  /** The reason as a sentence; null if it is available. */
   unavailableBecause: z.string().nullable(),
   /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
   encodedShare: z.number(),
@@ -67,8 +67,8 @@ const comparisonEncoderSchema = z.object({
 export type ComparisonEncoder = z.infer<typeof comparisonEncoderSchema>;
 
 /**
- * What a result may claim of the dialogue it speaks of.
- * `held-out`: it is in no index and no automaton that was asked. `not-itself`: it is in them, but never retrieves itself.
+ * The guarantee that a result gives for its dialogue. `held-out`: it is in no index and no automaton that was asked.
+ * `not-itself`: it is in them, but never retrieves itself.
  */
 const exclusionSchema = z.object({
   kind: z.enum(['held-out', 'not-itself']),
@@ -81,7 +81,7 @@ const comparisonStatusSchema = z.object({
   state: z.enum(['absent', 'building', 'ready']),
   /** The job that builds it. */
   job: jobIdSchema.nullable(),
-  /** The tagging run it is, or would be, built from; null where nothing has been tagged. */
+  /** The tagging run it is, or would be, built from; null if nothing has been tagged. */
   taggingRun: runIdSchema.nullable(),
   tagger: taggerSchema.nullable(),
   heldOutShare: z.number(),
@@ -91,11 +91,11 @@ const comparisonStatusSchema = z.object({
 export type ComparisonStatus = z.infer<typeof comparisonStatusSchema>;
 
 const askableSchema = z.object({
-  /** Index of the system round in its dialogue, from 0. */
+  /** Index of the system turn in its dialogue, from 0. */
   round: z.int(),
-  /** How many such rounds came before it. */
+  /** The number of such turns before it. */
   position: z.int(),
-  /** What the user said before it, and what the system said; at most 200 characters each. */
+  /** The preceding user turn and the system turn; at most 200 characters each. */
   userExcerpt: z.string(),
   systemExcerpt: z.string(),
 });
@@ -107,16 +107,16 @@ const comparedRoundSchema = z.object({
   tags: z.array(z.string()),
 });
 
-/** How like the truth something is; F1 and ROUGE-L 0 … 1, BLEU 0 … 100. None of them is a win rate. */
+/** Similarity to the true answer: F1 and ROUGE-L 0 … 1, BLEU 0 … 100. None of them is a win rate. */
 export const measuresSchema = z.object({
-  /** Null where the true turn carries no acts. */
+  /** Null if the true turn carries no acts. */
   actF1: z.number().nullable(),
   rougeL: z.number(),
   bleu: z.number(),
 });
 
 export const candidateReasonsSchema = z.object({
-  /** Its rank, from 1, in every list that named it, by the list's name. */
+  /** Its rank, from 1, in every list that has it, by the list's name. */
   ranks: z.array(z.object({ list: z.string(), rank: z.int() })),
   /** The state of the route's automaton it was taken from, or the deepest one of the route that tracks it. */
   state: z.int().nullable(),
@@ -124,9 +124,9 @@ export const candidateReasonsSchema = z.object({
   sharedDepth: z.int().nullable(),
   /** The ranker's probability among the pool, 0 … 1. */
   weight: z.number().nullable(),
-  /** How much its answer agrees with the pool's, 0 … 1. */
+  /** Agreement of its answer with those of the pool, 0 … 1. */
   agreement: z.number().nullable(),
-  /** How little the conversation is like those that were learned from: 0, as much as most of them are, to 1. */
+  /** Distance of the conversation from those learned from: 0 is typical, 1 is unlike all of them. */
   strangeness: z.number().nullable(),
 });
 
@@ -136,7 +136,7 @@ const comparedCandidateSchema = z.object({
   round: z.int(),
   text: z.string(),
   acts: z.array(z.string()).nullable(),
-  /** What the user said before it. */
+  /** The preceding user turn. */
   userText: z.string(),
   score: z.number(),
   why: candidateReasonsSchema,
@@ -144,7 +144,7 @@ const comparedCandidateSchema = z.object({
 });
 export type ComparedCandidate = z.infer<typeof comparedCandidateSchema>;
 
-/** The way through the paper's automaton, round by round from the first. */
+/** The path through the paper's automaton, turn by turn from the first. */
 export const paperRouteSchema = z.object({
   kind: z.literal('paper'),
   /** The automaton that was asked, to be drawn with `automata.graph`. */
@@ -157,15 +157,15 @@ export const paperRouteSchema = z.object({
   stoppedBecause: z.string(),
 });
 
-/** The way through the context automaton: the position first, then the rounds before the answer, newest first. */
+/** The path through the context automaton: the position first, then the turns before the answer, newest first. */
 export const contextRouteSchema = z.object({
   kind: z.literal('context'),
   automaton: runIdSchema,
   steps: z.array(
     z.object({
-      /** 0 is the position; 1 the last round before the answer; and so on. */
+      /** 0 is the position, 1 the last turn before the answer, and so on. */
       back: z.int(),
-      /** Index of that round in the dialogue; null for the position. */
+      /** Index of that turn in the dialogue; null for the position. */
       round: z.int().nullable(),
       role: roleSchema.nullable(),
       /** The tag, or the position in words. */
@@ -174,13 +174,13 @@ export const contextRouteSchema = z.object({
       /** The state after the step. */
       state: z.int(),
       support: z.int(),
-      /** Why, as a sentence. */
+      /** The reason, as a sentence. */
       reason: z.string(),
     }),
   ),
   /** States from 0 to the deepest one reached. */
   path: z.array(z.int()),
-  /** Where examples are taken from. */
+  /** The state whose examples are used. */
   state: z.int(),
   /** Distinct dialogues tracked there. */
   support: z.int(),
@@ -213,7 +213,7 @@ const comparedColumnSchema = z.object({
       measures: measuresSchema,
     })
     .nullable(),
-  /** Over the examples: sums divided by the number asked for, so that an absent one counts 0; and the best one. */
+  /** Over the examples: the mean over the number requested, so that a missing one counts 0; and the best one. */
   examples: z.object({
     returned: z.int(),
     actF1: z.number().nullable(),
@@ -234,9 +234,9 @@ const comparisonSchema = z.object({
   exclusion: exclusionSchema,
   taggingRun: runIdSchema,
   tagger: taggerSchema,
-  /** The rounds before the asked one, oldest first. */
+  /** The turns before the asked one, oldest first. */
   history: z.array(comparedRoundSchema),
-  /** What was really said. */
+  /** The real answer. */
   truth: z.object({ text: z.string(), tags: z.array(z.string()), acts: z.array(z.string()).nullable() }),
   examples: z.int(),
   seed: z.int(),
@@ -245,7 +245,7 @@ const comparisonSchema = z.object({
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
-/** What a comparison begins with. */
+/** The methods that a new comparison starts with. */
 const FIRST_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'];
 
 const indexInput = z.object({
@@ -254,12 +254,12 @@ const indexInput = z.object({
 });
 
 export const comparisonContract = {
-  /** What can be asked now: a method of a further encoder is there once all turns are encoded. */
+  /** Lists the available methods. Those of an additional encoder appear once all turns are encoded. */
   methods: method.output(z.array(comparisonMethodSchema)),
   encoders: method.output(z.array(comparisonEncoderSchema)),
   /**
-   * Chooses the folder of a sentence encoder, or a provider's model, for all projects of this machine; null forgets it.
-   * @returns the encoder's name
+   * Chooses an encoder for all projects of this machine: a folder or a provider's model; null clears it. Returns its
+   * name.
    */
   chooseEncoder: method
     .input(
@@ -276,21 +276,18 @@ export const comparisonContract = {
     .input(
       z.object({
         encoder: encoderNameSchema,
-        /** What the system said, and all that no answer follows, as well: rounds can be told alike by it (see `likeness`). */
+        /** Also encodes all other turns, so that similar turns can be found among them (see `likeness`). */
         everyRound: z.boolean().default(false),
         ...limitsOf(1),
       }),
     )
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /**
-   * Builds the index where it is absent or out of date, with what the methods need; done at once where it is ready.
-   * What other methods need is built when they are first asked.
-   */
+  /** Builds the index and what the methods need, if absent or out of date. Other methods' data are built on first use. */
   prepare: method
     .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
     .output(startedJobSchema),
-  /** The rounds of a dialogue that can be asked for: system rounds that follow a user round. */
+  /** The turns of a dialogue that can be asked for: system turns that follow a user turn. */
   turns: method.input(z.object({ dialogue: dialogueIdSchema })).output(
     z.object({
       dialogue: dialogueIdSchema,

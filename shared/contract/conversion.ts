@@ -5,14 +5,14 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 const name = z.string().trim().min(1).max(200);
 
 const convertedSchema = editOutcomeSchema.extend({
-  /** What was made. */
+  /** The name of the result. */
   name: z.string(),
-  /** What the other form cannot say, each with its place. */
+  /** Parts that the other form cannot express, each with its place. */
   lost: z.array(z.object({ place: z.string(), message: z.string() })).readonly(),
 });
 export type Converted = z.infer<typeof convertedSchema>;
 
-/** From flows to worksheets and back, as far as both can say the same. Each is an edit; what was converted stays. */
+/** Converts flows to worksheets and back, as far as both allow. Each is an edit; the original stays. */
 export const conversionContract = {
   toWorksheets: method
     /** `name` null takes that of the flow, with a number where it is taken. */

@@ -21,13 +21,13 @@ import { startedJobSchema } from './jobs.ts';
 
 export const formatSchema = z.enum(Object.keys(IMPORT_FORMATS) as ImportFormat[]);
 
-/** Who speaks, where no column says so. */
+/** The speaker, if no column names one. */
 const speakersSchema = z.discriminatedUnion('by', [
   /** All is said by one side. */
   z.object({ by: z.literal('constant'), is: z.enum(SPEAKER_KINDS) }),
   /** Customer and agent in turn; `first` begins. */
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
-  /** The words begin with the name, as in "Agent: Hello"; a text of several such lines is several utterances. */
+  /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
   /** A column each side, in the order in which they speak. */
   z.object({
@@ -38,32 +38,32 @@ const speakersSchema = z.discriminatedUnion('by', [
 export type SpeakersInput = z.infer<typeof speakersSchema>;
 
 /**
- * What holds what: a column of a table, or a path in JSON ("author.type"; "*" stands for every element of a list and
- * every value of an object). And whose words are whose.
+ * The mapping of columns to fields: a column of a table, or a path in JSON ("author.type"; "*" stands for every element
+ * of a list and every value of an object). Also maps speakers to roles.
  */
 export const columnMapSchema = z.object({
   /** JSON: where the records lie in each value; not said where the value is one. */
   records: z.string().optional(),
   /** JSON: where a record has its turns; not said where a record is a turn, as a row of a table is. */
   turns: z.string().optional(),
-  /** With `turns` a path of the record, as `domain`; all others are paths of the turn. */
+  /** With `turns`, this and `domain` are paths of the record; all others are paths of the turn. */
   conversation: z.string().optional(),
   time: z.string().optional(),
   speaker: z.string().optional(),
   text: z.string().optional(),
   domain: z.string().optional(),
-  /** In place of `speaker`. */
+  /** Replaces `speaker`. */
   speakers: speakersSchema.optional(),
-  /** Labels of each utterance, kept as its annotations. */
+  /** Columns with labels of each message, kept as its annotations. */
   labels: z.array(z.string()).optional(),
-  /** How a date like 03/04/2024 is meant: day first or month first. */
+  /** The reading of dates like 03/04/2024: day first or month first. */
   dates: z.enum(['dmy', 'mdy']).optional(),
-  /** Speaker value → what it is; "user" is a customer, "ignored" leaves its rows out. */
+  /** Speaker value → kind; "user" is a customer, "ignored" leaves its rows out. */
   roles: z.record(z.string(), z.enum(['user', ...SPEAKER_KINDS, 'ignored'])).optional(),
 });
 export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
-/** Which rows of a Parquet or CSV file of any size are read. */
+/** The rows to read of a Parquet or CSV file of any size. */
 const tableQuerySchema = z.object({
   /** One SELECT over the table "data"; null is all of it. */
   sql: z.string().max(20_000).nullable().default(null),
@@ -85,16 +85,16 @@ export const importInputSchema = z.object({
   paths: z.array(pathSchema).min(1).max(1000),
   format: z.union([z.literal('auto'), formatSchema]).default('auto'),
   map: columnMapSchema.nullable().default(null),
-  /** Of twcs.csv: keep this brand's dialogues only. */
+  /** For twcs.csv: import only this brand's dialogues. */
   brand: z.string().nullable().default(null),
   query: tableQuerySchema.nullable().default(null),
-  /** Of a workbook: the sheet that is read; null is every sheet that holds dialogues. */
+  /** For a workbook: the sheet to read; null reads every sheet that holds dialogues. */
   sheet: z.string().nullable().default(null),
-  /** Of a database: what this source is called, since several queries of one may be imported. By the database itself where null. */
+  /** For a database: the name of this source, since one database may be imported by several queries. */
   source: z.string().trim().min(1).max(200).nullable().default(null),
   delimiter: z.string().length(1).nullable().default(null),
   encoding: z.string().nullable().default(null),
-  /** Unite consecutive utterances of one role into a round. */
+  /** Joins consecutive messages of one role into a turn. */
   join: z.boolean().default(true),
   /** Keep a copy without personal data only. Of a project's first import; from then on it holds for all. No way back. */
   mask: z.boolean().default(false),
@@ -109,7 +109,7 @@ export const importResultSchema = z.object({
   rejected: z.int(),
   ignored: z.int(),
   read: z.int(),
-  /** Dialogues that were in the project before and got what was said since; `utterances` counts what they got. */
+  /** Dialogues that were already in the project and got new messages; `utterances` counts those. */
   continued: z.int().default(0),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -121,12 +121,12 @@ const previewSchema = z.object({
   reason: z.string(),
   /** All formats that the file may be of, the likeliest first. */
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
-  /** What can be chosen in a map: columns of a table, paths of a turn in JSON; null where the format takes no map. */
+  /** The choices for a map: columns of a table, paths of a turn in JSON; null if the format takes no map. */
   columns: z.array(z.string()).nullable(),
-  /** JSON: the lists that may hold the turns, and the paths of what holds them. */
+  /** JSON: the lists that may hold the turns, and the paths in them. */
   lists: z.array(z.object({ records: z.string(), turns: z.string() })).default([]),
   recordFields: z.array(z.string()).default([]),
-  /** Of a workbook: the names of its sheets, and the one that is shown. */
+  /** For a workbook: the names of its sheets, and the one shown. */
   sheets: z.array(z.string()).default([]),
   sheet: z.string().nullable().default(null),
   delimiter: z.string().nullable(),
@@ -147,7 +147,7 @@ const previewSchema = z.object({
     }),
   ),
   rejects: z.array(z.object({ line: z.int(), reason: z.string(), excerpt: z.string() })),
-  /** Speakers whose rows are rejected until a map says what they are. */
+  /** Speakers whose rows are rejected until a map assigns them. */
   unknownSpeakers: z.array(z.string()),
   warnings: z.array(z.string()),
 });
@@ -173,14 +173,14 @@ export const dialogueRowSchema = z.object({
   source: z.string(),
   domains: z.array(z.string()),
   rounds: z.int(),
-  /** The first utterance that matches the search, else the first that says something; at most 200 characters. */
+  /** The first message that matches the search, else the first with content; at most 200 characters. */
   excerpt: z.string(),
   /** The values of the columns that were asked for, as text; several with commas between. */
   values: z.array(z.string()).default([]),
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;
 
-/** Whose decision a tag is. */
+/** The origin of a tag: a person or a kind of tagger. */
 const tagOriginSchema = z.enum(['person', 'offline', 'annotations', 'moves', 'taught', 'model']);
 
 export type TaggerOrigin = Exclude<z.infer<typeof tagOriginSchema>, 'person'>;
@@ -191,7 +191,7 @@ export const roundTagSchema = z.object({
   origin: tagOriginSchema,
   /** The tagging run that gave it; null for a person's. */
   run: runIdSchema.nullable(),
-  /** Set where the tag is archived: the round keeps it, but nothing is learned from it. */
+  /** Set if the tag is archived: the turn keeps it, but nothing is learned from it. */
   archived: z.literal(true).optional(),
 });
 export type RoundTag = z.infer<typeof roundTagSchema>;
@@ -217,7 +217,7 @@ const dialogueDetailSchema = z.object({
           speaker: z.string(),
           kind: speakerKindSchema,
           text: z.string(),
-          /** As it was written, where it was cleaned since. */
+          /** The original text, if it was cleaned. */
           original: z.string().optional(),
           time: z.string().nullable(),
           line: z.int(),
@@ -226,8 +226,8 @@ const dialogueDetailSchema = z.object({
       tags: z.array(roundTagSchema),
       /** Tags a machine gave and a person took away. */
       removedTags: z.array(roundTagSchema),
-      /** The transitions this round took in the asked automaton; empty where it took none. */
-      /** What somebody wrote about the round. */
+      /** The transitions this turn took in the asked automaton; empty if it took none. */
+      /** A person's comment on the turn. */
       comment: writtenSchema.nullable(),
       visits: z.array(visitSchema),
     }),
@@ -263,7 +263,7 @@ export const corpusContract = {
   exportRejects: method
     .input(exportTargetSchema.extend({ source: sourceIdSchema.optional() }))
     .output(z.object({ path: z.string(), bytes: z.int(), rows: z.int() })),
-  /** Dialogues by their id or by full-text search of their utterances; all of them where `query` is empty. */
+  /** Returns dialogues by id or by full-text search of their messages; all of them if `query` is empty. */
   dialogues: method
     .input(listedSchema)
     .output(z.object({ total: z.int(), items: z.array(dialogueRowSchema) })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { method } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** `verify`: encrypted, and the server's certificate is held to; `encrypt`: encrypted, whoever answers; `off`: neither. */
+/** `verify`: encrypted, with a verified certificate; `encrypt`: encrypted, unverified; `off`: neither. */
 const tlsSchema = z.enum(['verify', 'encrypt', 'off']);
 export type DatabaseTls = z.infer<typeof tlsSchema>;
 
@@ -10,16 +10,16 @@ export type DatabaseTls = z.infer<typeof tlsSchema>;
 const addressSchema = z.string().trim().min(1, 'A database needs an address.').max(500);
 
 const databaseSchema = z.object({
-  /** What it is imported by, in place of a file's path. */
+  /** The address to import from, in place of a file path. */
   address: z.string(),
   tls: tlsSchema,
-  /** What a person consents to: "postgres://host:5432". */
+  /** The address that a person consents to: "postgres://host:5432". */
   origin: z.string(),
   reach: z.enum(['loopback', 'private', 'public']),
   warning: z.string().nullable(),
-  /** Of a database elsewhere; one on this machine needs none. */
+  /** Consent to a remote database; a local one needs none. */
   consent: providerConsentSchema.nullable(),
-  /** Whether there is a password; the password itself never leaves the backend. */
+  /** True if there is a password. The password itself never leaves the backend. */
   hasPassword: z.boolean(),
 });
 export type Database = z.infer<typeof databaseSchema>;
@@ -50,7 +50,7 @@ export const databasesContract = {
   tables: method.input(byAddress).output(
     z.object({
       tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-      /** There are more than are listed. */
+      /** True if there are more than the listed ones. */
       more: z.boolean(),
     }),
   ),

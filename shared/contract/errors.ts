@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * What an error carries beside its message: the place where it happened, the value that was wrong and the
- * next step. Each may be null where there is none to name.
- */
+/** The details of an error: where it happened, the wrong value and the next step. Each is null if there is none. */
 export const errorDetailSchema = z.object({
   place: z.string().nullable(),
   value: z.string().nullable(),

@@ -3,7 +3,7 @@ import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggerSchema } from './tagging.ts';
 
-/** What an evaluation learns from and asks about. */
+/** The data that an evaluation learns from and asks about. */
 const evaluationFromSchema = z.discriminatedUnion('kind', [
   /** The open project's dialogues: those whose id falls below the share by a hash of the id are asked about. */
   z.object({
@@ -30,18 +30,18 @@ export const evaluationInputSchema = z.object({
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
-  /** The first so many dialogues asked about; null is all. */
+  /** The number of first dialogues to ask about; null is all. */
   limit: z.int().min(1).nullable().default(null),
-  /** The first so many dialogues learned from; null is all. */
+  /** The number of first dialogues to learn from; null is all. */
   trainLimit: z.int().min(1).nullable().default(null),
   /** Leaves act figures out, as is done anyway where both sides have no act label in common. */
   textOnly: z.boolean().default(false),
-  /** The folder of the sentence encoder that methods with `onnx` in their name go by. */
+  /** The folder of the sentence encoder for methods with `onnx` in their name. */
   encoder: pathSchema.nullable().default(null),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 
-/** A figure with its interval; null where nothing was measured. */
+/** A figure with its interval; null if nothing was measured. */
 export const estimateSchema = z.object({
   estimate: z.number().nullable(),
   lower: z.number().nullable(),
@@ -57,7 +57,7 @@ export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 const sideSchema = z.object({
   dialogues: z.int(),
   rounds: z.int(),
-  /** System rounds that follow a user round: what can be found, or asked for. */
+  /** System turns that follow a user turn: those that can be found or asked for. */
   turns: z.int(),
   /** Records of the file that could not be read. */
   rejected: z.int(),
@@ -84,7 +84,7 @@ const evaluatedMethodSchema = z.object({
   full: estimateSchema,
   timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
   stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
-  /** The same by place: the round (paper) or how many rounds back the state looks (context). */
+  /** The same by place: the turn (paper) or how many turns back the state looks (context). */
   stopsAt: z.array(z.object({ reason: z.string(), at: z.int(), queries: z.int() })),
 });
 export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
@@ -99,9 +99,9 @@ export const evaluationResultSchema = z.object({
     limit: z.int().nullable(),
     trainLimit: z.int().nullable(),
     textOnly: z.boolean(),
-    /** The answer is chosen among so many candidates at most. */
+    /** The most candidates to choose the answer from. */
     answerPool: z.int(),
-    /** How dialogues were held out, in words; null where two files were given. */
+    /** The way dialogues were held out, as text; null if two files were given. */
     heldOutBy: z.string().nullable(),
   }),
   corpus: z.object({
@@ -143,7 +143,7 @@ export const evaluationResultSchema = z.object({
   ),
   warnings: z.array(z.string()),
   seconds: z.number(),
-  /** Of them, per stage. */
+  /** Seconds per stage. */
   stages: z.array(z.object({ name: z.string(), seconds: z.number() })),
   peakMb: z.number(),
 });

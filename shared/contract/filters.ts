@@ -1,27 +1,21 @@
 import { z } from 'zod';
 import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 
-/**
- * Which dialogues are meant, as people type it: `domain = hotel and rounds > 8`; empty for all. See
- * `shared/algorithms/filters`.
- */
+/** A dialogue filter such as `domain = hotel and rounds > 8`; empty selects all. See `shared/algorithms/filters`. */
 export const whereSchema = z.string().max(10_000).default('');
 
-/**
- * What every list of dialogues is asked by, beside where in an automaton they are: those that pass the filter and have the
- * words, in an order.
- */
+/** The common input of dialogue lists: a filter, a search text and an order. */
 export const listedSchema = pageSchema.extend({
   query: z.string().max(1000).default(''),
   where: whereSchema,
-  /** Whose tags the filter means; null is the run in force. */
+  /** The tagging run that the filter refers to; null is the active run. */
   run: runIdSchema.nullable().default(null),
-  /** By the value of a field, those without one last; null is by source and id. */
+  /** Sorted by the value of a field, those without one last; null is by source and id. */
   sort: z
     .object({ field: z.string().max(200), descending: z.boolean().default(false) })
     .nullable()
     .default(null),
-  /** Fields whose values are told with each row. */
+  /** Fields whose values are returned with each row. */
   columns: z.array(z.string().max(200)).max(20).default([]),
 });
 export type Listed = z.infer<typeof listedSchema>;
@@ -32,11 +26,11 @@ const fieldSchema = z.object({
   name: z.string(),
   kind: z.enum(['number', 'date', 'words']),
   dialogues: z.int(),
-  /** How many different values there are. */
+  /** The number of distinct values. */
   different: z.int(),
   /** The commonest values, with how many dialogues have each, and how many of them pass the filter. */
   values: z.array(z.object({ value: z.string(), ...countedSchema })),
-  /** Of numbers and dates; else null. */
+  /** Range of numbers and dates; null for other fields. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
   /** Stretches of many numbers or dates: from one on and below the other; null at either end takes in all beyond. */
   bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
@@ -45,7 +39,7 @@ const fieldSchema = z.object({
 });
 export type FieldSummary = z.infer<typeof fieldSchema>;
 
-/** What says how a dialogue ended. */
+/** The rule that decides how a dialogue ended. */
 export const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['last-tag', 'last-state']) }),
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()).min(1).max(50) }),
@@ -57,14 +51,14 @@ const dialogueFileFormSchema = z.enum(['neutral', 'csv', 'xes']);
 export type DialogueFileForm = z.infer<typeof dialogueFileFormSchema>;
 
 export const filtersContract = {
-  /** What can be asked of dialogues: facts from their files, and what was counted. */
+  /** Lists the fields of dialogues: those from the files, and those that are counted. */
   fields: method
     .input(z.object({ run: runIdSchema.nullable().default(null), where: whereSchema }).prefault({}))
     .output(z.array(fieldSchema)),
-  /** What the field `outcome` goes by. */
+  /** The rule behind the field `outcome`. */
   outcome: method.output(outcomeSchema),
   setOutcome: method.input(outcomeSchema).output(outcomeSchema),
-  /** How many dialogues pass; `run` says whose tags are meant, null those in force. */
+  /** Counts the dialogues that pass the filter. `run` is the tagging run, null the active one. */
   count: method
     .input(z.object({ where: whereSchema, run: runIdSchema.nullable().default(null) }))
     .output(z.object({ dialogues: z.int(), of: z.int() })),
@@ -74,7 +68,10 @@ export const filtersContract = {
       exportTargetSchema.extend({
         where: whereSchema,
         run: runIdSchema.nullable().default(null),
-        /** JSON Lines with all that is known of a dialogue, a row an utterance, or an event a tagged round, without words. */
+        /**
+         * `neutral`: JSON Lines with everything known; else one row per message, or one event per tagged turn without
+         * text.
+         */
         form: dialogueFileFormSchema.default('neutral'),
       }),
     )

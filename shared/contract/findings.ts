@@ -5,7 +5,7 @@ import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Which dialogues are meant, by whose tags, and on which automaton's graph they are lit. */
+/** The dialogues and tagging run that findings are about, and the automaton whose graph highlights them. */
 const subjectSchema = z.object({
   /** The tagging run; null is the one in force. */
   run: runIdSchema.nullable().default(null),
@@ -15,16 +15,15 @@ const subjectSchema = z.object({
 });
 
 const moveMeantSchema = z.object({
-  /** Null for whoever says it. */
   role: roleSchema.nullable().default(null),
   tag: z.string().trim().min(1).max(200),
 });
 
-/** What is asked: what findings speak of, what follows a move, or how often one comes after another. */
+/** The question: the finding kinds, what follows a move, or how often one move comes after another. */
 export const questionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(FINDING_KINDS).exclude(['follows', 'order']),
-    /** Of segments: the values of this field alone. */
+    /** For segments: only the values of this field. */
     field: z.string().max(200).nullable().default(null),
   }),
   z.object({ kind: z.literal('follows'), move: moveMeantSchema }),
@@ -43,24 +42,24 @@ const findingIdSchema = z.string().min(1).max(1000);
 const findingSchema = z.object({
   id: findingIdSchema,
   kind: z.enum(FINDING_KINDS),
-  /** What stands large: "28 %", "3.4 h". */
+  /** The figure shown large: "28 %", "3.4 h". */
   figure: z.string(),
   /** The rest of the sentence, which the figure begins. */
   sentence: z.array(z.object({ text: z.string(), strong: z.boolean().optional() })),
-  /** How many it is read from, and how sure it is. */
+  /** The sample size and the certainty. */
   basis: z.string(),
   /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
   value: z.number(),
-  /** Null where nothing is estimated; of a comparison that of the difference. */
+  /** Null if nothing is estimated; of a comparison that of the difference. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
   /** Dialogues that are its evidence. */
   dialogues: z.int(),
-  /** What it is compared with; null where it compares nothing. */
+  /** The value it is compared with; null if there is none. */
   other: z.number().nullable(),
   remedy: z.enum(FINDING_REMEDIES).nullable(),
-  /** What it is about on the automaton's graph. */
+  /** The states and transitions to highlight on the graph. */
   lit: z.object({
     states: z.array(z.int()),
     ways: z.array(z.object({ from: z.int(), to: z.int() })),
@@ -84,7 +83,7 @@ export type DecidedFinding = z.infer<typeof decidedSchema>;
 
 /** True sentences about the dialogues, each with its evidence, and what people decided about them. */
 export const findingsContract = {
-  /** At most twelve, pinned ones first, then the most important; those that were dismissed apart. */
+  /** At most twelve: pinned ones first, then the most important; dismissed ones separately. */
   list: method.input(subjectSchema.prefault({})).output(
     z.object({
       automaton: runIdSchema.nullable(),
@@ -95,17 +94,17 @@ export const findingsContract = {
       dismissed: z.array(decidedSchema),
     }),
   ),
-  /** At most four sentences that answer a question, or why there is none. */
+  /** At most four sentences that answer a question, or the reason why there is none. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),
-  /** The dialogues of a finding, or of an answer's. None where what it says no longer holds. */
+  /** The dialogues of a finding, or of an answer. None if it no longer holds. */
   dialogues: method
     .input(
       listedSchema.extend({
         automaton: subjectSchema.shape.automaton,
         finding: findingIdSchema,
-        /** What was asked, where it is an answer. */
+        /** The question, if the finding answers one. */
         question: questionSchema.nullable().default(null),
       }),
     )

@@ -4,7 +4,7 @@ import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from '.
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
 
-/** What dialogues are held against. */
+/** The reference that dialogues are compared with. */
 export const referenceSchema = z.discriminatedUnion('kind', [
   /** A learned automaton; null is the latest. */
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
@@ -20,11 +20,11 @@ export const referenceSchema = z.discriminatedUnion('kind', [
 export type FitnessReference = z.infer<typeof referenceSchema>;
 
 const subjectSchema = z.object({
-  /** Whose tags; null is the tagging run in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   where: whereSchema,
   reference: referenceSchema,
-  /** What is not done by then is not checked, and the answer says so. */
+  /** Time limit in seconds. Dialogues beyond it are not checked, and the answer says so. */
   seconds: z.number().min(0.1).max(600).default(20),
 });
 export type FitnessSubject = z.infer<typeof subjectSchema>;
@@ -33,7 +33,7 @@ const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
-  /** Where in the reference, if its states have names; else `after` tells. */
+  /** The state in the reference, if its states have names; else see `after`. */
   state: z.int().nullable(),
   after: moveSchema.nullable(),
   move: moveSchema,
@@ -51,23 +51,23 @@ const shownMoveSchema = z.object({
   move: moveSchema,
   /** Null where dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
-  /** Null where the reference has it and the dialogue has not. */
+  /** Null if the reference has it and the dialogue has not. */
   round: z.int().nullable(),
 });
 
-/** How dialogues go beside how they should. */
+/** Checks how well dialogues fit a reference. */
 export const fitnessContract = {
-  /** How well all fit, and where they leave and why, most dialogues first. */
+  /** Returns how well all dialogues fit, and their deviations with reasons, most dialogues first. */
   check: method.input(subjectSchema.extend(pageSchema.shape)).output(
     z.object({
-      /** Dialogues that pass the filter and do something the reference speaks of. */
+      /** Dialogues that pass the filter and have a move that the reference covers. */
       dialogues: z.int(),
       checked: z.int(),
-      /** Of those checked, those that go by the reference from beginning to end. */
+      /** Checked dialogues that follow the reference from beginning to end. */
       whole: z.int(),
-      /** Dialogues left out since they are too long for a reference of so many states. */
+      /** Dialogues left out because they are too long for a reference of this many states. */
       tooLong: z.int(),
-      /** 0 … 1; null where none was checked. */
+      /** 0 … 1; null if none was checked. */
       mean: z.number().nullable(),
       states: z.int(),
       /** The share of dialogues that the variants of the reference cover where those asked for have too many states; else null. */
@@ -80,7 +80,7 @@ export const fitnessContract = {
   dialogues: method
     .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),
-  /** One dialogue beside the reference, move by move; no moves where it is too long. */
+  /** Compares one dialogue with the reference, move by move; no moves if it is too long. */
   dialogue: method
     .input(subjectSchema.omit({ where: true }).extend({ dialogue: dialogueIdSchema }))
     .output(z.object({ fitness: z.number().nullable(), moves: z.array(shownMoveSchema) })),

@@ -125,7 +125,7 @@ type ParsedFlow =
 
 const versionSchema = z.object({ chief: z.number() });
 
-/** What stands in a file, or what keeps it from being a flow, at its first place. */
+/** Returns the flow in a file, or the first problem that keeps it from being one. */
 export function parseFlow(value: unknown): ParsedFlow {
   const version = versionSchema.safeParse(value);
   if (version.success && version.data.chief > FLOW_VERSION) {
@@ -162,7 +162,7 @@ const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing')
 /** A node's id as the paper writes it: a number where it is one. */
 const idOf = (id: string): number | string => (/^(?:0|[1-9]\d{0,8})$/.test(id) ? Number(id) : id);
 
-/** The text of a flow's file; what is left out where it is empty is what `parseFlow` puts there. */
+/** Returns the text of a flow's file; empty parts are left out, as `parseFlow` restores them. */
 export function printFlow(flow: Flow): string {
   const { chief, name, description, start, nodes, edges, ...lists } = flow;
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);

@@ -14,7 +14,7 @@ const describedFlowSchema = z.object({
   slots: z.array(z.string()),
   errors: z.int(),
   warnings: z.int(),
-  /** Nodes as they were drafted, those that a person changed since, and those that a person wrote or imported. */
+  /** The numbers of nodes as drafted, changed by a person since, and written or imported by a person. */
   origins: z.object({ drafted: z.int(), changed: z.int(), written: z.int() }),
 });
 export type DescribedFlow = z.infer<typeof describedFlowSchema>;
@@ -34,36 +34,35 @@ const whichSchema = z.object({ flow: flowNameSchema });
 const exampleSchema = z.object({
   dialogueId: z.string(),
   turn: z.int(),
-  /** Where it stands in the project. */
+  /** The place in the project. */
   dialogue: dialogueIdSchema,
   round: z.int(),
 });
 
 const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
-/** What became of a step of a flow in history. */
 const replayedStepSchema = z.object({
   /** The node, or the action that belongs to none. */
   node: z.string(),
   label: z.string(),
-  /** How often the flow would have taken it next, how often that was taken, and in how many dialogues it was not. */
+  /** Counts of the flow's predictions of this step, of those followed, and of the dialogues that left here. */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
-  /** What was done instead, most frequent first; null stands for turns without a label. */
+  /** The labels that came instead, most frequent first; null stands for turns without a label. */
   instead: z.array(z.object({ label: z.string().nullable(), count: z.int() })),
   examples: z.array(exampleSchema),
 });
 
 const replaySchema = z.object({
   flow: z.string(),
-  /** Those it was drafted from; else those whose only task it is, else those that name it, else all. */
+  /** The dialogues: those it was drafted from; else those with only its task, else those that name it, else all. */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
-  /** Labelled turns at which the flow would have done the same. */
+  /** Labeled turns at which the flow would have done the same. */
   followed: z.int(),
-  /** Dialogues in which every labelled turn went by the flow. */
+  /** Dialogues in which every labeled turn went by the flow. */
   whole: z.int(),
   steps: z.array(replayedStepSchema),
   /** Edges that were gone, and in how many dialogues. */
@@ -72,7 +71,7 @@ const replaySchema = z.object({
 });
 export type FlowReplay = z.infer<typeof replaySchema>;
 
-/** Measures over labelled turns, 0 … 100; null where there are none. */
+/** Measures over labeled turns, 0 … 100; null if there are none. */
 const scoresSchema = z.object({
   turns: z.int(),
   f1: z.number().nullable(),
@@ -80,7 +79,7 @@ const scoresSchema = z.object({
   bleu: z.number().nullable(),
 });
 
-/** Flows: how a conversation should go, kept in the project, checked, compiled and held against history. */
+/** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
    * Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. A file
@@ -96,13 +95,13 @@ export const flowsContract = {
     )
     .output(editOutcomeSchema.extend({ flows: z.array(describedFlowSchema) })),
   list: method.output(z.array(describedFlowSchema)),
-  /** One flow whole, what of it was drafted, and what it was before it was last changed. */
+  /** One whole flow, its drafted part, and its previous version. */
   get: method.input(whichSchema).output(
     z.object({
       edit: editIdSchema,
       flow: flowSchema,
       draft: flowDraftSchema.nullable(),
-      /** Colang that a model or a person wrote for it, beside what it compiles to. */
+      /** Colang that a model or a person wrote for it, besides the compiled one. */
       code: flowCodeSchema.nullable(),
       before: flowSchema.nullable(),
     }),
@@ -113,9 +112,9 @@ export const flowsContract = {
       z.object({
         was: z.object({ name: z.string(), edit: editIdSchema }).nullable(),
         flow: flowSchema.extend({ name: flowNameSchema }),
-        /** What of it is drafted; what was stays where nothing is said. */
+        /** The drafted part of the flow. If left out, the existing draft stays. */
         draft: flowDraftSchema.optional(),
-        /** What was changed, for the history. */
+        /** The change, described for the history. */
         description: z.string().trim().min(1).max(500),
         reason: reasonSchema,
       }),
@@ -127,11 +126,11 @@ export const flowsContract = {
   export: method
     .input(exportTargetSchema.extend(whichSchema.shape))
     .output(z.object({ path: z.string(), bytes: z.int() })),
-  /** Keeps Colang beside a flow, also where it does not parse; null takes it away. Who wrote it first stays noted. */
+  /** Stores Colang with a flow, even if it does not parse; null removes it. The original author is kept. */
   saveCode: method
     .input(whichSchema.extend({ text: flowCodeSchema.shape.text.nullable(), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang that is kept beside it. */
+  /** Writes the folder that NeMo Guardrails runs: compiled from the flow, or with the Colang stored with it. */
   compile: method
     .input(
       exportTargetSchema.extend(whichSchema.shape).extend({
@@ -142,7 +141,7 @@ export const flowsContract = {
   /** Takes a flow away, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
-  /** The dialogues of the replay in which a move is made, or one and later another; with the round of the last one. */
+  /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
@@ -151,8 +150,8 @@ export const flowsContract = {
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),
   /**
-   * How well flows alone tell the next action of a labelled file, their slots read by a model. Its answers and what they
-   * came to are kept in the project.
+   * Measures how well flows alone predict the next action of a labeled file. A model reads the slots; its answers and
+   * their cost are kept in the project.
    */
   nextAction: method
     .input(
@@ -161,9 +160,9 @@ export const flowsContract = {
         flows: pathSchema,
         dialogues: pathSchema,
         answerer: modelAnswererSchema,
-        /** Whether what functions answered just before a turn is hidden when it is predicted. */
+        /** Hides the results of functions just before a turn when predicting it. */
         hideResults: z.boolean().default(false),
-        /** The first so many dialogues; null for all. */
+        /** The number of first dialogues; null for all. */
         limit: z.int().min(1).nullable().default(null),
         budgetUsd: z.number().positive().nullable().default(null),
         /** Input and output together. */
@@ -187,7 +186,7 @@ export const flowsContract = {
         seconds: z.number(),
       }),
     ),
-  /** What a model is told that reads slots in a running flow. */
+  /** The prompt of the model that reads slots in a running flow. */
   slotPrompt: promptMethods.prompt,
   saveSlotPrompt: promptMethods.savePrompt,
   resetSlotPrompt: promptMethods.resetPrompt,

@@ -13,7 +13,7 @@ import {
 import { namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** What is asked in a run: how to write a program, then how to go through it, in this order. */
+/** The prompts of a run in this order: write a program, then refine it. */
 export const FREE_PROMPTS = [
   'colang-write',
   'colang-refine-conditions',
@@ -23,7 +23,7 @@ export const FREE_PROMPTS = [
 const promptNameSchema = z.enum(FREE_PROMPTS);
 export type FreePrompt = z.infer<typeof promptNameSchema>;
 
-/** What shapes a run in which a model writes Colang: for which flows, how often, and by which model. */
+/** The settings of a run in which a model writes Colang: the flows, the number of programs and the model. */
 export const freeColangSettingsSchema = z.object({
   /** Null for all flows without errors. */
   flows: z.array(z.string().min(1)).min(1).max(1000).nullable().default(null),
@@ -32,7 +32,7 @@ export const freeColangSettingsSchema = z.object({
     .extend({ maxOutputTokens: z.int().min(256).max(32_000).default(8_000) }),
   /** Programs of each flow, with a seed each; the paper writes four. */
   trials: z.int().min(1).max(20).default(1),
-  /** Whether a program that parses is gone through by the three instructions. */
+  /** If true, the three refining prompts are applied to each program that parses. */
   refine: z.boolean().default(true),
   /** Versions of the prompts in their order; null is the newest of each. */
   prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
@@ -43,7 +43,7 @@ export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;
 
 const countsSchema = z.object({
   programs: z.int(),
-  /** Those that parsed at once, after being asked for again once and twice, and never. */
+  /** Programs that parsed at once, after one retry, after two, and never. */
   first: z.int(),
   afterOne: z.int(),
   afterTwo: z.int(),
@@ -63,24 +63,24 @@ export const freeProgramSchema = z.object({
   flow: z.string(),
   /** From 1. */
   trial: z.int(),
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   code: z.string().nullable(),
   valid: z.boolean(),
   /** Answers until it parsed. */
   answers: z.int(),
   problem: z.object({ line: z.int(), column: z.int(), message: z.string(), nextStep: z.string() }).nullable(),
-  /** By instruction, in their order: whether what came of it took the place of the program before. */
+  /** By instruction, in order: true if its result replaced the program before. */
   refined: z.array(z.object({ name: z.string(), answers: z.int(), kept: z.boolean() })),
 });
 export type FreeProgram = z.infer<typeof freeProgramSchema>;
 
-/** Colang that a model writes for flows, kept beside what they compile to. */
+/** Colang that a model writes for flows, stored besides the compiled one. */
 export const freeColangContract = {
-  /** What a run would ask and may cost. Sends nothing. */
+  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(freeColangSettingsSchema).output(
     z.object({
       programs: z.int(),
-      /** Where every program parses at once, and where each answer is asked for twice again. */
+      /** `least`: every program parses at once. `most`: each answer is asked for two more times. */
       requests: z.object({ least: z.int(), most: z.int() }),
       ...expectedShape,
     }),
@@ -93,7 +93,7 @@ export const freeColangContract = {
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),
-  /** Keeps a program beside its flow, as an edit; the first one that parses, where no trial is named. */
+  /** Stores a program with its flow, as an edit; by default the first one that parses. */
   apply: method
     .input(byRun.extend({ flow: z.string(), trial: z.int().nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema),

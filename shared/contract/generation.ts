@@ -15,7 +15,7 @@ export const modelAnswererSchema = z.object({
   maxOutputTokens: z.int().min(1).max(32_000).default(512),
 });
 
-/** Who words an answer; see domain/agent. */
+/** The source of an answer's text; see domain/agent. */
 const answererSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consensus') }),
   z.object({ kind: z.literal('first') }),
@@ -28,7 +28,7 @@ export const featureAgentSchema = z.looseObject({
   answerer: answererSchema.optional(),
 });
 
-/** Where an answer of such an agent comes from; see domain/agent. */
+/** The grounds of a feature agent's answer; see domain/agent. */
 export const groundsSchema = z.object({
   at: z.string(),
   understood: z.string(),
@@ -37,7 +37,7 @@ export const groundsSchema = z.object({
   notes: z.array(z.string()).readonly(),
 });
 
-/** What answers in a column of a comparison; see domain/agent. */
+/** The agent of a comparison column; see domain/agent. */
 export const agentSchema = z.union([
   z.object({
     kind: z.undefined().optional(),
@@ -48,26 +48,26 @@ export const agentSchema = z.union([
 ]);
 
 /**
- * `next-turn`: the answer to one turn, from a window of the turns before it.
- * `whole-dialogue`: every system turn of a dialogue whose user turns are given, ids kept (DFA-RAG, section 4.1).
+ * `next-turn`: one turn from a window before it. `whole-dialogue`: all system turns of a dialogue (DFA-RAG, section
+ * 4.1).
  */
 export const answerUnitSchema = z.enum(['next-turn', 'whole-dialogue']);
 export type AnswerUnit = z.infer<typeof answerUnitSchema>;
 
-/** What all columns of one comparison share. */
+/** The settings that all columns of one comparison share. */
 export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
-  /** How many examples each column is given. */
+  /** The number of examples for each column. */
   examples: z.int().min(1).max(50).default(5),
   /** Turns of context in `next-turn`; null is all. Five with the answer make the published windows of six. */
   context: z.int().min(1).max(500).nullable().default(5),
-  /** Draws what is drawn at random. */
+  /** The seed of all random draws. */
   seed: z.int().min(0).default(1),
   /** Hides names and numbers of other customers in the examples that are sent. */
   masking: z.boolean().default(true),
   /**
-   * How much of an example a model is shown. `method`: as the paper that the method comes from shows it; else the same
-   * for all columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
+   * The part of an example that a model sees. `method`: as in the method's paper; the others are the same for all
+   * columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
    */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
   /** The version of the prompt; null is the newest. */
@@ -75,30 +75,30 @@ export const answerSettingsSchema = z.object({
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 
-/** What came of asking one column for one turn, or for one whole dialogue. */
+/** The answer of one column to one turn, or for one whole dialogue. */
 export const columnAnswerSchema = z.object({
   key: z.string(),
   column: agentSchema,
-  /** One turn, or every system turn of the dialogue, by the index of its round; text null where none came back. */
+  /** One turn, or every system turn of the dialogue, by turn index; text is null if there was no answer. */
   turns: z.array(z.object({ round: z.int(), text: z.string().nullable() })),
-  /** What was sent, as it was sent; null without a model. */
+  /** The exact messages sent; null without a model. */
   prompt: z.array(messageSchema).nullable(),
   promptVersion: z.int().nullable(),
-  /** Of all requests together; those of kept answers as they were. Null without a model, or if the server does not say. */
+  /** Tokens of all requests, including those of kept answers. Null without a model, or if the server does not say. */
   tokens: tokensSchema.nullable(),
-  /** Null where the price is not known; 0 without a model or where the answer was in the cache. */
+  /** Null if the price is not known; 0 without a model or where the answer was in the cache. */
   costUsd: z.number().nullable(),
   /** Retrieval and answer together. */
   latencyMs: z.number(),
   cached: z.boolean(),
-  /** Why there is no answer, or not all of it, as a sentence; null where there is. */
+  /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */
   problem: z.string().nullable(),
-  /** Where the answer to one turn comes from, of a feature's agent; null for others and for whole dialogues. */
+  /** The grounds of an answer to one turn, for a feature's agent; null for others and for whole dialogues. */
   grounds: groundsSchema.nullable().default(null),
 });
 export type ColumnAnswer = z.infer<typeof columnAnswerSchema>;
 
-/** An answer while it comes: what is sent, pieces of text, and at the end, always, what came of it. */
+/** Events of an answer: the request, pieces of text, and at the end, always, the result. */
 export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
@@ -114,10 +114,10 @@ export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
 /** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
 const askedColumnSchema = z.object({
-  /** The tagging run to go by; null is the one in force. */
+  /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
   dialogue: dialogueIdSchema,
-  /** Not looked at for a whole dialogue. */
+  /** Ignored for a whole dialogue. */
   round: z.int().min(0).default(0),
   column: agentSchema,
   settings: answerSettingsSchema.prefault({}),
@@ -129,7 +129,7 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('done'),
     path: z.string(),
     lines: z.int(),
-    /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+    /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
     dialogues: z.int(),
     heldOut: z.int(),
     without: z.int(),
@@ -138,26 +138,20 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
 export type TrainingEvent = z.infer<typeof trainingEventSchema>;
 
 export const generationContract = {
-  /**
-   * Answers, by the method's examples or by a model. Whoever leaves the stream stops the answer: its request is cut off.
-   * Waits for the retrieval index where it is not built.
-   */
+  /** Answers by examples or by a model. Leaving the stream stops the request. Waits for the retrieval index. */
   answer: method
     .input(
       askedColumnSchema.extend({
-        /** Which of several answers to the same question, from 0; with a seed each has the next one. */
+        /** Number of the sample for the same question, from 0. Each sample uses the next seed. */
         sample: z.int().min(0).max(99).default(0),
       }),
     )
     .output(eventIterator(answerEventSchema)),
-  /** What would be sent, masked as it would be. Sends nothing. */
+  /** Returns the messages that would be sent, masked. Sends nothing. */
   preview: method
     .input(askedColumnSchema)
     .output(z.object({ messages: z.array(messageSchema), promptVersion: z.int() })),
-  /**
-   * Writes the training part as masked fine-tuning lines, in the messages that a column sends. Whoever leaves the
-   * stream stops it; no file is left then.
-   */
+  /** Writes masked fine-tuning lines, with the messages that a column sends. Leaving the stream stops it without a file. */
   exportTraining: method
     .input(
       exportTargetSchema.extend({

@@ -14,11 +14,11 @@ import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 const pastEditSchema = editSchema.extend({
   /** `undone` can be made again; `superseded` was undone before something else was done. */
   state: z.enum(['done', 'undone', 'superseded']),
-  /** Decisions on tags of rounds in it; 0 where it only changed the vocabulary or marks. */
+  /** The number of tag decisions in it; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
-  /** How many edits stand in this entry, this one the newest: those of one person on one round, one after the other. */
+  /** The number of edits in this entry, this one the newest: consecutive edits by one person on one turn. */
   edits: z.int(),
-  /** The first round that it touched. */
+  /** The first turn that it touched. */
   round: z
     .object({ round: roundIdSchema, dialogue: dialogueIdSchema, externalId: z.string(), index: z.int() })
     .nullable(),
@@ -34,10 +34,10 @@ export const historyContract = {
         author: z.string().max(200).nullable().default(null),
         /** Edits that decided on this tag or changed it. */
         tag: tagIdSchema.nullable().default(null),
-        /** Words of the rounds that they decided on. */
+        /** Text of the turns that they decided on. */
         text: z.string().max(1000).default(''),
         round: roundIdSchema.nullable().default(null),
-        /** One entry for the edits that one person made on one round one after the other. */
+        /** Groups consecutive edits by one person on one turn into one entry. */
         together: z.boolean().default(false),
       }),
     )
@@ -65,8 +65,8 @@ export const historyContract = {
     }),
   ),
   /**
-   * Takes back one edit, whichever came after it, as a new edit that restores what stood before. What a newer edit
-   * decided on stays as that one has it; INVALID, naming that edit, where this is everything.
+   * Undoes one edit out of order, as a new edit that restores the earlier state. Decisions of newer edits stay;
+   * INVALID, naming that edit, if nothing else is left.
    */
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({

@@ -14,7 +14,7 @@ export const jobStateSchema = z.enum([
 ]);
 export type JobState = z.infer<typeof jobStateSchema>;
 
-/** Why a job is paused. */
+/** The reason why a job is paused. */
 export const jobReasonSchema = z.object({
   code: z.enum([
     /** A person paused it. */
@@ -38,11 +38,11 @@ export const jobSchema = z.object({
   /** Each feature names its own. */
   kind: z.string(),
   state: jobStateSchema,
-  /** What is being done, for people: "Importing star.jsonl.gz". */
+  /** The work, for people: "Importing star.jsonl.gz". */
   title: z.string(),
-  /** The step at hand, e.g. "reading" or "writing tags". */
+  /** The current step, e.g. "reading" or "writing tags". */
   phase: z.string(),
-  /** How far: `total` is null where it cannot be known. Units are named by `unit`. */
+  /** Progress, counted in `unit`; `total` is null if it cannot be known. */
   done: z.number(),
   total: z.number().nullable(),
   unit: z.string(),
@@ -52,9 +52,9 @@ export const jobSchema = z.object({
   /** The job's own result once done; its shape depends on `kind` (see the result schemas of each feature). */
   result: z.unknown(),
   error: z.object({ code: z.string(), message: z.string(), detail: errorDetailSchema }).nullable(),
-  /** Why it is paused; null in every other state. */
+  /** The reason of a pause; null in every other state. */
   reason: jobReasonSchema.nullable(),
-  /** It keeps what it has done when it is paused, so that pausing loses nothing. */
+  /** True if pausing loses nothing, since it keeps its results. */
   pausable: z.boolean(),
   /** The app began it by itself and nobody waits for it, so a page says little of it. False once it was paused. */
   background: z.boolean(),
@@ -67,11 +67,11 @@ export const jobsContract = {
   /** Jobs of the open project, newest first. */
   list: method.output(z.array(jobSchema)),
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Asks a job to stop; it is cancelled within a second. What it committed stays. */
+  /** Asks a job to stop; it is canceled within a second. What it committed stays. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Asks a job to stop for now; it is paused within a second. INVALID where it is not under way. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Goes on with a paused job, asking what is missing. */
+  /** Continues a paused job with what is missing. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** The job now and at each change (at most ten a second) until it has ended or is paused. */
   watch: method.input(z.object({ job: jobIdSchema })).output(eventIterator(jobSchema)),

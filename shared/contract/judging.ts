@@ -30,12 +30,9 @@ const judgeSchema = modelAnswererSchema.omit({ kind: true }).extend({
 });
 export type Judge = z.infer<typeof judgeSchema>;
 
-/** Which columns of a batch run are compared. */
+/** The columns of a batch run to compare. */
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
-  /**
-   * Every other column with a baseline. Without one named, each with the column of its own model that is shown no
-   * examples; a column without a model with the only one there is.
-   */
+  /** Every other column with a baseline; by default the column of its own model without examples, or the only such one. */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
@@ -50,7 +47,6 @@ const comparedColumnsSchema = z.discriminatedUnion('kind', [
 ]);
 export type ComparedColumns = z.infer<typeof comparedColumnsSchema>;
 
-/** What shapes a judging run. */
 export const judgingSettingsSchema = z.object({
   /** The batch run whose answers are compared. */
   batch: runIdSchema,
@@ -58,7 +54,7 @@ export const judgingSettingsSchema = z.object({
   compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
-  /** So many of the batch run's turns or dialogues; null is all. */
+  /** The number of the batch run's turns or dialogues; null is all. */
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
@@ -75,10 +71,10 @@ const pairHeadSchema = z.object({
 export type JudgedPairHead = z.infer<typeof pairHeadSchema>;
 
 /**
- * What became of two answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has
- * none, even after it was asked for once more; it counts nowhere. `same`: both say the same, apart from white space;
- * never asked, a tie. `unanswered`: a side has no answer, or lacks one to a round; never asked, counts nowhere. An answer
- * that was cut off at its limit of tokens is judged as it stands.
+ * State of a pair of answers. `open`: not judged yet. `judged`: both orders have a verdict. `flagged`: an order has no
+ * verdict even after a retry; not counted. `same`: both answers are equal apart from white space; a tie without a
+ * request. `unanswered`: a side lacks an answer, or one for a turn; not asked and not counted. A truncated answer is
+ * judged as it is.
  */
 const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered']);
 export type PairState = z.infer<typeof pairStateSchema>;
@@ -87,7 +83,7 @@ const pairCountsSchema = z.record(pairStateSchema, z.int());
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
-  /** What people call the batch run. */
+  /** The number that people see for the batch run. */
   batchNumber: z.int(),
   unit: answerUnitSchema,
   pairs: z.array(pairHeadSchema),
@@ -105,13 +101,13 @@ export type JudgingRun = z.infer<typeof judgingRunSchema>;
 const judgingEstimateSchema = z.object({
   pairs: z.array(pairHeadSchema),
   items: z.int(),
-  /** How many pairs of answers will be asked about, how many say the same, how many lack an answer. */
+  /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
   /** Two a pair; a verdict that cannot be read is asked for once more on top. */
   requests: z.int(),
-  /** Drafted for so many of them, the rest taken to be like these. */
+  /** The number of requests that were drafted; the rest are assumed to be similar. */
   drafted: z.int(),
-  /** Of the drafted ones, those whose answer is kept already and costs nothing. */
+  /** Requests whose answer is already kept and costs nothing. */
   kept: z.int(),
   ...expectedShape,
 });
@@ -120,14 +116,14 @@ export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 /** One order of a pair. The baseline is shown first, as in the published prompt, or second. */
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
-  /** Whom the judge prefers; null where its answer could not be read. */
+  /** Whom the judge prefers; null if its answer could not be read. */
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
   reason: z.string().nullable(),
-  /** Why there is no verdict, as a sentence. */
+  /** The reason why there is no verdict, as a sentence. */
   problem: z.string().nullable(),
-  /** What came back instead of a verdict. */
+  /** The model's answer, if it is not a verdict. */
   answer: z.string().nullable(),
-  /** How often it was asked for: 2 where the first answer could not be read. */
+  /** The number of attempts: 2 if the first answer could not be read. */
   asked: z.int(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
@@ -146,9 +142,9 @@ const judgedPairSchema = z.object({
   externalId: z.string(),
   /** The first turn asked for. */
   round: z.int(),
-  /** What the user said before it. */
+  /** The preceding user turn. */
   asked: z.string(),
-  /** By turn: what was really said, and both answers. */
+  /** By turn: the truth, and both answers. */
   turns: z.array(
     z.object({
       round: z.int(),
@@ -158,9 +154,9 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** Who won where both orders agree, else a tie; null unless it is judged. */
+  /** The winner if both orders agree, else a tie; null unless it is judged. */
   outcome: pairOutcomeSchema.nullable(),
-  /** Whether both orders say the same; null unless it is judged. */
+  /** True if both orders give the same verdict; null unless it is judged. */
   consistent: z.boolean().nullable(),
   /** At most two, the order of the published prompt first. */
   judgements: z.array(judgementSchema),
@@ -171,7 +167,7 @@ export const pairFilterSchema = z.enum([
   'all',
   'won',
   'lost',
-  /** Judged as ties; those that say the same have a filter of their own. */
+  /** Judged as ties; equal answers have a filter of their own. */
   'ties',
   'inconsistent',
   'flagged',
@@ -181,7 +177,7 @@ export const pairFilterSchema = z.enum([
 ]);
 export type PairFilter = z.infer<typeof pairFilterSchema>;
 
-/** A share of counted cases with Wilson's interval, 0 … 1; null where nothing was counted. */
+/** A share of counted cases with Wilson's interval, 0 … 1; null if nothing was counted. */
 const shareSchema = z.object({
   successes: z.int(),
   trials: z.int(),
@@ -191,11 +187,11 @@ const shareSchema = z.object({
 });
 export type ShareValue = z.infer<typeof shareSchema>;
 
-/** A judge beside people who voted on the same answers to the same turns. */
+/** The agreement of a judge with people who voted on the same answers. */
 const judgeAgreementSchema = z.object({
   /** Share of the same verdicts, ties included; "both bad" is a tie. */
   same: shareSchema,
-  /** Cohen's κ of the verdicts that both decided; null where it is not defined. */
+  /** Cohen's κ of the verdicts that both decided; null if it is not defined. */
   kappa: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   decidedByBoth: z.int(),
@@ -204,36 +200,36 @@ const judgeAgreementSchema = z.object({
 });
 export type JudgeAgreement = z.infer<typeof judgeAgreementSchema>;
 
-/** How far a judge can be trusted. */
+/** Figures on how far a judge can be trusted. */
 const trustShape = {
   /** Share of the judged pairs in which both orders say the same. */
   consistent: shareSchema,
-  /** Share of the decided verdicts for what was shown first; one half means that the place does not matter. */
+  /** Share of decided verdicts for the answer shown first; one half means that position does not matter. */
   forShownFirst: shareSchema,
   /** Share of the decided pairs of different length (characters) that the longer answer won. */
   longerWon: shareSchema,
   agreement: judgeAgreementSchema,
 };
 
-/** Of those counted, in how many an answer was cut off at its limit of tokens, or came with another fault. */
+/** Counted pairs in which an answer was truncated at its token limit or had another fault. */
 const cutOffSchema = z.int();
 
 const pairFiguresSchema = pairHeadSchema.extend({
   ...trustShape,
   counts: pairCountsSchema,
-  /** Of the judged pairs, as the column sees it. */
+  /** Wins, ties and losses of the column among the judged pairs. */
   wins: z.int(),
   ties: z.int(),
   losses: z.int(),
-  /** (wins + half of the ties and of those that say the same) / all of these, 0 … 1, interval over dialogues. */
+  /** (wins + half of the ties and equal answers) / all of these, 0 … 1, interval over dialogues. */
   rate: estimateSchema,
-  /** Judged pairs and those that say the same. */
+  /** Judged pairs, and pairs of equal answers. */
   counted: z.int(),
   cutOff: cutOffSchema,
   dialogues: z.int(),
   /** Wins of the decided pairs. */
   decided: shareSchema,
-  /** By the order of the published prompt alone, the baseline shown first. */
+  /** Only by the order of the published prompt, with the baseline first. */
   printed: z.object({ wins: z.int(), ties: z.int(), losses: z.int(), rate: estimateSchema }),
   /** Mean characters of an answer, of the judged pairs. */
   characters: z.object({ baseline: z.number().nullable(), column: z.number().nullable() }),
@@ -247,14 +243,14 @@ const bootstrapSchema = z.object({ seed: z.int(), resamples: z.int(), level: z.n
 const judgingSummarySchema = z.object({
   run: runIdSchema,
   pairs: z.array(pairFiguresSchema),
-  /** Of all pairs of columns together. */
+  /** Figures over all pairs of columns. */
   all: z.object({ ...trustShape, counts: pairCountsSchema }),
   account: accountSchema,
   bootstrap: bootstrapSchema,
 });
 export type JudgingSummary = z.infer<typeof judgingSummarySchema>;
 
-/** Win rate of one method on one corpus; `runs` says which judging runs it is made of. */
+/** Win rate of one method on one corpus; `runs` are the judging runs in it. */
 const winRateCellSchema = z.object({
   rate: estimateSchema,
   printed: estimateSchema,
@@ -290,9 +286,9 @@ const winRateTableSchema = z.object({
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),
-      /** By method: the mean over the sources it is judged on, each counting alike; null where there are not two. */
+      /** By method: the unweighted mean over its sources; null if there are fewer than two. */
       average: z.array(z.object({ rate: estimateSchema, sources: z.int() }).nullable()),
-      /** How many ways of answering and of judging are counted together. */
+      /** The number of distinct settings that are counted together. */
       settings: z.int(),
     }),
   ),
@@ -301,9 +297,9 @@ const winRateTableSchema = z.object({
 export type WinRateTable = z.infer<typeof winRateTableSchema>;
 
 export const judgingContract = {
-  /** What a run would ask and may cost. Sends nothing. */
+  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(judgingSettingsSchema).output(judgingEstimateSchema),
-  /** What the judge is asked about one pair of answers, masked as it would be. Sends nothing. */
+  /** Returns the masked prompt for one pair of answers. Sends nothing. */
   question: method
     .input(
       z.object({
@@ -329,7 +325,7 @@ export const judgingContract = {
   runs: method
     .input(z.object({ batch: runIdSchema.nullable().default(null) }).prefault({}))
     .output(z.array(judgingRunSchema)),
-  /** Pairs of answers with what the judge said of them, by item and pair. */
+  /** Pairs of answers with their verdicts, by item and pair. */
   pairs: method
     .input(
       pageSchema.extend({
@@ -341,12 +337,9 @@ export const judgingContract = {
     )
     .output(z.object({ total: z.int(), items: z.array(judgedPairSchema) })),
   summary: method.input(byRun).output(judgingSummarySchema),
-  /**
-   * Win rates against the column without examples, corpus by corpus, from all judging runs (DFA-RAG, table 1). Where
-   * runs judged the same pair, the newest counts.
-   */
+  /** Win rates against the column without examples, by corpus (DFA-RAG, table 1). The newest run counts for each pair. */
   table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
-  /** Writes the judgements as they are kept: one row a pair as CSV, or everything as JSON Lines. */
+  /** Writes the judgments as they are kept: one row a pair as CSV, or everything as JSON Lines. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

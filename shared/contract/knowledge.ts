@@ -21,7 +21,7 @@ export const knowledgeSchema = z.object({
   application: z.string(),
   /** The worksheet that asks a table; the name of a document. */
   name: z.string(),
-  /** The name of its file; empty where that is not known any more. */
+  /** The name of its file; empty if that is not known any more. */
   file: z.string(),
   columns: z.array(knowledgeColumnSchema).readonly(),
   /** Records of a table, passages of a document. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobIdSchema, method, runIdSchema } from './base.ts';
 import { jobReasonSchema, jobStateSchema, startedJobSchema } from './jobs.ts';
 
-/** What may change between a pause and going on. */
+/** Limits that you can change while a run is paused. */
 const limitsShape = {
   /** Null sets no limit. */
   budgetUsd: z.number().positive().max(1_000_000).nullable(),
@@ -13,7 +13,7 @@ const limitsShape = {
 };
 export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
 
-/** The limits among the settings of a run, with so many requests under way together where nothing is said. */
+/** Returns the limits among the settings of a run, with this default number of simultaneous requests. */
 export const limitsOf = (concurrency: number) => ({
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
@@ -23,39 +23,39 @@ export const limitsOf = (concurrency: number) => ({
 /** The same of runs whose prompts may be in other hands. */
 export const runLimits = (concurrency: number) => ({
   ...limitsOf(concurrency),
-  /** Asks nobody: its prompts wait to be exported and answered elsewhere. */
+  /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */
   elsewhere: z.boolean().optional(),
 });
 
 export const tokensSchema = z.object({ input: z.int(), output: z.int() });
 
-/** What the requests of a run came to. */
+/** Totals of a run's model requests. */
 export const accountSchema = z.object({
   /** Attempts sent, answered or not. */
   requests: z.int(),
   cached: z.int(),
   retries: z.int(),
   tokens: tokensSchema,
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
 });
 export type RunAccount = z.infer<typeof accountSchema>;
 
-/** What requests may come to before they are sent. */
+/** The expected tokens and cost of requests before they are sent. */
 export const expectedShape = {
   tokens: z.object({ most: z.int(), likely: z.int() }),
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
 };
 
-/** Where a run stands that several jobs may take part in. */
+/** Status of a run that may span several jobs. */
 export const lastingRunSchema = z.object({
   run: runIdSchema,
-  /** Which of its kind it is in this project, from 1: what people call it. */
+  /** Number of the run within its kind, from 1, as shown to people. */
   number: z.int(),
-  /** Null where the job is no longer known. */
+  /** Null if the job is no longer known. */
   job: jobIdSchema.nullable(),
   state: jobStateSchema,
   reason: jobReasonSchema.nullable(),
@@ -67,10 +67,10 @@ export const lastingRunSchema = z.object({
 
 export const byRun = z.object({ run: runIdSchema });
 
-/** How such a run begins. What is done is kept, however it ends. */
+/** The start of such a run. Its results are kept, however it ends. */
 export const startedRunSchema = startedJobSchema.extend({ run: runIdSchema });
 
-/** Goes on with a paused run; limits that are given replace its own. */
+/** Continues a paused run. Given limits replace its own. */
 export const goOn = method
   .input(byRun.extend({ limits: z.object(limitsShape).partial().optional() }))
   .output(startedJobSchema);

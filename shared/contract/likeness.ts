@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { jobIdSchema, likenessSchema, method, roleSchema, roundIdSchema, runIdSchema } from './base.ts';
 import { roundRowSchema } from './vocabulary.ts';
 
-/** One way of telling which rounds are alike. */
+/** One measure of similarity between turns. */
 const likenessWaySchema = z.object({
   by: likenessSchema,
   /** The encoder's own name. */
   title: z.string(),
-  /** Share of the project's rounds that can be found by it, 0 … 1. */
+  /** Share of the project's turns that it can find, 0 … 1. */
   share: z.number(),
-  /** Why it cannot be asked, with what to do, as a sentence; null where it can. */
+  /** The reason why it is not available, with the next step, as a sentence; null if it is. */
   problem: z.string().nullable(),
-  /** It can be asked of any text, not of rounds alone. */
+  /** True if it accepts any text, not only turns. */
   takesText: z.boolean(),
-  /** For the rounds without a vector, if no text occurred twice; null where they are not encoded for this. */
+  /** Time to encode the turns without a vector, in s, if no text occurs twice; null if nothing is encoded. */
   secondsAtMost: z.number().nullable(),
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
@@ -21,11 +21,11 @@ const likenessWaySchema = z.object({
 export type LikenessWay = z.infer<typeof likenessWaySchema>;
 
 export const likenessContract = {
-  /** By what rounds can be told alike here, words first; also what cannot be asked yet. */
+  /** Lists the similarity measures, words first, including those that are not available yet. */
   ways: method.output(z.array(likenessWaySchema)),
   /**
-   * The rounds nearest to one, or to a text, nearest first, never the round itself. Nothing is sent to a provider.
-   * @throws INVALID where the way cannot be asked; NOT_FOUND for a round that is gone
+   * Returns the turns nearest to a turn or a text, nearest first, without the turn itself. Sends nothing to a provider.
+   * @throws INVALID if the measure is not available; NOT_FOUND for a deleted turn
    */
   nearest: method
     .input(
@@ -35,10 +35,10 @@ export const likenessContract = {
           z.object({ text: z.string().trim().min(1).max(1000) }),
         ]),
         by: likenessSchema.default('words'),
-        /** Rounds of this role alone; null is either. */
+        /** Only turns of this role; null means both. */
         role: roleSchema.nullable().default(null),
         limit: z.int().min(1).max(300).default(20),
-        /** The tagging run whose tags are told; null is the one in force. */
+        /** The tagging run whose tags are returned; null is the active one. */
         run: runIdSchema.nullable().default(null),
       }),
     )

@@ -15,12 +15,12 @@ const accessPathSchema = z
 
 const mergeDecisionSchema = z.object({
   id: editIdSchema,
-  /** Whose tags the states are of. */
+  /** The tagger that the states come from. */
   tagger: z.string(),
   kind: decisionKindSchema,
   left: accessPathSchema,
   right: accessPathSchema.nullable(),
-  /** As a sentence. */
+  /** The decision as a sentence. */
   words: z.string(),
   author: z.string(),
   at: z.string(),
@@ -35,13 +35,13 @@ const pairSchema = z.object({
 
 /** Two states that might be one. */
 const candidateMergeSchema = pairSchema.extend({
-  /** 0 … 1: of what follows either, the share that follows both. */
+  /** 0 … 1: the share of continuations that both states have in common. */
   alike: z.number(),
-  /** Dialogues that come to the less visited of these two or of those that are then one as well. */
+  /** Dialogues at the less visited state of the merged pairs. */
   dialogues: z.int(),
-  /** So many further pairs are then one as well. */
+  /** The number of further pairs that must be merged too. */
   forced: z.int(),
-  /** What was decided of them: of both, or of one that stays as it is. */
+  /** The decision on the pair, or on one state that stays separate. */
   decided: decisionKindSchema.nullable(),
 });
 export type CandidateMergeRow = z.infer<typeof candidateMergeSchema>;
@@ -52,10 +52,10 @@ export type CandidateOrder = z.infer<typeof candidateOrderSchema>;
 const sampleSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The round that leads to the state, from 0. */
+  /** The turn that leads to the state, from 0. */
   round: z.int(),
   said: z.string(),
-  /** The round after it; empty at the end. */
+  /** The turn after it; empty at the end. */
   next: z.string(),
 });
 
@@ -70,7 +70,7 @@ const mergeEvidenceSchema = z.object({
   left: sideSchema,
   right: sideSchema,
   alike: z.number(),
-  /** What follows either, by the larger share; the end has no symbol. */
+  /** The symbols that follow either state, by the larger share; null is the end. */
   next: z.array(
     z.object({
       symbol: z.object({ role: roleSchema, tag: z.string() }).nullable(),
@@ -80,14 +80,14 @@ const mergeEvidenceSchema = z.object({
   ),
   /** Further pairs that are then one as well, nearest first: the first of them, and how many in all. */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
-  /** False where they are never one: states of two roles would be one, or another and the start. */
+  /** False if they are never one: states of two roles would be one, or another and the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
 
 const decideInputSchema = z.object({
   kind: decisionKindSchema,
-  /** Whose states are meant, and of whose tags; null is the latest. */
+  /** The automaton whose states are meant, and whose tags; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
   /** A state of the automaton, which is then known by the way most dialogues come there; or such a way. */
   left: z.union([z.int().min(0), accessPathSchema]),
@@ -99,12 +99,12 @@ const decideInputSchema = z.object({
   reason: reasonSchema,
 });
 
-/** What people decided of states: it outranks every learner that merges, and holds whenever one learns again. */
+/** People's decisions on merging states. They override every learner that merges, each time one learns. */
 export const mergeDecisionsContract = {
   /** The oldest first. */
   list: method.output(z.array(mergeDecisionSchema)),
   decide: method.input(decideInputSchema).output(editOutcomeSchema),
-  /** What a decision would change that is not made: what would be learned with it against what would be without. */
+  /** Returns what a decision would change: the automaton learned with it compared to the one without. */
   preview: method
     .input(decideInputSchema.omit({ reason: true }))
     .output(consequenceSchema.extend({ unkept: z.array(z.string()) })),
@@ -113,9 +113,9 @@ export const mergeDecisionsContract = {
     .input(
       z.object({
         automaton: runIdSchema.nullable().default(null),
-        /** By the dialogues that they change, or the most alike first. */
+        /** By the dialogues affected, or by similarity, highest first. */
         order: candidateOrderSchema.default('dialogues'),
-        /** At least so alike, 0 … 1. */
+        /** The least similarity, 0 … 1. */
         alike: z.number().min(0).max(1).default(0.5),
         /** States with fewer dialogues are no candidates. */
         support: z.int().min(1).default(5),
@@ -123,7 +123,7 @@ export const mergeDecisionsContract = {
       }),
     )
     .output(z.object({ automaton: runIdSchema, items: z.array(candidateMergeSchema) })),
-  /** What speaks for and against two states being one. */
+  /** Returns the evidence for and against merging two states. */
   evidence: method
     .input(pairSchema.extend({ automaton: runIdSchema.nullable().default(null) }))
     .output(mergeEvidenceSchema),

@@ -11,7 +11,7 @@ export type TagVariant = z.infer<typeof tagVariantSchema>;
 export const promptNameSchema = z.enum(['tagging', 'tagging-closed']);
 export type PromptName = z.infer<typeof promptNameSchema>;
 
-/** What shapes a run of the model tagger. */
+/** The settings of a run of the model tagger. */
 export const modelTaggingSettingsSchema = z.object({
   /** A provider that is set up, by its id. */
   provider: z.string().min(1),
@@ -19,7 +19,7 @@ export const modelTaggingSettingsSchema = z.object({
   variant: tagVariantSchema.default('open'),
   /** The run whose tags are offered first in the closed variant; null takes the latest. */
   vocabularyRun: runIdSchema.nullable().default(null),
-  /** Dialogues tagged first, to be looked at; 0 goes on at once. */
+  /** Dialogues tagged first, for review; 0 skips the pilot. */
   pilot: z.int().min(0).max(1000).default(50),
   /** Chooses the dialogues of the pilot; sent to the server as well. */
   seed: z
@@ -31,7 +31,7 @@ export const modelTaggingSettingsSchema = z.object({
   temperature: z.number().min(0).max(2).nullable().default(0),
   /** Answers by a JSON schema instead of lines. */
   structured: z.boolean().default(false),
-  /** The most tokens a round's part of an answer may take; models that think aloud need many more. */
+  /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
   tokensPerRound: z.int().min(16).max(8000).default(60),
   /** The longest dialogue for one request, in bytes; longer ones go in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
@@ -62,7 +62,7 @@ const tagEstimateSchema = z.object({
   dialogues: z.int(),
   /** Dialogues too long for one request. */
   inParts: z.int(),
-  /** First requests, exactly; rounds answered wrongly are asked for once more. */
+  /** The exact number of first requests. Turns with an invalid answer are asked for once more. */
   requests: z.int(),
   /** Requests whose answers are there already; they cost nothing and are not in the figures. */
   cached: z.int(),
@@ -70,9 +70,9 @@ const tagEstimateSchema = z.object({
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   price: modelPriceSourceSchema.nullable(),
-  /** `most`: every first request at its bound, and each asked once more. Null where no price is known. */
+  /** `most`: every first request at its bound, and each asked once more. Null if no price is known. */
   costUsd: z.object({ most: z.number(), likely: z.number() }).nullable(),
   /** The likely figures come from a pilot. */
   measured: z.boolean(),
@@ -85,7 +85,7 @@ const tagPreviewSchema = z.object({
   messages: z.array(messageSchema),
   /** Requests that this dialogue takes; the first is shown. */
   requests: z.int(),
-  /** Whether personal data is replaced before sending, and how many pieces were here. */
+  /** True if personal data is replaced before sending, and how often it was here. */
   masked: z.boolean(),
   replaced: z.int(),
   input: tokensSchema,
@@ -110,9 +110,9 @@ const modelRunReportSchema = modelRunSchema.extend({
   dialogues: z.object({
     total: z.int(),
     done: z.int(),
-    /** Done, with rounds left for a person. */
+    /** Done, with turns left for a person. */
     flagged: z.int(),
-    /** No answer after all attempts; going on asks for them again. */
+    /** No answer after all attempts. Continuing the run asks for them again. */
     failed: z.int(),
     pilot: z.int(),
   }),
@@ -127,7 +127,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   inputTokens: z.int(),
   outputTokens: z.int(),
   price: modelPriceSourceSchema.nullable(),
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   costUsd: z.number().nullable(),
   /** The part of it that the server did not confirm: upper bounds. */
   unconfirmedUsd: z.number(),
@@ -150,7 +150,7 @@ const taggedDialogueSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
   source: z.string(),
-  /** Null where it was not asked for yet. */
+  /** Null if it was not asked for yet. */
   outcome: z.enum(['done', 'flagged', 'failed']).nullable(),
   rounds: z.array(
     z.object({
@@ -177,7 +177,7 @@ export const modelTaggingContract = {
       }),
     )
     .output(tagPreviewSchema),
-  /** What tagging all dialogues would take, or what is left of a run. Sends nothing. */
+  /** Returns the cost of tagging all dialogues, or of what is left of a run. Sends nothing. */
   estimate: method
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),

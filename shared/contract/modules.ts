@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiKeySchema, method, pathSchema, tagNameSchema } from './base.ts';
 import { providerConsentSchema } from './providers.ts';
 
-/** What an argument of a request is filled with: what the user said last, its tags, the state's name, or a fixed text. */
+/** The value of a request argument: the last user turn, its tags, the state's name, or a fixed text. */
 const argumentSourceSchema = z.enum(['turn', 'tags', 'state', 'fixed']);
 
 const moduleArgumentSchema = z.object({
@@ -11,7 +11,6 @@ const moduleArgumentSchema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9_.-]{1,60}$/, 'An argument is named by letters, digits, "_", "." or "-".'),
   of: argumentSourceSchema,
-  /** Of a fixed argument. */
   text: z.string().max(1000).default(''),
 });
 export type ModuleArgument = z.infer<typeof moduleArgumentSchema>;
@@ -31,9 +30,9 @@ export const endpointDraftSchema = z.object({
   /** `get`: arguments in the query; `post`: as a JSON object. */
   method: z.enum(['get', 'post']),
   arguments: z.array(moduleArgumentSchema).max(20),
-  /** Where in a JSON answer the passages are, "results.0.text"; empty takes all of it. */
+  /** Path of the passages in a JSON answer, as in "results.0.text"; empty takes all of it. */
   field: z.string().trim().max(200).default(''),
-  /** The header that carries the key; null where there is none. */
+  /** The header that carries the key; null if there is none. */
   keyHeader: z
     .string()
     .trim()
@@ -67,7 +66,7 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
-  /** Endpoints that flows of the project may call, as external actions of their names; none where it is left out. */
+  /** Endpoints that flows of the project may call, as external actions of their names; none if it is left out. */
   actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
@@ -80,17 +79,17 @@ const modulePassageSchema = z.object({
 });
 export type ModulePassage = z.infer<typeof modulePassageSchema>;
 
-/** What one module gave, or why it gave nothing. */
+/** The result of one module, or the reason why there is none. */
 const moduleResultSchema = z.object({
   module: z.string(),
   name: z.string(),
   kind: z.enum(['folder', 'endpoint']),
   passages: z.array(modulePassageSchema),
-  /** Why there are none, as a sentence with the next step; null where it answered. */
+  /** The reason why there are no passages, with the next step, as a sentence; null if it answered. */
   fault: z.string().nullable(),
-  /** What to know beside it, such as files that were left out. */
+  /** A note on the result, such as files that were left out. */
   remark: z.string().nullable(),
-  /** The arguments as they were sent, personal data masked; null where nothing was sent. */
+  /** The arguments as they were sent, personal data masked; null if nothing was sent. */
   sent: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
   milliseconds: z.number(),
 });
@@ -103,7 +102,7 @@ export const modulesContract = {
     z.object({
       modules: z.array(externalModuleSchema),
       keysKeptFor: z.enum(['device', 'session']),
-      /** Of the open project; null where none is open. */
+      /** The modules that the open project uses; null if none is open. */
       use: moduleUseSchema.nullable(),
     }),
   ),
@@ -117,7 +116,7 @@ export const modulesContract = {
   /** Agrees to send to this host. INVALID where the module's host is another by now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
   withdraw: method.input(byId).output(externalModuleSchema),
-  /** Which modules the open project asks, and when. Off until it is chosen. */
+  /** Sets which modules the open project asks, and when. Off by default. */
   use: method.input(moduleUseSchema).output(moduleUseSchema),
   /** Asks one module with a query, as if the user had said it. What it sends needs consent as ever. */
   test: method
@@ -128,19 +127,19 @@ export const modulesContract = {
       }),
     )
     .output(moduleResultSchema),
-  /** What the project's modules say to the simulator's last user turn, where they are to be asked at it. */
+  /** Returns what the project's modules answer to the simulator's last user turn, if they are due at it. */
   consult: method
     .input(
       z
         .object({
-          /** Whether endpoints may be sent it; else only what they have said to it before is shown. */
+          /** If false, endpoints are not called; only their earlier answers are shown. */
           send: z.boolean().default(true),
         })
         .prefault({}),
     )
     .output(
       z.object({
-        /** Why they were asked or were not, as a sentence; null where no module is in use. */
+        /** The reason why modules were or were not asked, as a sentence; null if none is in use. */
         why: z.string().nullable(),
         results: z.array(moduleResultSchema),
         /** Endpoints that were not sent the turn, by name. */

@@ -13,7 +13,7 @@ import {
 import { messageSchema, promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** What shapes a naming run: which moves are cut how finely, and which model names the clusters. */
+/** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
 export const moveNamingSettingsSchema = z.object({
   /** A run of moves; null is the newest. */
   moves: runIdSchema.nullable().default(null),
@@ -21,7 +21,7 @@ export const moveNamingSettingsSchema = z.object({
     /** Asks the server to hold the answer to a JSON schema; not every server can. */
     structured: z.boolean().default(false),
   }),
-  /** Into about so many clusters the moves of both roles together are cut, as far as the run has them. */
+  /** The approximate number of clusters for the moves of both roles together. */
   clusters: z.int().min(2).max(500).default(120),
   /** Clusters that are shown in one request; with many, models lose count. */
   perRequest: z.int().min(1).max(50).default(24),
@@ -36,7 +36,7 @@ export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 const clusterCountsSchema = z.array(
   z.object({
     role: roleSchema,
-    /** Into so many the tree is cut. */
+    /** The number of clusters that the tree is cut into. */
     cut: z.int(),
     /** Clusters that are asked about. */
     asked: z.int(),
@@ -49,7 +49,7 @@ const namingEstimateSchema = z.object({
   moves: runIdSchema,
   clusters: clusterCountsSchema,
   requests: z.int(),
-  /** Of them, those whose answer is kept already and costs nothing, as far as that is known. */
+  /** Requests whose answer is already kept and costs nothing, as far as that is known. */
   kept: z.int(),
   /** Most: names as long as they may be, and each answer asked for twice. */
   ...expectedShape,
@@ -66,30 +66,30 @@ export type NamingRun = z.infer<typeof namingRunSchema>;
 
 const namedMoveSchema = z.object({
   role: roleSchema,
-  /** What the clusters of the name are called now, most rounds first. */
+  /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), rounds: z.int() })),
   name: z.string(),
-  /** Who gave the name: the model, a person before it, or nobody, so that the clusters keep their own. */
+  /** The source of the name: the model, an earlier person, or none, so that the clusters keep their own. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
-  /** Rounds that have one of them first. */
+  /** Turns that have one of them first. */
   rounds: z.int(),
   /** Central sentences of the largest clusters. */
   sentences: z.array(z.string()),
 });
 export type NamedMove = z.infer<typeof namedMoveSchema>;
 
-/** How the moves by these names agree with a run in which a model tagged every dialogue. */
+/** The agreement of the moves under these names with a run in which a model tagged every dialogue. */
 const besideSchema = z.object({
   run: runIdSchema,
   model: z.string(),
   dialogues: z.int(),
   account: accountSchema,
-  /** Rounds that both name. */
+  /** Turns that both name. */
   rounds: z.int(),
   /** Share of them where both say the same, names matched one to one; null without any. */
   same: z.number().nullable(),
-  /** V-measure (normalised mutual information) of the names, without any matching. */
+  /** V-measure (normalized mutual information) of the names, without any matching. */
   vMeasure: z.number().nullable(),
 });
 export type NamingBeside = z.infer<typeof besideSchema>;
@@ -97,20 +97,20 @@ export type NamingBeside = z.infer<typeof besideSchema>;
 const namingReportSchema = z.object({
   run: runIdSchema,
   moves: runIdSchema,
-  /** Moves as they would be, most rounds first within their role; none while the run has not ended. */
+  /** The resulting moves, most turns first within each role; empty until the run ends. */
   named: z.array(namedMoveSchema),
-  /** How many moves there are now. */
+  /** The current number of moves. */
   now: z.int(),
   /** The names are those in force already. */
   applied: z.boolean(),
   dialogues: z.int(),
-  /** Null where no model tagged dialogue by dialogue. */
+  /** Null if no model tagged dialogue by dialogue. */
   beside: besideSchema.nullable(),
 });
 export type NamingReport = z.infer<typeof namingReportSchema>;
 
 export const moveNamingContract = {
-  /** What a run would ask and may cost. Sends nothing. */
+  /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
   /** One request as it would be sent; names given so far stand in it as far as they are known. Sends nothing. */
   preview: method
@@ -133,7 +133,7 @@ export const moveNamingContract = {
   goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(namingRunSchema)),
-  /** What the moves would be called, what they are called now, and how that agrees with a model's own tags. */
+  /** Returns the new names, the current ones, and their agreement with a model's own tags. */
   report: method.input(byRun).output(namingReportSchema),
   /** Cuts the moves and gives them the names of a run, as one edit. */
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),

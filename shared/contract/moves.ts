@@ -34,29 +34,29 @@ export type MoveEdit = z.infer<typeof moveEditSchema>;
 const sentenceSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
-  /** The round's place in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   position: z.int(),
   text: z.string(),
 });
 export type MoveSentence = z.infer<typeof sentenceSchema>;
 
-/** What stands in the rounds before or after; null is the start or the end of the dialogue. */
+/** The share of a move in the turns before or after; null is the start or end of the dialogue. */
 const neighbourSchema = z.object({ name: z.string().nullable(), share: z.number() });
 
 const moveCardSchema = z.object({
   tag: tagIdSchema.nullable(),
   name: z.string(),
-  /** Rounds with it as their first move, what people decided counted. */
+  /** Turns with it as their first move, after people's decisions. */
   rounds: z.int(),
-  /** Of the rounds of its role. */
+  /** Share of the turns of its role. */
   share: z.number(),
-  /** Different sentences nearest to the move, and those that are nearly another one. */
+  /** Different sentences nearest to the move, and those almost nearer to another. */
   central: z.array(sentenceSchema),
   borderline: z.array(sentenceSchema),
-  /** As the run found them, most frequent first. */
+  /** As found by the run, most frequent first. */
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
-  /** How well a run on 70 % of the dialogues finds the same rounds again: mean best Jaccard index of two runs. */
+  /** Share of these turns that a run on 70 % of the dialogues finds again: mean best Jaccard index of two runs. */
   stability: z.number().nullable(),
   splits: z.boolean(),
 });
@@ -64,12 +64,12 @@ export type MoveCard = z.infer<typeof moveCardSchema>;
 
 const roleMovesSchema = z.object({
   role: roleSchema,
-  /** How many moves there are before merges and splits by hand, and how many there can be. */
+  /** The number of moves before manual merges and splits, and the most there can be. */
   cut: z.int(),
   most: z.int(),
-  /** By rounds, most first. */
+  /** Sorted by turns, most first. */
   moves: z.array(moveCardSchema),
-  /** Rounds that no move names. */
+  /** Turns without a move. */
   otherRounds: z.int(),
 });
 export type RoleMoves = z.infer<typeof roleMovesSchema>;
@@ -78,7 +78,7 @@ const moveCardsSchema = z.object({
   run: runIdSchema,
   method: movesMethodSchema,
   why: z.string(),
-  /** What sentences were compared by. */
+  /** The encoder that sentences are compared with. */
   encoder: z.string(),
   roles: z.array(roleMovesSchema),
   /** Decisions that people made, and how many of them found no move here. */
@@ -92,27 +92,27 @@ const ownCueSchema = z.object({
   role: roleSchema,
   move: z.string(),
   phrases: z.string(),
-  /** Rounds of the role that have its words. */
+  /** Turns of the role that contain its phrases. */
   rounds: z.int(),
 });
 export type OwnCueRow = z.infer<typeof ownCueSchema>;
 
 export const movesContract = {
-  /** The cues by which moves are found: those people added, and the moves that the app has cues of its own for. */
+  /** The cues for moves: those that people added, and the moves with built-in cues. */
   cues: method.output(
     z.object({
       own: z.array(ownCueSchema),
       builtIn: z.array(z.object({ role: roleSchema, move: z.string() })),
     }),
   ),
-  /** In how many rounds the words of a cue are, and in some of them how. */
+  /** Counts the turns that contain a cue's phrases and returns some examples. */
   countCue: method.input(z.object({ role: roleSchema, phrases: phrasesSchema })).output(
     z.object({
       rounds: z.int(),
       examples: z.array(z.object({ dialogue: dialogueIdSchema, position: z.int(), text: z.string() })),
     }),
   ),
-  /** The moves of a run as they stand, or as they would be cut into other numbers; null where no run has any. */
+  /** The current moves of a run, or cut to other numbers; null if there is no such run. */
   cards: method
     .input(runInput.extend({ cut: z.array(cutSchema).max(2).default([]) }))
     .output(moveCardsSchema.nullable()),

@@ -1,23 +1,22 @@
 import type { ExportTarget } from './base.ts';
 
 /**
- * What only a shell can do: file dialogs, showing a file, the way of a dropped file. Not part of the
- * backend's contract, since each shell answers it in its own way: Electron with native dialogs, the browser
- * with upload and download.
+ * Abilities of a shell: file dialogs, showing a file, the path of a dropped file. Not part of the backend's contract,
+ * since Electron uses native dialogs and the browser uploads and downloads.
  *
- * Every path is one the backend can read or write; null means that the person cancelled.
+ * Every path is one the backend can read or write; null means that the person canceled.
  */
 export interface NativeAbilities {
   readonly shell: 'electron' | 'browser';
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
-  /** A folder to search; null too where the shell is a browser, which cannot show those of the server. */
+  /** A folder to search; null too if the shell is a browser, which cannot show those of the server. */
   chooseFolder(): Promise<string | null>;
-  /** A file that the system was asked to open with the app, each once; null where none is waiting. */
+  /** A file that the system was asked to open with the app, each once; null if none is waiting. */
   openedFile(): Promise<string | null>;
   /**
-   * Where an export goes. Electron's dialog asks whether a file there may be replaced; the browser shell answers with a
+   * Returns the target of an export. Electron's dialog asks whether to replace a file; the browser shell returns a
    * place in its workspace, where nothing is replaced, see `deliver`.
    */
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
@@ -36,7 +35,7 @@ export const NATIVE_CHANNELS = {
   deliver: 'native:deliver',
 } as const;
 
-/** What the preload script puts on the page's window; see electron/preload. */
+/** The object that the preload script adds to the page's window; see electron/preload. */
 export interface PreloadBridge {
   readonly native: NativeAbilities;
   /** The path of a file dropped on the page. */
@@ -59,5 +58,5 @@ export const WEB_ROUTES = {
   downloads: '/downloads',
 } as const;
 
-/** Where the desktop app's page comes from, its messages to itself included. */
+/** Origin of the desktop app's page and of its messages to itself. */
 export const PAGE_ORIGIN = 'app://dialogram';

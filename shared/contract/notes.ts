@@ -10,19 +10,19 @@ const pinnedTagSchema = z.object({
 });
 export type PinnedTag = z.infer<typeof pinnedTagSchema>;
 
-/** What people write beside the tags. All of it is in the edit log. */
+/** Comments and guidelines that people write. All of it is in the edit log. */
 export const notesContract = {
   /** The tags pinned to the keys 1 to 9, by key. */
   pins: method.output(z.array(pinnedTagSchema)),
-  /** Pins a tag, which may be new, to a key in place of what was there; it leaves the key it had. Null frees the key. */
+  /** Pins a tag, which may be new, to a key, replacing the tag there. Null frees the key. */
   pin: method
     .input(z.object({ key: z.int().min(1).max(9), tag: tagNameSchema.nullable() }))
     .output(editOutcomeSchema),
-  /** The guidelines of the project, as they were typed; null where there are none. */
+  /** The guidelines of the project, as they were typed; null if there are none. */
   guidelines: method.output(writtenSchema.nullable()),
-  /** An empty text takes them off. */
+  /** Sets the guidelines. An empty text removes them. */
   setGuidelines: method.input(z.object({ text: z.string().max(100_000) })).output(editOutcomeSchema),
-  /** Comments on a round, or changes the comment; an empty one takes it off. */
+  /** Sets the comment on a turn. An empty text removes it. */
   comment: method
     .input(z.object({ round: roundIdSchema, text: z.string().trim().max(4000) }))
     .output(editOutcomeSchema),

@@ -5,7 +5,7 @@ import { whereSchema } from './filters.ts';
 import { startedJobSchema } from './jobs.ts';
 import { taggingResultSchema } from './tagging.ts';
 
-/** What was made on the way from dialogues to a picture; no tags where they were there. */
+/** The results of the steps from dialogues to a picture; `tagged` is null if tags already existed. */
 export const pictureResultSchema = z.object({
   tagged: taggingResultSchema.nullable(),
   learned: learnResultSchema,
@@ -14,14 +14,11 @@ export type PictureResult = z.infer<typeof pictureResultSchema>;
 
 export const pictureInputSchema = z.object({
   run: runIdSchema.nullable().default(null),
-  /** Of these dialogues only. */
+  /** Filter for the dialogues to learn from. */
   where: whereSchema,
 });
 
 export const pictureContract = {
-  /**
-   * Tags and learns in one go, by what suits the data: the labels of the file where it has some. With a tagging run, only
-   * learns an overview of its tags.
-   */
+  /** Tags by what suits the data, and learns. With a tagging run, only learns an overview of its tags. */
   make: method.input(pictureInputSchema).output(startedJobSchema),
 };

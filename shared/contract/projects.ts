@@ -4,7 +4,7 @@ import { method, pathSchema, runIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 const projectSchema = z.object({
-  /** Where the file is, as the backend names it. */
+  /** Path of the file as the backend sees it. */
   path: z.string(),
   name: z.string(),
   createdAt: z.string(),
@@ -21,11 +21,11 @@ const projectSchema = z.object({
     automata: z.int(),
   }),
   latestAutomaton: runIdSchema.nullable(),
-  /** Since when it takes dialogues only without their personal data; null where it holds them as they were written. */
+  /** Since when it takes dialogues only without their personal data; null if it holds them as they were written. */
   masked: z.string().nullable(),
-  /** False where the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
+  /** False if the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),
-  /** True where the file cannot be written where it is, and is open for reading only. */
+  /** True if the file cannot be written where it is, and is open for reading only. */
   readOnly: z.boolean(),
   /** Set where opening took a backup before migrating. */
   migratedFrom: z.int().nullable(),
@@ -37,24 +37,21 @@ const recentProjectSchema = z.object({
   path: z.string(),
   name: z.string(),
   openedAt: z.string(),
-  /** False where the file is gone. */
+  /** False if the file is gone. */
   exists: z.boolean(),
 });
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
 const pathInput = z.object({ path: pathSchema });
 
-/** What of the project changed, so that a page knows what to read again. */
+/** The parts of the project that changed, so that a page knows what to read again. */
 const changeSchema = z.object({
-  /** Of `Topic`. */
+  /** Values of `Topic`. */
   topics: z.array(z.string()),
 });
 
 export const projectsContract = {
-  /**
-   * Makes a new project file and opens it; refuses to overwrite. A relative path is meant from the workspace
-   * folder, on the command line from where the person stands.
-   */
+  /** Creates a project file and opens it; never overwrites. Relative paths start at the workspace or working directory. */
   create: method.input(pathInput).output(projectSchema),
   open: method.input(pathInput).output(projectSchema),
   /** The project this page has open, or null. */
@@ -62,10 +59,7 @@ export const projectsContract = {
   close: method.output(z.object({ closed: z.boolean() })),
   /** Writes all of the open project to a new file, also where its own is gone, and opens that in its place. */
   saveAs: method.input(pathInput).output(projectSchema),
-  /**
-   * Closes the open project and removes its file, where nothing ever came into it: no dialogue, no run, no edit. For
-   * one that was made for a file that turned out not to be readable. Else INVALID.
-   */
+  /** Closes the open project and deletes its file if it is empty, as after an unreadable import. Else INVALID. */
   discard: method.output(z.object({ removed: z.string() })),
   recent: method.output(z.array(recentProjectSchema)),
   forget: method.input(pathInput).output(z.array(recentProjectSchema)),

@@ -7,23 +7,20 @@ export const promptFormatSchema = z.enum(['jsonl', 'openai', 'csv']);
 const leftSchema = z.object({ line: z.int(), id: z.string().nullable(), reason: z.string() });
 
 export const promptFilesContract = {
-  /**
-   * Writes the prompts that a paused run waits for, and asks nobody. A run that begins with `elsewhere` waits for all of
-   * its prompts; answers may lead to further ones, such as corrections.
-   */
+  /** Writes the prompts that a paused run waits for. Answers may lead to further ones, such as corrections. */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),
   /**
-   * Reads answers that were given elsewhere and goes on with the run by them, without asking anybody. They are kept and
-   * counted as from elsewhere, and cost nothing unless the file says how many tokens they took.
+   * Reads answers that were produced elsewhere and continues the run with them, without asking a model. They are marked
+   * as external, and cost nothing unless the file says how many tokens they took.
    */
   import: method.input(z.object({ run: runIdSchema, path: pathSchema })).output(
     z.object({
       /** Lines, or rows of a table, that are not empty. */
       read: z.int(),
       taken: z.int(),
-      /** What was not taken, and why; the first thousand. */
+      /** Rejected entries with reasons; the first thousand. */
       left: z.array(leftSchema),
       leftInAll: z.int(),
       /** Prompts that wait still. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { method } from './base.ts';
 
-/** A prompt as it stands. */
+/** A prompt in its current form. */
 const promptSchema = z.object({
   version: z.int(),
   text: z.string(),
-  /** As it was shipped with the app. */
+  /** The text that ships with the app. */
   shipped: z.boolean(),
   /** All there were, oldest first; saving the text of one makes it the newest. */
   versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
@@ -14,7 +14,6 @@ export type Prompt = z.infer<typeof promptSchema>;
 
 const textShape = { text: z.string().trim().min(1).max(40_000) };
 
-/** Of a feature with one prompt. */
 export const promptMethods = {
   prompt: method.output(promptSchema),
   /** Keeps a changed text as a new version; the same text changes nothing. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { apiKeySchema, dialogueIdSchema, method, roleSchema } from './base.ts';
 
-/** Which dialect of the API a server speaks. */
+/** The API dialect of a server. */
 const providerKindSchema = z.enum(['openai', 'azure']);
 
-/** What a person entered, in US dollars a million tokens. */
+/** Prices that a person entered, in US dollars per million tokens. */
 const modelPriceSchema = z.object({
   inputUsd: z.number().min(0).max(100_000),
   outputUsd: z.number().min(0).max(100_000),
@@ -12,11 +12,11 @@ const modelPriceSchema = z.object({
 
 const modelNameSchema = z.string().trim().min(1).max(200);
 
-/** What a person sets up, all but the key. */
+/** The settings of a provider, without the key. */
 export const providerDraftSchema = z.object({
   name: z.string().trim().min(1, 'A provider needs a name.').max(80),
   kind: providerKindSchema,
-  /** As typed; kept and shown without a slash at its end. */
+  /** As typed, without a slash at its end. */
   baseUrl: z.string().trim().min(1, 'A provider needs an address.').max(500),
   /** Azure only: "2024-10-21". */
   apiVersion: z.string().trim().min(1).max(40).nullable(),
@@ -30,7 +30,7 @@ export const providerDraftSchema = z.object({
 });
 export type ProviderDraft = z.infer<typeof providerDraftSchema>;
 
-/** That a person agreed to send to one host; to no other, and by no other scheme or port. */
+/** A person's consent to send to one host; not to another, and not by another scheme or port. */
 export const providerConsentSchema = z.object({
   /** "https://api.openai.com" */
   origin: z.string(),
@@ -43,10 +43,10 @@ const providerSchema = providerDraftSchema.extend({
   hosts: z.array(z.string()),
   /** This machine, a network of one's own, or anywhere. */
   reach: z.enum(['loopback', 'private', 'public']),
-  /** What the person should know about the address. */
+  /** A warning about the address. */
   warning: z.string().nullable(),
   consent: providerConsentSchema.nullable(),
-  /** Whether there is a key; the key itself never leaves the backend. */
+  /** True if there is a key. The key itself never leaves the backend. */
   hasKey: z.boolean(),
 });
 export type Provider = z.infer<typeof providerSchema>;
@@ -55,23 +55,22 @@ const providerPresetSchema = z.object({
   id: z.string(),
   title: z.string(),
   draft: providerDraftSchema,
-  /** The server refuses whoever brings no key. */
+  /** True if the server requires a key. */
   needsKey: z.boolean(),
   /** One sentence on where to find what has to be filled in. */
   hint: z.string(),
 });
 export type ProviderPreset = z.infer<typeof providerPresetSchema>;
 
-/** What one of the checks of a provider found. */
 const checkSchema = z.object({
   works: z.boolean(),
-  /** What went wrong, in a sentence; null where it works. */
+  /** The fault, as a sentence; null if it works. */
   fault: z.string().nullable(),
 });
 
 const providerTestSchema = z.object({
   model: z.string(),
-  /** Of the plain request; null where it failed. */
+  /** Latency of the plain request in ms; null if it failed. */
   latencyMs: z.number().nullable(),
   chat: checkSchema,
   /** The answer follows a JSON schema, held to it by the server or asked in words. */
@@ -89,7 +88,7 @@ const maskedSpanSchema = z.object({
 });
 
 const maskPreviewSchema = z.object({
-  /** Null where the project has no dialogues. */
+  /** Null if the project has no dialogues. */
   dialogue: z.object({ id: dialogueIdSchema, externalId: z.string(), source: z.string() }).nullable(),
   utterances: z.array(
     z.object({
@@ -128,7 +127,7 @@ export const providersContract = {
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
   /** Sends a few words made up for it, none of any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
-  /** What of a dialogue would be replaced before sending; null takes the first with anything. Sends nothing. */
+  /** Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing. */
   maskPreview: method
     .input(z.object({ dialogue: dialogueIdSchema.nullable().default(null) }))
     .output(maskPreviewSchema),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dialogueIdSchema, method, sourceIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
-/** What is to be purged: whole sources, chosen dialogues, or both. */
+/** The selection to purge: whole sources, chosen dialogues, or both. */
 const purgeSelectionSchema = z.object({
   sources: z.array(sourceIdSchema).max(1000).default([]),
   dialogues: z.array(dialogueIdSchema).max(100_000).default([]),
@@ -13,7 +13,7 @@ const fileSchema = z.object({ path: z.string(), bytes: z.number() });
 
 /** Everything that a purge would remove, counted before anything is. */
 const purgePreviewSchema = z.object({
-  /** What a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
+  /** The text a person types to confirm: the source's name, the dialogue's id, or "40 dialogues". */
   name: z.string(),
   sources: z.int(),
   /** Sources that were removed before: they go with every purge, and are in all counts. */
@@ -23,12 +23,12 @@ const purgePreviewSchema = z.object({
   utterances: z.int(),
   /** Records that could not be imported: gone with a source; without their excerpts where only dialogues go. */
   rejects: z.int(),
-  /** Tags that taggers gave these rounds, and that people decided on or marked. */
+  /** Tags that taggers gave these turns, and those that people decided on or marked. */
   machineTags: z.int(),
   decisions: z.int(),
   /** Tags of the vocabulary that nothing else carries. */
   tags: z.int(),
-  /** Entries of the edit log that go, and those that stay for their other rounds. */
+  /** Entries of the edit log that are deleted, and those that stay for their other turns. */
   edits: z.int(),
   editsShortened: z.int(),
   /** Automata learned from these dialogues; those of the retrieval index are not counted. */
@@ -48,7 +48,7 @@ const purgePreviewSchema = z.object({
   votePairs: z.int(),
   /** Earlier jobs, forgotten with their file names and messages. */
   jobs: z.int(),
-  /** Providers that were sent these words; what they keep is theirs to remove. */
+  /** Providers that got this text. Deleting their copies is up to them. */
   sentTo: z.array(z.string()),
   /** Copies of the whole project from before an update. */
   backups: z.array(fileSchema),
@@ -60,9 +60,9 @@ const purgePreviewSchema = z.object({
 export type PurgePreview = z.infer<typeof purgePreviewSchema>;
 
 export const purgeInputSchema = purgeSelectionSchema.extend({
-  /** As many dialogues as the preview said; another number is refused, since what was shown is what goes. */
+  /** The number of dialogues in the preview; any other number is refused. */
   expected: z.int().min(0),
-  /** Remove the backups beside the project, which hold everything. */
+  /** Also deletes the backups next to the project, which hold everything. */
   backups: z.boolean().default(true),
   /** Remove the uploaded files the words came from. */
   uploads: z.boolean().default(true),
@@ -82,11 +82,11 @@ export const purgeResultSchema = z.object({
 export type PurgeResult = z.infer<typeof purgeResultSchema>;
 
 export const purgeContract = {
-  /** Counts what a purge would remove; changes nothing. */
+  /** Counts what a purge would delete; changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
-   * Removes for good, as a job; it cannot be undone. BUSY while another job runs, waits or is paused. A crash
-   * leaves the project as it was, or the purge ends when the project is opened again.
+   * Deletes for good, as a job. BUSY while another job is open. After a crash, nothing happened or opening completes
+   * it.
    */
   run: method.input(purgeInputSchema).output(startedJobSchema),
 };

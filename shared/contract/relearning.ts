@@ -6,41 +6,38 @@ import { estimateSchema } from './evaluation.ts';
 export const policyReachSchema = z.object({
   /**
    * `literal`, `greedy` and `resume` route whole dialogues; `context` routes the history of each answer; `overview`
-   * counts the rounds that follow a drawn way.
+   * counts the turns that follow a drawn transition.
    */
   policy: z.enum(['literal', 'greedy', 'resume', 'context', 'overview']),
-  /** What was routed: dialogues, or for `context` answers. */
+  /** The number of routes: dialogues, or answers for `context`. */
   routes: z.int(),
-  /** Routes in which every tag of every round had a transition. */
+  /** Routes in which every tag of every turn had a transition. */
   routesToEnd: z.int(),
   rounds: z.int(),
-  /** Rounds all of whose tags had a transition, up to where the route stopped. */
+  /** Turns all of whose tags had a transition, up to where the route stopped. */
   roundsFollowed: z.int(),
-  /** roundsFollowed / rounds; 1 where there are no rounds. */
+  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
   shareOfRounds: z.number(),
   /** Routes that stopped for a tag that does not leave the state they were at. */
   stoppedAtNoTransition: z.int(),
   /** Routes that stopped for a tag that no training dialogue has by this role. */
   stoppedAtUnknownTag: z.int(),
-  /** Routes that stopped in round 0, 1, 2 …, as many as needed up to 20; later ones are in the last. */
+  /** Routes that stopped in turn 0, 1, 2 …, as many as needed up to 20; later ones are in the last. */
   stopsByRound: z.array(z.int()),
   /** Routes whose last state has fewer than five examples. */
   endedInSmallState: z.int(),
-  /**
-   * Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for, one known by a family of
-   * tags counted half; else 0.
-   */
+  /** For an overview and merged states: followed turns with a name, families of tags counting half; else 0. */
   roundsNamed: z.number().default(0),
-  /** Of an overview and of merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
+  /** For an overview and merged states: how much larger the share is than on shuffled tags, -1 … 1, with its interval. */
   beyondChance: estimateSchema.nullable().default(null),
 });
 export type PolicyReach = z.infer<typeof policyReachSchema>;
 
-/** How far routes of dialogues come that the automaton was not learned from. */
+/** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({
   /** The share held out, by a hash of the dialogue's key, so that it is the same dialogues each time. */
   heldOutShare: z.number(),
-  /** Dialogues held out, and those that were learned from instead. */
+  /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),
   learnedFrom: z.int(),
   policies: z.array(policyReachSchema),
@@ -49,9 +46,8 @@ export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
 /** The size of an overview that was chosen from the data, and how much pictures of other sizes follow. */
 export const pictureSizeSchema = z.object({
-  /** The most states of the picture. */
   states: z.int(),
-  /** Dialogues held out, and those that were learned from instead. */
+  /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),
   learnedFrom: z.int(),
   /** Ascending by states. `named`: share of the held-out turns that take a drawn transition to a state with a name, 0 … 1. */
@@ -61,14 +57,14 @@ export type PictureSize = z.infer<typeof pictureSizeSchema>;
 
 /** A state of either automaton, or one state in both. */
 const comparedStateSchema = z.object({
-  /** Its number in the automaton before; null where it is new. */
+  /** Its number in the earlier automaton; null if it is new. */
   before: z.int().nullable(),
-  /** Its number in the automaton after; null where it is gone. */
+  /** Its number in the later automaton; null if it is gone. */
   after: z.int().nullable(),
   role: roleSchema.nullable(),
   /** Tags of the transitions into it, strongest first, at most three. */
   tags: z.array(z.string()),
-  /** |I(q)|; 0 where it is not there. */
+  /** |I(q)|; 0 if it is not there. */
   supportBefore: z.int(),
   supportAfter: z.int(),
   transitionsGone: z.int(),
@@ -81,7 +77,7 @@ export type ComparedState = z.infer<typeof comparedStateSchema>;
 /** The first of a list, largest change first, and how long the whole of it is. */
 const countedStates = z.object({ total: z.int(), items: z.array(comparedStateSchema) });
 
-/** What differs between two automata. Everything in it is empty where they are equal. */
+/** The differences between two automata. All lists are empty if they are equal. */
 const automatonDifferenceSchema = z.object({
   gone: countedStates,
   new: countedStates,
@@ -110,7 +106,7 @@ const drawnExampleSchema = z.object({
 export type DrawnExampleRow = z.infer<typeof drawnExampleSchema>;
 
 const examplesOfTurnSchema = z.object({
-  /** Where the dialogue stood, by its number in the automaton before or after. */
+  /** The state of the dialogue, by its number in the automaton before or after. */
   state: z.int(),
   support: z.int(),
   examples: z.array(drawnExampleSchema),
@@ -120,9 +116,9 @@ const examplesOfTurnSchema = z.object({
 const comparedTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The round of the system that is asked for, from 0. */
+  /** The system turn that is asked for, from 0. */
   round: z.int(),
-  /** What the user said before it. */
+  /** The preceding user turn. */
   asked: z.string(),
   /** The dialogue is one of those held out; its own words are no example in either case. */
   heldOut: z.boolean(),
@@ -138,7 +134,7 @@ export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
-  /** Held-out reach; `before` is null where it is not known. */
+  /** Held-out reach; `before` is null if it is not known. */
   reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
@@ -158,10 +154,7 @@ export type Consequence = z.infer<typeof consequenceSchema>;
 export const relearnInputSchema = z.object({
   /** The automaton compared with, learned again by its own parameters from its own tagging run; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
-  /**
-   * False only looks. True keeps the new automaton as the project's one live automaton: it takes the place of the
-   * live one before; one that a person learned stays. Nothing is kept where nothing differs.
-   */
+  /** False only previews. True keeps the result, if it differs, as the project's only live automaton. */
   keep: z.boolean().default(false),
 });
 export type RelearnInput = z.infer<typeof relearnInputSchema>;
@@ -171,22 +164,23 @@ export const relearnResultSchema = consequenceSchema.extend({
   base: runIdSchema,
   /** The live automaton, where one was kept. */
   automaton: runIdSchema.nullable(),
-  /** Where one was kept: length = states before; the state's number after, -1 where it is gone. */
+  /** If one was kept: for each state before, its number after, -1 if it is gone. */
   stateAfter: z.array(z.int()).nullable(),
 });
 export type RelearnResult = z.infer<typeof relearnResultSchema>;
 
 /**
- * A change of tags that has not been made: in the given rounds (null: everywhere), every tag that `replace` names is
- * replaced by another or, with null, taken away; then the tags of `add` are added.
+ * A hypothetical change of tags: in the given turns (null: everywhere), every tag that `replace` names is replaced by
+ * another or, with null, removed; then the tags of `add` are added.
  *
- * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b' }] }`
- * - take #a off: `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
- * - archive #a, so that rounds keep it and nothing is learned from it: `{ archive: ['a'] }`
- * - split #a: one change a part, each with its rounds, `replace: [{ tag: 'a', by: 'a-first' }]`
+ * - rename #a to #b, or merge #a and #c into #b: `{ rounds: null, replace: [{ tag: 'a', by: 'b' }, { tag: 'c', by: 'b'
+ *   }] }`
+ * - remove #a: `{ rounds: null, replace: [{ tag: 'a', by: null }] }`
+ * - archive #a, so that turns keep it and nothing is learned from it: `{ archive: ['a'] }`
+ * - split #a: one change for each part with its turns, `replace: [{ tag: 'a', by: 'a-first' }]`
  * - bulk: `{ rounds: [the filtered], replace: […], add: […] }`
  *
- * Tags are meant by the names they carry now. Changes are made one after the other.
+ * Tags are given by their current names. Changes apply one after the other.
  */
 const imaginedChangeSchema = z.object({
   rounds: z.array(roundIdSchema).max(1_000_000).nullable().default(null),
@@ -209,9 +203,9 @@ export const impactInputSchema = z.object({
 });
 export type ImpactInput = z.infer<typeof impactInputSchema>;
 
-/** What the changes alone would do: `before` is what would be learned from the tags as they are now. */
+/** The effect of the changes alone: `before` is what would be learned from the current tags. */
 export const impactResultSchema = consequenceSchema.extend({
-  /** Rounds whose tags the changes touch. */
+  /** Turns whose tags the changes touch. */
   rounds: z.int(),
 });
 export type ImpactResult = z.infer<typeof impactResultSchema>;

@@ -16,12 +16,9 @@ export type RemovedSource = z.infer<typeof removedSourceSchema>;
 
 const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
 
-/**
- * Sources that are not wanted any more. Both ways are edits with undo; what people did on the dialogues goes and comes with
- * them. A purge makes every removal final.
- */
+/** Removed sources. Removing and restoring are edits with undo, including people's work. A purge makes it final. */
 export const removingContract = {
-  /** Those that can be brought back, the last one first. */
+  /** The sources that can be restored, latest removal first. */
   list: method.output(z.array(removedSourceSchema)),
   /** Takes a source with its dialogues out of every list, count, search, export and learning. */
   remove: method.input(chosenSchema).output(editOutcomeSchema),

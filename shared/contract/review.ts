@@ -16,33 +16,33 @@ import { roundTagSchema, visitSchema } from './corpus.ts';
 import { ALL_ROUNDS, roundFilterSchema } from './round-filter.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Whose tags of the same rounds are laid side by side. */
+/** A source of tags, to compare with another on the same turns. */
 export const sideSchema = z.discriminatedUnion('kind', [
-  /** What a tagging run said, untouched. */
+  /** The tags of a tagging run, without people's decisions. */
   z.object({ kind: z.literal('run'), run: runIdSchema }),
-  /** A run's tags as people left them, on the rounds that people looked at. */
+  /** A run's tags with people's decisions, on the turns that people looked at. */
   z.object({ kind: z.literal('people'), run: runIdSchema }),
-  /** Another person's export, on the rounds it speaks of. */
+  /** Another person's export, on the turns it covers. */
   z.object({ kind: z.literal('file'), file: z.int().positive() }),
 ]);
 export type Side = z.infer<typeof sideSchema>;
 
 const reviewOrderSchema = z.enum([
-  /** In the order of the corpus, what nobody has checked first. */
+  /** In the order of the corpus, unchecked ones first. */
   'unchecked',
-  /** Where two sides differ, the least alike first. */
+  /** Turns where two sides differ, least similar first. */
   'disagreement',
   /** The rarest tags first. */
   'rare',
-  /** What the run is least sure of and other runs tag otherwise; of equals first what decides most rounds alike. */
+  /** Turns that the run is least sure of and other runs tag differently; then those whose decision affects most turns. */
   'uncertain',
-  /** Rounds at the states that most dialogues go through. */
+  /** Turns at the states that most dialogues go through. */
   'support',
-  /** What a tagger wants a person to look at. */
+  /** Turns that a tagger flagged for review. */
   'machine-flags',
-  /** What people flagged. */
+  /** Turns that people flagged. */
   'people-flags',
-  /** At random by a seed; the rounds gone through are a random sample. */
+  /** Random order by a seed; the turns reviewed so far are a random sample. */
   'sample',
 ]);
 export type ReviewOrder = z.infer<typeof reviewOrderSchema>;
@@ -57,12 +57,9 @@ const openReviewSchema = z.object({
   /** For `support`; null is the latest. */
   automaton: runIdSchema.nullable().default(null),
   seed: z.int().default(1),
-  /** Only these rounds; tags are meant as the run has them with people's decisions. */
+  /** Only these turns; tags are the run's with people's decisions. */
   filter: roundFilterSchema.default(ALL_ROUNDS),
-  /**
-   * Orders other than `unchecked`, `people-flags` and `sample` leave out what is checked already, unless asked;
-   * `disagreement` leaves out what is settled.
-   */
+  /** Includes checked or settled turns, which all orders but `unchecked`, `people-flags` and `sample` leave out. */
   includeChecked: z.boolean().default(false),
 });
 export type OpenReview = z.infer<typeof openReviewSchema>;
@@ -80,16 +77,16 @@ export const reviewQueueSchema = z.object({
   seed: z.int(),
   filter: roundFilterSchema,
   createdAt: z.string(),
-  /** Rounds in it. */
+  /** Turns in it. */
   total: z.int(),
-  /** Where the person is, 0 … total − 1. */
+  /** The person's position, 0 … total − 1. */
   position: z.int(),
-  /** Rounds gone past; what lies before it and is not checked was skipped. */
+  /** Turns passed; those before it that are not checked were skipped. */
   reached: z.int(),
-  /** Of its rounds, those that are checked; where it compares two sides, those whose disagreement is settled. */
+  /** Checked turns of the queue; if it compares two sides, settled disagreements. */
   decided: z.int(),
   flagged: z.int(),
-  /** Rounds checked today, in this queue or elsewhere. */
+  /** Turns checked today, in this queue or elsewhere. */
   today: z.int(),
 });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
@@ -105,7 +102,7 @@ export type ContextRound = z.infer<typeof contextRoundSchema>;
 
 const suggestionSchema = z.object({
   name: z.string(),
-  /** Why it is offered: the other side says it, it follows the tags before, was used lately, or is frequent. */
+  /** The reason: the other side has it, it follows the tags before, was used recently, or is frequent. */
   reason: z.enum(['other', 'follows', 'recent', 'frequent']),
 });
 export type TagSuggestionOfRound = z.infer<typeof suggestionSchema>;
@@ -134,11 +131,11 @@ const reviewItemSchema = z.object({
   comment: writtenSchema.nullable(),
   /** Checked, but a tagger has added tags since that no person has seen. */
   changedSince: z.boolean(),
-  /** Why a tagger wants a person to look at it. */
+  /** The tagger's reason to flag it. */
   machineFlag: z.string().nullable(),
-  /** Why it stands where it does in the queue. */
+  /** The reason for its position in the queue. */
   why: z.string(),
-  /** What the two sides say, where the queue compares two. */
+  /** The tags of both sides, if the queue compares two. */
   sides: z
     .object({
       left: z.object({ title: z.string(), tags: z.array(z.string()) }),
@@ -147,7 +144,7 @@ const reviewItemSchema = z.object({
     .nullable(),
   /** The disagreement of the two sides was decided where both were shown. */
   settled: z.boolean(),
-  /** Where the round leads in the asked automaton, with |I(q)|. */
+  /** The states the turn leads to in the asked automaton, with |I(q)|. */
   visits: z.array(visitSchema.extend({ support: z.int() })),
 });
 export type ReviewItem = z.infer<typeof reviewItemSchema>;
@@ -192,19 +189,19 @@ const placedRoundSchema = z.object({
 
 const nearestTagSchema = z.object({
   name: z.string(),
-  /** How near the example is: about 1 for the same words, or the cosine of the two vectors. */
+  /** Similarity of the example: about 1 for the same words, or the cosine of the two vectors. */
   share: z.number(),
-  /** The nearest round that a person gave the tag. */
+  /** The nearest turn that a person gave the tag. */
   example: placedRoundSchema,
 });
 export type NearestTag = z.infer<typeof nearestTagSchema>;
 
-/** A round that says much the same in other words; with the cosine of the two vectors. */
+/** A turn with a similar message in other words, and the cosine of the two vectors. */
 const nearAlikeSchema = placedRoundSchema.extend({ share: z.number().nullable() });
 export type NearAlike = z.infer<typeof nearAlikeSchema>;
 
 const adjudicationSchema = z.object({
-  /** Rounds that the sides differ on or differed on, and those of them that were decided between the sides. */
+  /** Turns that the sides differ or differed on, and those decided between them. */
   rounds: z.int(),
   settled: z.int(),
   /** The same by each tag that one side alone gives, those with most left first. */
@@ -225,14 +222,14 @@ const roundOfQueue = z.object({ queue: queueIdSchema, round: roundIdSchema });
 export const reviewContract = {
   /** Makes a queue and keeps it in the project; the newest twenty are kept. */
   open: method.input(openReviewSchema).output(reviewQueueSchema),
-  /** What the order `uncertain` goes by for a run (null is the one in force). */
+  /** The certainty that the order `uncertain` uses for a run (null is the active one). */
   certainty: method.input(z.object({ run: runIdSchema.nullable().default(null) })).output(certaintySchema),
   /** The kept queues, newest first. */
   queues: method.output(z.array(reviewQueueSchema.omit({ decided: true, flagged: true, today: true }))),
   queue: method.input(z.object({ queue: queueIdSchema })).output(reviewQueueSchema),
-  /** Forgets a queue; what was decided in it stays. */
+  /** Deletes a queue; its decisions stay. */
   close: method.input(z.object({ queue: queueIdSchema })).output(z.object({ closed: z.boolean() })),
-  /** One round in context; NOT_FOUND where the queue is not that long or the round is gone. */
+  /** Returns one turn in context; NOT_FOUND if the queue is shorter or the turn was deleted. */
   item: method
     .input(
       z.object({
@@ -250,39 +247,36 @@ export const reviewContract = {
   move: method
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),
-  /** Checks a round as it stands: its tags become people's, and no rerun takes them away. */
+  /** Checks a turn as it is: its tags become people's tags, and no rerun removes them. */
   check: method.input(roundOfQueue).output(editOutcomeSchema),
-  /** Takes all machine tags off a round and checks it; tags that people gave stay. */
+  /** Removes all machine tags from a turn and checks it; tags that people gave stay. */
   reject: method.input(roundOfQueue).output(editOutcomeSchema),
-  /** Gives a round exactly these tags and checks it. */
+  /** Gives a turn exactly these tags and checks it. */
   setTags: method
     .input(roundOfQueue.extend({ tags: z.array(tagNameSchema).max(100) }))
     .output(editOutcomeSchema),
   /**
-   * Rounds of the queue's filter in which the same role says the same words (`words`), and those of them that nobody has
-   * checked and that have the round's tags, as they stand or as the run gave them (`open`).
+   * Turns of the queue's filter with the same role and words (`words`), and those of them that are unchecked and have
+   * the turn's tags, now or in the run (`open`).
    */
   alike: method.input(roundOfQueue).output(z.object({ words: z.int(), open: z.int() })),
-  /** Up to ten others that are open likewise and say much the same in other words, nearest first by an encoder. */
+  /** Up to ten other open turns with a similar meaning in other words, nearest first by an encoder. */
   near: method
     .input(roundOfQueue.extend({ by: likenessSchema.exclude(['words']) }))
     .output(z.array(nearAlikeSchema)),
-  /** Tags that people gave the rounds nearest to this one, of the same role, and that it does not have. */
+  /** Tags that people gave to the nearest turns of the same role, and that this turn lacks. */
   nearest: method
     .input(roundOfQueue.extend({ by: likenessSchema.default('words') }))
     .output(z.array(nearestTagSchema)),
-  /**
-   * Checks a round as it stands, and gives the open ones with the same words, and those of `also` that are open, the same
-   * tags and the check mark: one edit.
-   */
+  /** Checks a turn and gives its tags and check mark to open turns with the same words, and those of `also`. One edit. */
   settleAlike: method
     .input(roundOfQueue.extend({ also: z.array(roundIdSchema).max(100).default([]) }))
     .output(editOutcomeSchema),
-  /** Asks for somebody to look at a round, with a note; or changes the note. */
+  /** Flags a turn for review with a note, or changes the note. */
   flag: method
     .input(roundOfQueue.extend({ note: z.string().trim().max(1000).default('') }))
     .output(editOutcomeSchema),
-  /** Asks for somebody to look at dialogues: flags the first round of each, in the run's tags. One edit. */
+  /** Flags the first turn of each dialogue for review, in the run's tags. One edit. */
   flagDialogues: method
     .input(
       z.object({
@@ -296,25 +290,25 @@ export const reviewContract = {
   unmark: method
     .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),
-  /** Where in the queue the round stands that an edit was about; null where none of its rounds is in it. */
+  /** Returns the queue position of an edit's turn; null if none of its turns is in the queue. */
   placeOf: method
     .input(z.object({ queue: queueIdSchema, edit: editIdSchema }))
     .output(z.object({ index: z.int().nullable() })),
-  /** How far people are with the rounds that a queue's two sides differ on; null where it compares none. */
+  /** Returns people's progress with the turns that a queue's two sides differ on; null if it compares none. */
   adjudication: method.input(z.object({ queue: queueIdSchema })).output(adjudicationSchema.nullable()),
   /**
-   * How right the run's tags were on the checked rounds of a queue, in all and by the role that speaks. For a random
-   * sample it is an estimate for the corpus (see docs/reference/figures.md).
+   * Returns the accuracy of the run's tags on a queue's checked turns, overall and by role. For a random sample it
+   * estimates the corpus (see docs/reference/figures.md).
    */
   quality: method.input(z.object({ queue: queueIdSchema })).output(
     z.object({
-      /** Whose tags are judged. */
+      /** The origin of the judged tags. */
       origin: z.string(),
-      /** True where the rounds are a random sample. */
+      /** True if the turns are a random sample. */
       sample: z.boolean(),
       all: tagQualitySchema,
       roles: z.array(tagQualitySchema.extend({ role: roleSchema })),
-      /** Of the tags that stand on checked rounds, those that people gave and the tagger did not. */
+      /** Tags on checked turns that people gave and the tagger did not. */
       added: z.int(),
     }),
   ),

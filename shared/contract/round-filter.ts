@@ -11,33 +11,32 @@ import {
 } from './base.ts';
 
 /**
- * Which rounds are meant, for bulk edits, splitting a tag and the review queue. Every condition must hold; one left
- * out asks for nothing, so that `{}` means all rounds. Tags are meant as they stand: a run's with people's decisions
- * over them, merged tags as one.
+ * A filter for turns, used by bulk edits, tag splits and the review queue. All conditions must hold; an omitted one is
+ * ignored, so `{}` means all turns. Tags are the run's with people's decisions, merged tags as one.
  */
 export const roundFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
-  /** Rounds in which someone of this kind speaks. */
+  /** Turns in which someone of this kind speaks. */
   speaker: speakerKindSchema.nullable().default(null),
-  /** Tags that the round must carry, all of them. */
+  /** Tags that the turn must carry, all of them. */
   tagged: z.array(tagIdSchema).max(50).default([]),
   /** Tags of which it must carry none. */
   untagged: z.array(tagIdSchema).max(50).default([]),
-  /** Words that one utterance of the round must have, in any order, the last one as a beginning. */
+  /** Words that one message of the turn must contain, in any order, the last one as a prefix. */
   text: z.string().max(1000).default(''),
-  /** A regular expression (RE2's syntax, case aside) that one utterance of the round must have a match of. */
+  /** A regular expression (RE2 syntax, ignoring case) that one message of the turn must match. */
   pattern: z.string().max(500).default(''),
-  /** Of the rounds that are like this text, the nearest few hundred. */
+  /** The few hundred turns most similar to this text. */
   similar: z.string().max(1000).default(''),
-  /** By what they are; a provider's model is not asked, since the text would be sent. */
+  /** The measure of similarity; not a provider's model, since the text would be sent. */
   similarBy: likenessSchema.default('words'),
   source: sourceIdSchema.nullable().default(null),
-  /** Rounds that take a dialogue into this state; q₀ comes before every round and has none. */
+  /** Turns that lead a dialogue into this state. q₀ comes before every turn and has none. */
   state: z
     .object({ automaton: runIdSchema.nullable().default(null), state: z.int().min(0) })
     .nullable()
     .default(null),
-  /** How many tags it carries; a bound that is null is none. */
+  /** Bounds for the number of tags; null means no bound. */
   tagCount: z
     .object({
       least: z.int().min(0).nullable().default(null),
@@ -45,20 +44,20 @@ export const roundFilterSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** `person`: someone decided on a tag of the round; `machine`: its tags are as the run gave them. */
+  /** `person`: someone decided on a tag of the turn; `machine`: its tags are as the run gave them. */
   origin: z.enum(['person', 'machine']).nullable().default(null),
   checked: z.boolean().nullable().default(null),
   /** Flagged by a person, or by the run for a person to look at. */
   flagged: z.boolean().nullable().default(null),
   /** Somebody wrote a comment on it. */
   commented: z.boolean().nullable().default(null),
-  /** Of these rounds only; null is no such limit. */
+  /** Only these turns; null means no limit. */
   rounds: z.array(roundIdSchema).max(10_000).nullable().default(null),
-  /** Of these dialogues only; null is no such limit. */
+  /** Only these dialogues; null means no limit. */
   dialogues: z.array(dialogueIdSchema).max(10_000).nullable().default(null),
 });
 export type RoundFilter = z.infer<typeof roundFilterSchema>;
 export type RoundFilterInput = z.input<typeof roundFilterSchema>;
 
-/** The filter that every round passes. */
+/** The filter that every turn passes. */
 export const ALL_ROUNDS: RoundFilter = roundFilterSchema.parse({});

@@ -11,7 +11,7 @@ const savedFilterSchema = z.object({ name: filterNameSchema, where: whereSchema 
 export const savedFiltersContract = {
   /** By name. */
   list: method.output(z.array(savedFilterSchema)),
-  /** Gives a filter a name; one of this name reads so from then on. */
+  /** Saves a filter under a name, replacing one of this name. */
   save: method
     .input(savedFilterSchema.extend({ where: whereSchema.pipe(z.string().min(1)) }))
     .output(editOutcomeSchema),

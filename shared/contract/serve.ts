@@ -3,11 +3,11 @@ import { apiKeySchema, method, runIdSchema } from './base.ts';
 import { limitsOf } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 
-/** What the endpoint answers by, and what it may use up. */
+/** The settings of the endpoint: how it answers and its limits. */
 export const serveSettingsSchema = z.object({
   /** 0 takes any free port. */
   port: z.int().min(0).max(65_535).default(0),
-  /** What a client sends as its key; null has one made. */
+  /** The key that clients send; null generates one. */
   token: apiKeySchema
     .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
     .nullable()
@@ -18,14 +18,14 @@ export const serveSettingsSchema = z.object({
   seed: z.int().min(0).default(1),
   /** The one that says the state; null is the latest whenever it is asked. */
   automaton: runIdSchema.nullable().default(null),
-  /** Who answers requests that name no provider; null is the first that is agreed to and has a model for chat. */
+  /** Answers requests that name no provider; null is the first with consent and a chat model. */
   answerer: z
     .object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(300).nullable() })
     .nullable()
     .default(null),
   /** Hides names and numbers of other customers in examples. */
   masking: z.boolean().default(true),
-  /** Of requests that say nothing of it. */
+  /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...limitsOf(4),
   /** Requests that may wait for their turn; more are refused. */
@@ -40,14 +40,14 @@ const servedSchema = z.object({
   address: z.string(),
   since: z.string(),
   method: z.string(),
-  /** By its name for clients; null where no provider is agreed to, so that only `/route` answers. */
+  /** Its name for clients; null if there is no consent to a provider, so that only `/route` answers. */
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
   underWay: z.int(),
   waiting: z.int(),
   tokens: z.int(),
-  /** Null where a price is not known. */
+  /** Null if a price is not known. */
   costUsd: z.number().nullable(),
 });
 export type Served = z.infer<typeof servedSchema>;
@@ -56,22 +56,22 @@ export const serveContract = {
   /**
    * Opens the project to other programs of this machine: the API of OpenAI before models that are set up, and the route.
    * The token is told once. Builds the retrieval index first where the method needs it.
-   * @throws BUSY where it is open already
+   * @throws BUSY if it is open already
    */
   start: method
     .input(serveSettingsSchema)
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
-  /** Null where it is closed. */
+  /** Null if it is closed. */
   status: method.output(servedSchema.nullable()),
-  /** Closes it, with what is under way; answers what it came to. */
+  /** Closes it, including running requests; returns its totals. */
   stop: method.output(servedSchema.nullable()),
-  /** What a model is told of examples. */
+  /** The prompt for models that answer with examples. */
   ...promptMethods,
 };
 
 declare module './base.ts' {
   interface Topics {
-    /** Whether the project is open to other programs. */
+    /** True if the project is open to other programs. */
     readonly endpoint: true;
   }
 }

@@ -17,11 +17,11 @@ import { tokensSchema } from './lasting-runs.ts';
 const LONGEST_TEXT = 5000;
 const MOST_TURNS = 500;
 
-/** Which tags a turn has, and who says so. `similar`: as the turns most like it are tagged; `step`: a step by hand. */
+/** The origin of a turn's tags. `similar`: as the most similar turns are tagged; `step`: set by a manual step. */
 export const turnTagOriginSchema = z.enum(['offline', 'model', 'similar', 'corpus', 'person', 'step']);
 export type TurnTagOrigin = z.infer<typeof turnTagOriginSchema>;
 
-/** Where a turn's words come from. */
+/** The origin of a turn's text. */
 export const turnSourceSchema = z.enum(['typed', 'answer', 'corpus', 'step', 'model', 'module']);
 export type TurnSource = z.infer<typeof turnSourceSchema>;
 
@@ -52,9 +52,9 @@ const simulatedTurnSchema = z.object({
   removed: z.array(z.string()),
   /** False for turns that were rewound: they are kept until something else is said. */
   inForce: z.boolean(),
-  /** Where the route stands after its round; null where the automaton has no state for it. */
+  /** The place of the route after this turn; null if the automaton has no state for it. */
   place: placeSchema.nullable(),
-  /** What could not be followed, as a sentence. */
+  /** The part that could not be followed, as a sentence. */
   offTheMap: z.string().nullable(),
 });
 export type SimulatedTurn = z.infer<typeof simulatedTurnSchema>;
@@ -63,7 +63,7 @@ const outcomePartSchema = z.enum(['route', 'state', 'examples', 'answer']);
 
 const symbolSchema = z.object({ role: roleSchema, tag: z.string() });
 
-/** What a conversation led to, in words that outlive the automaton. */
+/** The outcome of a conversation, in terms that outlive the automaton. */
 export const outcomeSchema = z.object({
   route: z.array(symbolSchema),
   missed: z.array(symbolSchema),
@@ -95,7 +95,7 @@ const nextTagSchema = z.object({
   /** 0 … 1 of the dialogues (paper) or turns (context) at the state. */
   share: z.number(),
   support: z.int(),
-  /** Where it leads; null where that depends on what else is said. */
+  /** The target state; null if it depends on the turn's other tags. */
   to: z.int().nullable(),
 });
 
@@ -110,13 +110,13 @@ export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
 /** The conversation, and where it stands. */
 const simulationSchema = z.object({
   settings: simulationSettingsSchema,
-  /** The automaton that routes; null where none has been learned. */
+  /** The automaton that routes; null if none has been learned. */
   automaton: z
     .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
     .nullable(),
-  /** What tags new turns, for people. */
+  /** The tagger of new turns, for display. */
   taggedBy: z.string().nullable(),
-  /** How many turns in force are tagged as similar turns are, since the model of the run was not asked; null for none. */
+  /** The number of current turns tagged by similarity because the run's model was not asked; null if none. */
   unasked: z.object({ model: z.string(), turns: z.int() }).nullable(),
   /** The dialogue it was begun from; it is never an example for itself. */
   start: corpusTurnSchema.nullable(),
@@ -135,19 +135,19 @@ const simulationSchema = z.object({
       place: placeSchema,
       matched: z.int(),
       missed: z.int(),
-      /** True where it reads no further tags. */
+      /** True if it reads no further tags. */
       stopped: z.boolean(),
     }),
   ),
   next: z.object({ of: z.enum(['dialogues', 'answers']), tags: z.array(nextTagSchema), ends: z.int() }),
-  /** What the automaton could not follow, as sentences; empty where all is on the map. */
+  /** Parts that the automaton could not follow, as sentences; empty if there are none. */
   offTheMap: z.array(z.string()),
   /** Examples for the system's answer to the last user turn in force. */
   examples: z.object({
-    /** Index of that turn; null where the user has said nothing. */
+    /** Index of that turn; null if the user has said nothing. */
     answering: z.int().nullable(),
     items: z.array(simulatedExampleSchema),
-    /** Why there are none, or fewer than asked for; null where there is nothing to say. */
+    /** The reason why there are fewer examples than requested; null if there is nothing to say. */
     remark: z.string().nullable(),
     /** The index must be prepared first. */
     needsIndex: z.boolean(),
@@ -165,7 +165,7 @@ const simulationSchema = z.object({
     }),
   ),
   outcome: outcomeSchema.nullable(),
-  /** Set after a tag was changed: what was, and what is different now. */
+  /** Set after a tag was changed: the earlier state and the differences. */
   change: z.object({ what: z.string(), before: outcomeSchema, difference: outcomeChangeSchema }).nullable(),
   milliseconds: z.number(),
 });
@@ -181,7 +181,7 @@ const simulationCaseSchema = z.object({
     tagger: z.string(),
     params: z.record(z.string(), z.unknown()),
   }),
-  /** Who answers when it is replayed; the automaton where it is left out. */
+  /** The agent for the replay; by default the automaton. */
   agent: featureAgentSchema.optional(),
   turns: z.int(),
   expected: outcomeSchema,
@@ -192,12 +192,12 @@ const replayedCaseSchema = z.object({
   id: z.int(),
   name: z.string(),
   before: outcomeSchema,
-  /** Null where it could not be replayed. */
+  /** Null if it could not be replayed. */
   after: outcomeSchema.nullable(),
   difference: outcomeChangeSchema.nullable(),
-  /** What to know before reading the difference, as a sentence: the automaton reads other tags, say. */
+  /** A caveat for the difference, as a sentence; for instance, that the automaton uses other tags. */
   remark: z.string().nullable(),
-  /** Why it could not be replayed, as a sentence. */
+  /** The reason why it could not be replayed, as a sentence. */
   failed: z.string().nullable(),
 });
 export type ReplayedCase = z.infer<typeof replayedCaseSchema>;
@@ -210,7 +210,7 @@ const replaySchema = z.object({
   unchanged: z.int(),
   failed: z.int(),
   items: z.array(replayedCaseSchema),
-  /** What was asked of models for all of them; null where none was. */
+  /** Model requests for all of them; null if there were none. */
   asked: z
     .object({
       tokens: tokensSchema.nullable(),
@@ -227,10 +227,10 @@ const caseNameSchema = z.string().trim().min(1, 'A case needs a name.').max(200)
 const caseInput = z.object({ case: z.int().positive() });
 
 export const simulatorContract = {
-  /** The session's conversation as it stands; it ends with the session. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
+  /** The session's current conversation. Sends nothing to a model; only `say`, `tagByModel` and `answer` do. */
   current: method.output(simulationSchema),
   configure: method.input(simulationSettingsSchema.partial()).output(simulationSchema),
-  /** Begins anew, empty or with a dialogue up to and with a round. */
+  /** Starts over, empty or with a dialogue up to and including a turn. */
   restart: method
     .input(
       z.object({
@@ -254,14 +254,11 @@ export const simulatorContract = {
       ]),
     )
     .output(simulationSchema),
-  /**
-   * A model's answer to the last user turn, from the examples that are shown and what the project's modules say, or
-   * that of a feature's agent; it changes nothing. Whoever leaves the stream stops it.
-   */
+  /** A model's or agent's answer to the last user turn; changes nothing. Leaving the stream stops it. */
   answer: method
     .input(z.union([z.object({ answerer: modelAnswererSchema }), z.object({ agent: featureAgentSchema })]))
     .output(eventIterator(answerEventSchema)),
-  /** Takes a possible next tag by hand. INVALID where the state has none of it. */
+  /** Takes a possible next tag by hand. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
   /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */
   retag: method
@@ -269,11 +266,11 @@ export const simulatorContract = {
     .output(simulationSchema),
   /** Asks the model of the tags for those turns in force that it was not asked about yet. */
   tagByModel: method.output(simulationSchema),
-  /** Keeps the first so many turns in force. The others stay until something else is said. */
+  /** Rewinds to this number of turns. The others stay until something else is said. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
 
   cases: method.output(z.array(simulationCaseSchema)),
-  /** Keeps the turns in force with what they lead to now, by a feature's agent or, where none is named, the automaton. */
+  /** Saves the current turns with their outcome, by a feature's agent or, by default, the automaton. */
   saveCase: method
     .input(z.object({ name: caseNameSchema, agent: featureAgentSchema.optional() }))
     .output(simulationCaseSchema),

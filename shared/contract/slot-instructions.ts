@@ -5,7 +5,7 @@ import { accountSchema, byRun, goOn, lastingRunSchema, runLimits, startedRunSche
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** What shapes a run that makes a slot's instruction better: on how many annotated turns, by which models. */
+/** The settings of a run that improves a slot's instruction: the number of annotated turns and the models. */
 export const slotInstructionSettingsSchema = z.object({
   flow: z.string().min(1),
   slot: z.string().min(1),
@@ -13,7 +13,7 @@ export const slotInstructionSettingsSchema = z.object({
   writer: modelAnswererSchema,
   /** Fills the slot; null for the one that words. */
   reader: modelAnswererSchema.nullable().default(null),
-  /** Turns that wordings are made from, five each, and turns that they are held against. */
+  /** Turns to create wordings from, five at a time, and turns to test them on. */
   training: z.int().min(5).max(500).default(20),
   heldOut: z.int().min(5).max(1000).default(50),
   seed: z.int().min(0).default(1),
@@ -22,7 +22,7 @@ export const slotInstructionSettingsSchema = z.object({
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;
 
 export const improvedInstructionSchema = z.object({
-  /** As it was, and the best one found. */
+  /** The original instruction, and the best one found. */
   was: z.string(),
   instruction: z.string(),
   /** Shares of held-out turns with the right value. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** Colours that a state can have, told apart by colour-blind people. */
+/** Colors that a state can have, told apart by color-blind people. */
 export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red', 'grey']);
 export type StateColour = z.infer<typeof stateColourSchema>;
 
 const describedSchema = z.object({
-  /** Empty where only a note, a colour or a phase was given. */
+  /** Empty where only a note, a color or a phase was given. */
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
@@ -15,7 +15,7 @@ const describedSchema = z.object({
   phase: z.string().trim().max(80).default(''),
 });
 
-/** Where people put a state in pictures that are read in this direction, in px from the start. */
+/** A state's position in pictures of this direction, in px from the origin. */
 export const statePlaceSchema = z.object({
   direction: z.enum(['right', 'down']),
   x: z.number().min(-1e6).max(1e6),
@@ -27,7 +27,7 @@ const namedStateSchema = describedSchema.extend({
   /** Null where pictures put it by themselves. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
-  /** Its number in the automaton; null where the automaton has no such state. */
+  /** Its number in the automaton; null if the automaton has no such state. */
   state: z.int().nullable(),
 });
 export type NamedState = z.infer<typeof namedStateSchema>;
@@ -42,12 +42,12 @@ const phaseCountsSchema = z.object({
 
 export type PhaseCounts = z.infer<typeof phaseCountsSchema>;
 
-/** What people call states. A name is of what a state is, and so is found again in every automaton. */
+/** Names that people give to states. A name belongs to the meaning of a state, so it is found again in every automaton. */
 export const stateNamesContract = {
   list: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(z.array(namedStateSchema)),
-  /** Says all of a state anew; where all is empty, its name is taken away. An edit with undo. */
+  /** Replaces a state's name and description; if all is empty, the name is removed. An edit with undo. */
   describe: method
     .input(
       describedSchema.extend({
@@ -57,8 +57,8 @@ export const stateNamesContract = {
     )
     .output(editOutcomeSchema),
   /**
-   * Puts a state where people want it in pictures, or, without a place, lets pictures put it by themselves again; without a
-   * state all of them. An edit with undo.
+   * Sets a state's position in pictures; without a position the layout decides again; without a state, for all.
+   * Undoable.
    */
   place: method
     .input(
@@ -69,7 +69,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Makes states one phase, beside what else is said of them; an empty phase takes them out of theirs. An edit with undo. */
+  /** Makes states one phase; an empty phase removes them from theirs. An edit with undo. */
   group: method
     .input(
       z.object({
@@ -79,7 +79,7 @@ export const stateNamesContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** How many dialogues come to each phase, and take a way from or to it. */
+  /** Counts the dialogues that reach each phase and take a transition from or to it. */
   phases: method
     .input(z.object({ automaton: runIdSchema.nullable().default(null) }))
     .output(phaseCountsSchema),

@@ -5,28 +5,28 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const stateSchema = z.int().min(0);
 
-/** What stands over a picture, of which dialogues; counted anew whenever it is told. */
+/** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
   metric: z.enum(['dialogues', 'visits', 'exits', 'median', 'p90', 'total', 'dropOffs', 'good', 'mean']),
   label: z.boolean(),
   colour: z.boolean(),
   width: z.boolean(),
-  /** Filters, as they are typed: which dialogues are counted, and which of them went well. */
+  /** Filters as typed: the dialogues to count, and those that went well. */
   where: z.string().max(4000),
   good: z.string().max(4000),
-  /** Which waits are timed. */
+  /** The waits to time. */
   waits: waitsSchema.default('customer'),
   /** The field whose mean it is. */
   number: z.string().max(400).nullable(),
 });
 export type StepFigures = z.infer<typeof stepFiguresSchema>;
 
-/** A step of a story: which part of which picture, what is lit there, and what is said of it. */
+/** A slide of a story: the part of a picture, the highlights and the text. */
 export const storyStepSchema = z.object({
-  /** Of its own, so that it is known wherever it stands. */
+  /** Id of the slide, independent of its position. */
   id: z.string().min(1).max(40),
   title: z.string().trim().max(120),
-  /** What the speaker says; shown to the speaker only, unless it is asked for. */
+  /** The speaker's notes; hidden from the audience unless requested. */
   note: z.string().max(2000).default(''),
   automaton: runIdSchema,
   filter: z.object({
@@ -34,7 +34,7 @@ export const storyStepSchema = z.object({
     /** Null is no limit. */
     maxDepth: z.int().min(0).nullable(),
     revealed: z.array(stateSchema).max(5000).default([]),
-    /** For what percent of the dialogues the strongest ways are drawn; null draws the main ways. */
+    /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
     cover: z.int().min(1).max(100).nullable().default(null),
     /** Phases that are drawn as one box. */
     closed: z.array(z.string().max(80)).max(200).default([]),
@@ -42,7 +42,7 @@ export const storyStepSchema = z.object({
     chains: z.boolean().default(false),
   }),
   direction: z.enum(['right', 'down']),
-  /** What stands out; null dims nothing. */
+  /** The highlighted states and transitions; null dims nothing. */
   lit: z
     .object({
       states: z.array(stateSchema).max(5000),
@@ -51,7 +51,7 @@ export const storyStepSchema = z.object({
     .nullable(),
   /** Null shows the picture as it was learned. */
   figures: stepFiguresSchema.nullable().default(null),
-  /** What people put on the picture, by number. */
+  /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
   /** The states to which the picture is cut; null shows all. */
   seen: z.array(stateSchema).max(5000).nullable(),
@@ -68,7 +68,7 @@ export type Story = z.infer<typeof storySchema>;
 export const storiesContract = {
   /** By name. */
   list: method.output(z.array(storySchema)),
-  /** Says all of a story anew; without steps it goes. */
+  /** Replaces a story; a story without slides is deleted. */
   save: method.input(storySchema).output(editOutcomeSchema),
 };
 

@@ -8,7 +8,7 @@ import { startedJobSchema } from './jobs.ts';
 const { tau, lambda, states, policy, alpha, k, support } = learnInputSchema.shape;
 const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(20);
 
-/** Runs, learners and values, all of which are tried with all others that a learner goes by. */
+/** Runs, learners and values; all combinations that apply to a learner are tried. */
 export const sweepInputSchema = z.object({
   /** Tagging runs; none is the one in force. */
   runs: z.array(runIdSchema).max(50).default([]),
@@ -52,7 +52,7 @@ export function settingsOf(input: SweepInput): LearnInput[] {
   );
 }
 
-/** What of a setting its learner goes by. */
+/** Returns the settings that the learner uses. */
 export function describedSetting({ run, learner, ...values }: LearnInput): Partial<LearnInput> {
   const { policy } = values;
   const names: Readonly<Record<LearnInput['learner'], readonly (keyof typeof values)[]>> = {
@@ -87,11 +87,11 @@ const sweepRowSchema = z.object({
   transitions: z.int(),
   /** Share of visits at the largest state, 0 … 1. */
   largest: z.number(),
-  /** Share of the rounds of roles with tags that come to a state with a name, 0 … 1; null where it has no rounds. */
+  /** Share of the turns of tagged roles that reach a named state, 0 … 1; null if there are none. */
   named: z.number().nullable(),
-  /** Share of held-out rounds that are followed; see `reach` of an automaton. */
+  /** Share of held-out turns that are followed; see `reach` of an automaton. */
   followed: z.number(),
-  /** How much larger that is than on shuffled tags, learned alike, -1 … 1; no interval for `context`. */
+  /** The increase over the share on shuffled tags, learned in the same way, -1 … 1; no interval for `context`. */
   beyondChance: estimateSchema,
   /** Different sequences of tags that dialogues have, as the learner reads them. */
   sequences: z.int(),

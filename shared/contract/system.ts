@@ -9,7 +9,7 @@ export const systemContract = {
       sqlite: z.string(),
       schemaVersion: z.int(),
       shell: z.enum(['electron', 'browser', 'cli', 'test']),
-      /** Where new projects land when only a name is given. */
+      /** Folder of new projects for which only a name is given. */
       workspace: z.string(),
     }),
   ),

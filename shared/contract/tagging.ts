@@ -17,27 +17,24 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Those whose tags are moves: what a turn does, above words that rank it. */
+/** Returns true for taggers whose tags are moves: what a turn does, with words below for ranking. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
-/** Those that need nothing but this machine, and nobody to teach them. */
+/** Taggers that need only this machine and no teaching. */
 const builtInTaggerSchema = taggerSchema.exclude(['model', 'taught']);
 export type BuiltInTagger = z.infer<typeof builtInTaggerSchema>;
 
-/**
- * How moves are found: by the tagger of support talk that comes with the app, by what precedes and follows, or by cues for
- * generic ones.
- */
+/** The way to find moves: the built-in tagger for support dialogues, surrounding turns, or cues for generic moves. */
 export const movesMethodSchema = z.enum(['support', 'context', 'cues']);
 
-/** What `moves` is asked for; the other taggers read nothing of it. */
+/** Options of `moves`; the other taggers ignore them. */
 export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
-  /** Moves a role; null is as many as suit the dialogues. */
+  /** Moves per role; null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null),
   /** Null is the one that fits: support talk by its tagger, other dialogues by context or cues. */
   method: movesMethodSchema.nullable().default(null),
-  /** What sentences are compared by; null is LSA, fitted on the dialogues. */
+  /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null),
 });
 export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
@@ -45,17 +42,17 @@ export type BuiltInTagging = z.input<typeof builtInTaggingSchema>;
 const shareSchema = z.number().min(0).max(1);
 const namedMovesSchema = z.array(z.object({ name: z.string(), rounds: z.int(), share: shareSchema }));
 
-/** The moves of a run, those of each role by how many rounds they name first. */
+/** The moves of a run, within each role by the number of turns they name, most first. */
 const movesSummarySchema = z.object({
   method: movesMethodSchema,
-  /** Why this method, as a sentence. */
+  /** The reason for this method, as a sentence. */
   why: z.string(),
-  /** What sentences were compared by. */
+  /** The encoder that sentences are compared with. */
   encoder: z.string().default(''),
   moves: z.object({ user: namedMovesSchema, system: namedMovesSchema }),
-  /** Share of the rounds in our language that no move names. */
+  /** Share of the turns in a supported language that have no move. */
   otherShare: shareSchema,
-  /** How well two samples of 70 % agree, as an adjusted Rand index; null where it was not measured. */
+  /** Agreement of two samples of 70 %, as an adjusted Rand index; null if it was not measured. */
   stability: z.object({
     context: z.number().nullable(),
     plain: z.number().nullable(),
@@ -98,19 +95,19 @@ const offeredTagSchema = z.object({
   roles: z.array(roleSchema),
 });
 
-/** Why an edit is made, in the person's words. */
+/** The reason for an edit, in the person's words. */
 export const reasonSchema = z.string().trim().max(1000).default('');
 
 export const editSchema = z.object({
   id: editIdSchema,
   at: z.string(),
-  /** Who made it, as the person calls themselves. */
+  /** The author's name for themselves. */
   author: z.string(),
-  /** Why; empty where nothing was said. */
+  /** The reason; empty if none was given. */
   reason: z.string(),
-  /** Which kinds there are, features say. */
+  /** The kind of edit; features define the kinds. */
   kind: z.string(),
-  /** For people: "Added #refund to round 3 of star-12". */
+  /** Text for people: "Added #refund to turn 3 of star-12". */
   description: z.string(),
   undone: z.boolean(),
 });
@@ -118,7 +115,7 @@ export type Edit = z.infer<typeof editSchema>;
 
 export const editOutcomeSchema = z.object({
   edit: editSchema.nullable(),
-  /** What undo and redo would do next, for menus; null where there is nothing. */
+  /** Labels of the next undo and redo, for menus; null if there is none. */
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 });
@@ -134,17 +131,17 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** Null where it can run; else why not. */
+        /** Null if it can run; else why not. */
         unavailable: z.string().nullable(),
       }),
     ),
   ),
-  /** Tags by one of the built-in taggers; the model tagger has settings of its own, see `modelTagging`. */
+  /** Tags with one of the built-in taggers; for the model tagger, see `modelTagging`. */
   run: method.input(builtInTaggingSchema).output(startedJobSchema),
   runs: method.output(z.array(taggingRunSchema)),
   /**
-   * Writes a line a round (JSON Lines): its dialogue, its moves with their confidence, its words. Of a run that is none
-   * of moves there are words only. No text of a dialogue is in it.
+   * Writes one line per turn (JSON Lines): its dialogue, its moves with their confidence, its words. For a run without
+   * moves, only words. No dialogue text is included.
    */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema.nullable().default(null) }))
@@ -167,7 +164,6 @@ export const taggingContract = {
         nearest: z.array(offeredTagSchema),
       }),
     ),
-  /** The tags of one round now. */
   roundTags: method
     .input(roundInput)
     .output(z.object({ tags: z.array(roundTagSchema), removedTags: z.array(roundTagSchema) })),
@@ -176,7 +172,7 @@ export const taggingContract = {
   replaceTag: method
     .input(roundEdit.extend({ tag: tagIdSchema, by: tagNameSchema }))
     .output(editOutcomeSchema),
-  /** Renames a tag in every round of every run; where the name is taken, `merge` unites the two, else INVALID. */
+  /** Renames a tag in every turn of every run. If the name is taken, `merge` merges the two; otherwise INVALID. */
   renameTag: method
     .input(
       z.object({

@@ -15,7 +15,7 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const shareSchema = z.number().min(0).max(1);
 
-/** How often the first move is one of the person's, on answers the tagger had not seen; null where none was held back. */
+/** Share of unseen answers whose first move is one of the person's; null if none was held out. */
 export const accuracySchema = z.object({
   mean: shareSchema.nullable(),
   /** Wilson's 95 % interval. */
@@ -25,10 +25,10 @@ export const accuracySchema = z.object({
 
 export const teachingResultSchema = z.object({
   run: runIdSchema,
-  /** Rounds that a person spoke of; 0 for a tagger that was taught elsewhere. */
+  /** Turns that a person answered; 0 for a tagger that was taught elsewhere. */
   answers: z.int(),
   accuracy: accuracySchema,
-  /** Moves that are told apart, by role. */
+  /** The distinguished moves, by role. */
   moves: z.object({ user: z.array(z.string()), system: z.array(z.string()) }),
   warnings: z.array(z.string()),
   seconds: z.number(),
@@ -51,7 +51,7 @@ const savedRoleSchema = z
     /** Words and pairs of words, and how telling each is. */
     words: z.array(z.tuple([z.string().min(1).max(200), z.number().min(0).max(100)])).max(LONGEST_WORDS),
     signs: z.array(z.string().min(1).max(100)).max(5000),
-    /** Of each word, then of each sign, then of none: one for each move. */
+    /** Weights for each word, then each feature, then the bias: one for each move. */
     weights: z.array(z.number().min(-1e6).max(1e6)),
     temperature: z.number().min(0.05).max(20),
   })
@@ -78,7 +78,7 @@ export type SavedTagger = z.infer<typeof savedTaggerSchema>;
 
 const saidSchema = z.object({ role: roleSchema, text: z.string() });
 
-/** A round that is asked about, with what was said before it; null where it begins the dialogue. */
+/** A question's turn with the turn before it; null if it begins the dialogue. */
 const askedRoundSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
@@ -92,23 +92,23 @@ export type AskedRound = z.infer<typeof askedRoundSchema>;
 
 const offeredMoveSchema = z.object({
   name: z.string(),
-  /** Rounds that a person gave it; 0 for a name that only a run before had. */
+  /** Turns that a person gave it; 0 for a name that only an earlier run had. */
   answers: z.int(),
-  /** How likely it is here; null where nothing was taught yet, or it is not among the likeliest. */
+  /** Its probability here; null if nothing was taught yet, or it is not among the likeliest. */
   confidence: z.number().nullable(),
 });
 
 const teachingQuestionSchema = z.object({
   role: roleSchema,
-  /** It was drawn at random, so that what is measured on such rounds holds for all. */
+  /** True if it was drawn at random, so that measurements on such turns hold for all. */
   drawn: z.boolean(),
-  /** Rounds that are like these, themselves among them. */
+  /** The number of similar turns, including these. */
   alike: z.int(),
-  /** Similar rounds that are unclear by now, which an answer helps to tag. */
+  /** Similar turns that are still unclear, which an answer helps to tag. */
   unclear: z.int(),
-  /** Those that an answer speaks of. */
+  /** The turns that an answer covers. */
   rounds: z.array(askedRoundSchema).min(1),
-  /** The least alike of a cluster, to see how far it reaches. */
+  /** The least typical turns of a cluster, to show how far it reaches. */
   border: z.array(askedRoundSchema),
   /** Moves to choose from, in the order in which they came up, so that each keeps its key. */
   moves: z.array(offeredMoveSchema),
@@ -118,16 +118,16 @@ export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;
 const teachingProgressSchema = z.object({
   answers: z.int(),
   accuracy: accuracySchema,
-  /** Rounds drawn at random that it was measured on; 0 where it is that of all answers, since too few were drawn. */
+  /** Random turns that it was measured on; 0 if too few were drawn and all answers were used. */
   drawn: z.int(),
-  /** That of all answers, with half of the answers. */
+  /** The accuracy over all answers, trained on half of them. */
   withHalf: accuracySchema,
-  /** Whether more answers pay, as a sentence. */
+  /** Advice on whether more answers are worth it, as a sentence. */
   advice: z.string(),
 });
 
 const gettingReadySchema = z.object({
-  /** What is done now, such as "reading sentences". */
+  /** The current work, such as "reading sentences". */
   phase: z.string(),
   done: z.int(),
   total: z.int().nullable(),
@@ -137,24 +137,25 @@ export type GettingReady = z.infer<typeof gettingReadySchema>;
 
 export const teachingContract = {
   /**
-   * Reads a person's answers from a table with tabs: `dialogue`, `round` (from 0, after joining), `role`, `move`. Several
-   * rows of one round are several moves, the first its primary one. They replace what was answered of these rounds before.
+   * Reads a person's answers from a tab-separated table: `dialogue`, `round` (from 0, after joining), `role`, `move`.
+   * Several rows for one turn are several moves, the first its primary one. They replace earlier answers for these
+   * turns.
    */
   readAnswers: method.input(z.object({ path: pathSchema })).output(
     z.object({
-      /** Rounds that the file answers. */
+      /** Turns that the file answers. */
       answers: z.int(),
       outcome: editOutcomeSchema,
       warnings: z.array(z.string()),
     }),
   ),
-  /** How far reading the rounds is, until questions can be asked; ends at once where they can. */
+  /** Reports the progress of reading the turns until questions can be asked; ends at once if they can. */
   gettingReady: method.output(eventIterator(gettingReadySchema)),
-  /** What is worth asking next; null where every round was answered or skipped. */
+  /** Returns the next question; null if every turn was answered or skipped. */
   next: method
     .input(z.object({ skipped: z.array(roundIdSchema).max(10_000).default([]) }))
     .output(z.object({ answers: z.int(), question: teachingQuestionSchema.nullable() })),
-  /** Says what rounds do: the first move is the primary one. Replaces what was said of them before. */
+  /** Sets the moves of turns, the primary one first. Replaces earlier answers for them. */
   answer: method
     .input(
       z.object({
@@ -164,7 +165,7 @@ export const teachingContract = {
     )
     .output(editOutcomeSchema),
   progress: method.output(teachingProgressSchema),
-  /** Teaches a tagger and names the moves of all rounds as a run. */
+  /** Trains a tagger and tags the moves of all turns as a run. */
   run: method.input(teachInputSchema).output(startedJobSchema),
   /** Writes what the answers teach as a file for other projects, without any sentence. */
   save: method

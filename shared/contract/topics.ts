@@ -9,11 +9,10 @@ import {
 } from './base.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** Settings for finding topics. */
 export const topicsSettingsSchema = z.object({
-  /** So many; null is as many, of 5 to 20, as stay apart. */
+  /** The number of topics; null is as many, of 5 to 20, as are distinct. */
   topics: z.int().min(2).max(100).nullable().default(null),
-  /** An encoder beside the words; null is the words alone. */
+  /** An encoder in addition to the words; null uses only the words. */
   encoder: localEncoderSchema.nullable().default(null),
   seed: z.int().min(0).max(1_000_000).default(1),
 });
@@ -29,14 +28,14 @@ const topicEditSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), topic: topicNameSchema, into: topicNameSchema }),
   z.object({ kind: z.literal('split'), topic: topicNameSchema }),
   z.object({ kind: z.literal('rename'), topic: topicNameSchema, name: topicNameSchema }),
-  /** The dialogue is about the topic, and so are those that are like it; a name that no topic has makes a new one. */
+  /** Assigns the topic to the dialogue and similar ones; a new name creates a topic. */
   z.object({ kind: z.literal('teach'), dialogue: dialogueIdSchema, topic: topicNameSchema }),
 ]);
 export type TopicEdit = z.infer<typeof topicEditSchema>;
 
 const exampleSchema = z.object({
   dialogue: dialogueIdSchema,
-  /** What the customer wrote first. */
+  /** The customer's first message. */
   text: z.string(),
   /** A person's example, or like one. */
   isTaught: z.boolean(),
@@ -46,7 +45,7 @@ export type TopicExample = z.infer<typeof exampleSchema>;
 const topicCardSchema = z.object({
   name: z.string(),
   dialogues: z.int(),
-  /** Of all dialogues of the run. */
+  /** Share of the run's dialogues, 0 … 1. */
   share: z.number(),
   /** Phrases that tell it from other topics, best first, with the share of its dialogues that have them. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
@@ -58,11 +57,11 @@ export type TopicCard = z.infer<typeof topicCardSchema>;
 
 const topicCardsSchema = z.object({
   run: runIdSchema,
-  /** What dialogues were compared by. */
+  /** The encoder that dialogues are compared with. */
   encoder: z.string(),
-  /** How well two samples of 70 % of the dialogues agree, as an adjusted Rand index. */
+  /** Agreement of two samples of 70 % of the dialogues, as an adjusted Rand index. */
   stability: z.number(),
-  /** How many topics there are before merges and splits by hand, and how many there can be. */
+  /** The number of topics before manual merges and splits, and the most there can be. */
   cut: z.int(),
   most: z.int(),
   dialogues: z.int(),

@@ -18,23 +18,22 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 const runInput = z.object({ run: runIdSchema.nullable().default(null) });
 
-/** Where and when a tag was seen; a time where one of its utterances has one. */
+/** The turn and time of a tag; the time is null if none of the turn's messages has one. */
 const sightingSchema = z.object({ round: roundIdSchema, time: z.string().nullable() });
 
 const vocabularyTagSchema = z.object({
   id: tagIdSchema,
   name: z.string(),
   description: z.string(),
-  /** Not offered any more; the rounds that carry it keep it. */
+  /** No longer offered; turns that carry it keep it. */
   archived: z.boolean(),
-  /** Rounds that carry it, in all and by role. */
+  /** Turns that carry it, overall and by role. */
   rounds: z.int(),
   byRole: z.object({ user: z.int(), system: z.int() }),
   dialogues: z.int(),
-  /** By the time of its utterances where one has a time, else in the order of import; null where no round carries it. */
+  /** By message time if there is one, else by the order of import; null if no turn carries it. */
   firstSeen: sightingSchema.nullable(),
   lastSeen: sightingSchema.nullable(),
-  /** Names of the tags that were merged into it. */
   merged: z.array(z.string()),
 });
 export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;
@@ -42,7 +41,7 @@ export type VocabularyTag = z.infer<typeof vocabularyTagSchema>;
 const vocabularySortSchema = z.enum(['name', 'rounds', 'dialogues', 'first-seen', 'last-seen']);
 export type VocabularySort = z.infer<typeof vocabularySortSchema>;
 
-/** A round in a list, with its words, its tags and where it stands. */
+/** A turn in a list, with its text, tags and place. */
 export const roundRowSchema = z.object({
   round: roundIdSchema,
   dialogue: dialogueIdSchema,
@@ -50,13 +49,13 @@ export const roundRowSchema = z.object({
   /** Its index in the dialogue, from 0. */
   index: z.int(),
   role: roleSchema,
-  /** The words of its utterances, at most 300 characters. */
+  /** The text of its messages, at most 300 characters. */
   text: z.string(),
   tags: z.array(roundTagSchema),
 });
 export type RoundRow = z.infer<typeof roundRowSchema>;
 
-/** What is done to every round that a filter lets pass. A tag to add may be new. */
+/** The change to every turn that passes a filter. A tag to add may be new. */
 const bulkChangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), tag: tagNameSchema }),
   z.object({ kind: z.literal('remove'), tag: tagIdSchema }),
@@ -94,30 +93,30 @@ const similarPairSchema = z.object({
   rightName: z.string(),
   leftRounds: z.int(),
   rightRounds: z.int(),
-  /** Words of the first rounds that carry the one, and of those that carry the other. */
+  /** Texts of the first turns that carry the left tag, and the right tag. */
   leftExamples: z.array(z.string()),
   rightExamples: z.array(z.string()),
-  /** Rounds that carry both. */
+  /** Turns that carry both. */
   together: z.int(),
-  /** 0 … 1; null where the names are not alike. */
+  /** 0 … 1; null if the names are not similar. */
   spelling: z.number().nullable(),
-  /** 0 … 1; null where too little was seen of one, or their surroundings are not alike. */
+  /** 0 … 1; null if one is too rare, or their surroundings are not similar. */
   context: z.number().nullable(),
-  /** How alike what is said with them is; 0 … 1. */
+  /** Similarity of the words in their turns, 0 … 1. */
   words: z.number(),
-  /** How sure it is; 0 … 1. */
+  /** Confidence of the suggestion, 0 … 1. */
   score: z.number(),
-  /** Why it is suggested, as a sentence. */
+  /** The reason for the suggestion, as a sentence. */
   reason: z.string(),
   dismissed: z.boolean(),
 });
 export type SimilarPair = z.infer<typeof similarPairSchema>;
 
-/** What an import would do to one tag of the file. */
+/** The effect of an import on one tag of the file. */
 const vocabularyImportItemSchema = z.object({
   name: z.string(),
   action: z.enum(['add', 'rename', 'merge', 'change', 'conflict']),
-  /** As sentences: "new", "is described", "#x is merged into it", or what stands in the way. */
+  /** As sentences: "new", "is described", "#x is merged into it", or the conflict. */
   details: z.array(z.string()),
 });
 const vocabularyImportSchema = z.object({
@@ -129,13 +128,13 @@ const vocabularyImportSchema = z.object({
   /** Described, archived or offered again. */
   changed: z.int(),
   conflicts: z.int(),
-  /** What would be done, conflicts first; at most 1,000. */
+  /** The planned changes, conflicts first; at most 1,000. */
   items: z.array(vocabularyImportItemSchema),
 });
 export type VocabularyImport = z.infer<typeof vocabularyImportSchema>;
 
 export const vocabularyContract = {
-  /** The vocabulary of a run, with people's decisions: tags that rounds carry, and those kept without any. */
+  /** Returns the vocabulary of a run with people's decisions: tags on turns, and unused tags that are kept. */
   list: method
     .input(
       runInput.extend(pageSchema.shape).extend({
@@ -148,16 +147,16 @@ export const vocabularyContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(vocabularyTagSchema) })),
-  /** Rounds that a filter lets pass, in the order of import; a tag's examples, or a preview. */
+  /** Returns the turns that pass a filter, in the order of import; for a tag's examples, or a preview. */
   rounds: method
     .input(runInput.extend(pageSchema.shape).extend({ filter: roundFilterSchema }))
     .output(z.object({ total: z.int(), items: z.array(roundRowSchema) })),
-  /** How many rounds a bulk edit would change, and the first of them. Nothing is changed. */
+  /** Returns the number of turns that a bulk edit would change, and the first of them. Changes nothing. */
   previewBulk: method.input(bulkInput.extend({ examples: z.int().min(0).max(100).default(20) })).output(
     z.object({
-      /** Rounds that the filter lets pass. */
+      /** Turns that pass the filter. */
       matching: z.int(),
-      /** Those whose tags the change would touch. */
+      /** Turns whose tags the change would touch. */
       changing: z.int(),
       /** The tag to be given exists; false: it would be new. */
       known: z.boolean(),
@@ -165,22 +164,19 @@ export const vocabularyContract = {
     }),
   ),
   /**
-   * What an edit would do to the automaton: states, transitions and held-out reach, before and after, by the
-   * parameters of the latest automaton. Null where none was learned. Takes as long as learning does.
+   * Returns the effect of an edit on the automaton: states, transitions and held-out reach, before and after, with the
+   * latest automaton's parameters. Null if none was learned. Takes as long as learning.
    */
   impact: method
     .input(
       runInput.extend({
         edit: plannedEditSchema,
-        /** The automaton it is told of; null is the latest. */
+        /** The automaton to compare; null is the latest. */
         automaton: runIdSchema.nullable().default(null),
       }),
     )
     .output(impactResultSchema.nullable()),
-  /**
-   * Changes all those rounds as one edit. `expected` is the count that the person saw; where it is another by now,
-   * nothing is changed and the answer is INVALID.
-   */
+  /** Changes all those turns as one edit. INVALID if their number is no longer `expected`, the one the person saw. */
   bulk: method
     .input(bulkInput.extend({ expected: z.int().min(0).nullable().default(null), reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
@@ -190,7 +186,7 @@ export const vocabularyContract = {
       z.object({ tags: z.array(tagIdSchema).min(1).max(1000), into: tagNameSchema, reason: reasonSchema }),
     )
     .output(editOutcomeSchema),
-  /** Gives the rounds of a tag that a filter lets pass another tag instead; the name must be free. */
+  /** Moves the turns of a tag that pass a filter to a new tag; its name must be free. */
   split: method
     .input(
       runInput.extend({
@@ -201,8 +197,8 @@ export const vocabularyContract = {
       }),
     )
     .output(editOutcomeSchema.extend({ rounds: z.int() })),
-  /** Takes tags out of what is offered and learned from, or puts them back. Rounds keep them. */
-  /** What a tag means: its description, and rounds that show it, those that people gave it first. Empty for a new one. */
+  /** Archives tags, so that they are not offered and not learned from, or restores them. Turns keep them. */
+  /** Returns the meaning of a tag: its description and example turns, those tagged by people first. Empty for a new tag. */
   card: method
     .input(runInput.extend({ name: tagNameSchema }))
     .output(z.object({ description: z.string(), examples: z.array(roundRowSchema) })),
@@ -214,7 +210,7 @@ export const vocabularyContract = {
   describe: method
     .input(z.object({ tag: tagIdSchema, description: z.string().trim().max(2000), reason: reasonSchema }))
     .output(editOutcomeSchema),
-  /** Pairs of tags that may be one, most alike first. Only suggested; `dismiss` says that a pair is not. */
+  /** Pairs of tags that may be merged, most similar first. Only suggestions; `dismiss` rejects a pair. */
   similar: method
     .input(runInput.extend({ dismissed: z.boolean().default(false) }))
     .output(z.array(similarPairSchema)),
@@ -225,7 +221,7 @@ export const vocabularyContract = {
   export: method
     .input(exportTargetSchema.extend({ ...runInput.shape, to: z.enum(['json', 'csv']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),
-  /** What importing a file would do; reads JSON and CSV as `export` writes them. */
+  /** Returns what importing a file would do. Reads JSON and CSV as `export` writes them. */
   previewImport: method.input(z.object({ path: pathSchema })).output(vocabularyImportSchema),
   /** Does it, as one edit; tags with conflicts are left as they are. */
   import: method

@@ -18,16 +18,13 @@ const standingVoteSchema = z.object({
   at: z.string(),
 });
 
-/**
- * Two answers to the same thing. Nothing here tells who gave which: no names, keys, places of columns, examples or
- * times; and not what was really said.
- */
+/** Two answers to the same question, blind: no names, keys, columns, examples or times, and not the real answer. */
 const blindPairSchema = z.object({
   pair: pairIdSchema,
   unit: answerUnitSchema,
-  /** What was said before a turn; in a whole dialogue all that the user says. */
+  /** The conversation before a turn; for a whole dialogue, everything the user says. */
   conversation: z.array(z.object({ round: z.int(), role: roleSchema, text: z.string() })),
-  /** The answer by the index of its round, or in a whole dialogue every answer. */
+  /** The answer by turn index; for a whole dialogue, every answer. */
   a: z.array(saidSchema),
   b: z.array(saidSchema),
   vote: standingVoteSchema.nullable(),
@@ -38,7 +35,7 @@ const sideSchema = z.object({
   key: z.string(),
   column: agentSchema,
   title: z.string(),
-  /** Against what was really said; null for whole dialogues. */
+  /** Compared with the real answer; null for whole dialogues. */
   measures: measuresSchema.nullable(),
   /** Null without a model. */
   tokens: tokensSchema.nullable(),
@@ -50,9 +47,9 @@ const sideSchema = z.object({
 const revealedPairSchema = blindPairSchema.extend({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The asked round; null for a whole dialogue. */
+  /** The asked turn; null for a whole dialogue. */
   round: z.int().nullable(),
-  /** What was really said. */
+  /** The real answer. */
   truth: z.array(saidSchema),
   sides: z.object({ a: sideSchema, b: sideSchema }),
   seed: z.int(),
@@ -60,11 +57,11 @@ const revealedPairSchema = blindPairSchema.extend({
 });
 export type RevealedPair = z.infer<typeof revealedPairSchema>;
 
-/** What a series has drawn: two columns and a turn, each once, in an order that only the seed decides. */
+/** Progress of a series. It draws pairs of columns for a turn, each once, in an order that only the seed decides. */
 const seriesCountsSchema = z.object({
   drawn: z.int(),
   voted: z.int(),
-  /** Of the votes, those on revealed pairs: only they count in the ranking. */
+  /** Votes on revealed pairs. Only these count in the ranking. */
   revealed: z.int(),
   /** Both said the same, so that there was nothing to choose. */
   same: z.int(),
@@ -79,7 +76,7 @@ const rankedColumnSchema = bySchema.extend({
   /** Natural logarithm of its strength; 0 is the average. */
   strength: z.number(),
   rank: z.int(),
-  /** Of strength and rank; null as long as the votes are too few or too much alike to have one. */
+  /** Interval of strength and rank; null if there are too few votes, or they are too uniform. */
   interval: z
     .object({ lower: z.number(), upper: z.number(), bestRank: z.int(), worstRank: z.int() })
     .nullable(),
@@ -124,9 +121,9 @@ const voteRankingSchema = z.object({
   /** Pairs that were passed over because both said the same. */
   same: z.int(),
   few: z.boolean(),
-  /** False where some columns never met, not even by way of others. */
+  /** False if some columns never met, not even by way of others. */
   connected: z.boolean(),
-  /** How many ways of asking (examples, context, masking, prompt …) are counted together. */
+  /** The number of distinct settings (examples, context, masking, prompt …) that are counted together. */
   settings: z.int(),
   seed: z.int(),
   resamples: z.int(),
@@ -145,9 +142,9 @@ const scopeSchema = z.object({
 
 export const votesContract = {
   /**
-   * The pair of a series that is open, or the next one. Two that said the same are passed over and counted. Where a
-   * column asks a model, both answers are asked for here. A series goes on as it stands when somebody tags or learns
-   * again, and nobody is offered what they have voted on by the same two columns. Waits for the retrieval index.
+   * Returns the open pair of a series, or the next one. Pairs with equal answers are skipped and counted. If a column
+   * uses a model, both answers are requested here. The series continues when somebody tags or learns again, and nobody
+   * sees a question twice with the same two columns. Waits for the retrieval index.
    */
   next: method
     .input(

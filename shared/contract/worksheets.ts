@@ -128,12 +128,12 @@ const turnSchema = z.object({
   readBy: z.string().nullable(),
   /** Values by instance and field. */
   state: z.record(z.string(), z.record(z.string(), z.unknown())),
-  /** As the paper writes them: `ASK(main_1, student_task)`. */
+  /** In the paper's notation: `ASK(main_1, student_task)`. */
   acts: z.array(z.string()),
   answer: z.string(),
   /** Values that did not fit, conditions that failed. */
   notes: z.array(z.object({ place: z.string(), message: z.string() })),
-  /** What asking the model came to; left out without one. */
+  /** Tokens and cost of the model request; left out without one. */
   asked: z
     .object({
       tokens: tokensSchema.nullable(),
@@ -158,15 +158,15 @@ const draftedSchema = z.object({
     .array(
       z.object({
         field: z.string(),
-        /** What is asked for: the tag of the rounds that ask, or words of theirs. */
+        /** The tag of the turns that ask, or words of theirs. */
         tag: z.string(),
         /** Dialogues in which it was asked, and in which the user said something then. */
         asked: z.int(),
         answered: z.int(),
-        /** Of all dialogues, those in which it was asked. */
+        /** Share of all dialogues in which it was asked. */
         share: z.number(),
         required: z.boolean(),
-        /** Answers that the type was seen in, of those that were read. */
+        /** Answers that show the type, of those that were read. */
         typed: z.int(),
         read: z.int(),
         values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
@@ -180,18 +180,18 @@ const draftedSchema = z.object({
         tag: z.string(),
         says: z.string(),
         dialogues: z.int(),
-        /** Of the dialogues that asked anything, those in which it followed the last question. */
+        /** Share of the dialogues with any question in which it followed the last question. */
         share: z.number(),
         examples: z.array(dialogueIdSchema).readonly(),
       }),
     )
     .readonly(),
-  /** What is asked for too seldom for a field, with the dialogues in which it was. */
+  /** Questions too rare for a field, with the number of their dialogues. */
   leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
 });
 export type DraftedWorksheets = z.infer<typeof draftedSchema>;
 
-/** What a model does for worksheets, each by a prompt of its own. */
+/** The tasks of a model for worksheets, each with its own prompt. */
 export const WORKSHEET_PROMPTS = [
   'worksheet-statements',
   'worksheet-answer',
@@ -200,7 +200,7 @@ export const WORKSHEET_PROMPTS = [
 ] as const;
 export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 
-/** Worksheets: forms that say what a task needs, from which fixed rules decide what is asked and done. */
+/** Worksheets: forms that state what a task needs; fixed rules decide what is asked and done. */
 export const worksheetsContract = {
   /**
    * Takes worksheets from CSV, JSON or XLSX files, as one application and one edit; with them functions (JSON) and what
@@ -244,18 +244,18 @@ export const worksheetsContract = {
   /** Takes a table or a document away, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
-  /** All of an application; null where there is none of that name any more. */
+  /** All of an application; null if there is none of that name any more. */
   read: method.input(z.object({ name: z.string() })).output(
     checkedSchema
       .extend({
         name: z.string(),
         set: worksheetSetSchema,
-        /** The edit that made it what it is. */
+        /** The edit that last changed it. */
         edit: editIdSchema,
       })
       .nullable(),
   ),
-  /** What would be wrong with worksheets that are being written. */
+  /** Returns the problems of worksheets that are being written. */
   check: method.input(z.object({ set: worksheetSetSchema })).output(checkedSchema),
   /** Keeps an application as it was edited in the table, as one edit. */
   save: method
@@ -273,18 +273,15 @@ export const worksheetsContract = {
   export: method
     .input(exportTargetSchema.extend({ ...whichSchema.shape, to: z.enum(['csv', 'json', 'xlsx']) }))
     .output(z.object({ path: z.string(), bytes: z.int(), worksheets: z.int() })),
-  /**
-   * Drafts a worksheet from dialogues: a field for what is asked and answered, what is said once all is asked. Nothing is
-   * kept; it is written to a file where one is named.
-   */
+  /** Drafts a worksheet from dialogues: fields for what is asked and answered. Stores nothing except a requested file. */
   draft: method
     .input(
       z.object({
         name: z.string().trim().min(1).max(200),
         where: whereSchema,
-        /** Whose tags are meant; null is the run in force. */
+        /** The tagging run; null is the active one. */
         run: runIdSchema.nullable().default(null),
-        /** Only what is asked in rounds that reached one of these states. */
+        /** Only questions in turns that reached one of these states. */
         states: z
           .object({
             automaton: runIdSchema.nullable().default(null),
@@ -308,7 +305,7 @@ export const worksheetsContract = {
         lines: z.array(scriptLineSchema).min(1).max(1000),
         /** The day it is; null for that of the machine. */
         today: z.iso.date().nullable().default(null),
-        /** Reads what is said and words the answers; null for types and templates. */
+        /** The model that reads messages and words answers; null for types and templates. */
         answerer: modelAnswererSchema.nullable().default(null),
         budgetUsd: z.number().positive().nullable().default(null),
         /** Input and output together. */
@@ -316,7 +313,7 @@ export const worksheetsContract = {
       }),
     )
     .output(z.object({ turns: z.array(turnSchema) })),
-  /** What a model is told: to write statements, to word answers, to check values by words, to read texts of tables. */
+  /** The prompts of the model: to write statements, word answers, check values, and read texts of tables. */
   ...namedPromptMethods(z.enum(WORKSHEET_PROMPTS)),
 };
 

@@ -9,19 +9,19 @@ export interface Turn {
   readonly acts: readonly string[];
 }
 
-/** What a file says of a dialogue beside its turns. */
+/** The facts about a dialogue in a file, besides its turns. */
 export interface Circumstances {
   readonly brand: 'North' | 'South';
   readonly channel: 'app' | 'chat' | 'e-mail';
   readonly outcome: 'solved' | 'unsolved';
   /** 1 … 5; not everybody answers. */
   readonly csat?: number;
-  /** What the agent's time cost, in euros. */
+  /** The cost of the agent's time, in euros. */
   readonly cost: number;
   readonly turns: readonly (Turn & { readonly time: string })[];
 }
 
-/** How often a trouble befalls a dialogue to which it can happen; README.md says what each is planted for. */
+/** The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is planted for. */
 const CHANCE = {
   comesBack: 0.3,
   asksTwice: 0.6,

@@ -1,6 +1,6 @@
 import { agent, type Step, user } from './flow.ts';
 
-/** How any task opens and ends; every flow shares these steps. */
+/** The opening and closing of every task; all flows share these steps. */
 export const OPENING: Readonly<Record<string, Step>> = {
   ...agent({
     'welcome-customer': [

@@ -1,9 +1,9 @@
 import type { Role } from '../domain/dialogue.ts';
 
-/** One designed step of a task: who speaks, what it is (its label), how it may be said, and what may follow. */
+/** One step of a task: the speaker, the label, its wordings and the next steps. */
 export interface Step {
   readonly role: Role;
-  /** The label; shown nowhere in a text, stored as the utterance's act. */
+  /** The label, stored as the message's act. Never part of a text. */
   readonly label: string;
   /** Phrasings in the small template language of `phrasing.ts`. */
   readonly say: readonly string[];
@@ -11,7 +11,7 @@ export interface Step {
   readonly next: Readonly<Record<string, number>>;
 }
 
-/** A side question that a customer may ask in place of an answer, and the reply; the task then goes on. */
+/** A side question that a customer may ask instead of answering, and the reply; the task then continues. */
 interface Digression {
   readonly ask: Step;
   readonly answer: Step;
@@ -21,7 +21,7 @@ interface Digression {
 export interface Flow {
   readonly id: string;
   readonly domain: string;
-  /** What it is about, as said in passing: "the return"; the fact `{topic}` of its dialogues. */
+  /** The topic as part of a sentence: "the return"; the fact `{topic}` of its dialogues. */
   readonly topic: string;
   readonly start: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<string, Step>>;

@@ -20,16 +20,16 @@ interface NeutralDialogue extends Circumstances {
   readonly domain: readonly string[];
 }
 
-/** What the app opens as its demo. */
+/** The parameters of the demo. */
 export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 
 /** Turns of a dialogue, inclusive. */
 export const TURN_LIMITS = { least: 4, most: 20 } as const;
 
-/** Dialogues of one seed have streams beside those of the next. */
+/** Spacing of random streams, so that seeds do not overlap. */
 const STREAMS = 1_000_003;
 
-/** What of a dialogue is in its language. */
+/** The parts of a dialogue that depend on its language. */
 interface DemoLanguage {
   readonly flows: readonly Flow[];
   readonly opening: Readonly<Record<string, Step>>;
@@ -50,7 +50,7 @@ const LANGUAGES = {
   },
 } as const satisfies Readonly<Record<string, DemoLanguage>>;
 
-/** Chances of what makes one walk differ from another. */
+/** Probabilities of variations in a walk. */
 const CHANCE = {
   welcomeFirst: 0.12,
   greetingFirst: 0.1,
@@ -87,7 +87,7 @@ export function generateDemoDialogues(options: {
       const turns = drawDialogue(flow, random, language);
       if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
         const id = `demo-${String(index + 1).padStart(4, '0')}`;
-        // A stream of its own, so that what befalls a dialogue leaves the other words as they are.
+        // A separate stream, so that a dialogue's events do not change its other words.
         const own = createRandom(seed * STREAMS + index);
         return { id, domain: [flow.domain], ...withCircumstances(flow, turns, own, TURN_LIMITS.most) };
       }
@@ -114,7 +114,7 @@ function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[
   if (opening < CHANCE.welcomeFirst) say(welcome);
   else if (opening < CHANCE.welcomeFirst + CHANCE.greetingFirst) {
     say(greeting);
-    // Either the agent answers the greeting, or the customer writes on: two turns of one speaker.
+    // Either the agent answers the greeting, or the customer continues: two turns of one speaker.
     if (random.next() < 0.6) say(welcome);
     slots = withoutGreeting(slots);
   }
@@ -140,7 +140,7 @@ function withoutGreeting(slots: Slots): Slots {
   return { ...slots, hi: '' };
 }
 
-/** Says the steps of one walk; true where it stopped at the offer of more help because the customer has another task. */
+/** Says the steps of one walk; true if it stopped at the offer of more help because the customer has another task. */
 function walk(flow: Flow, random: Random, say: (step: Step) => void): boolean {
   let digressed = false;
   let id = draw(flow.start, random);

@@ -28,10 +28,7 @@ export const PHRASES: Phrases = {
   ],
 };
 
-/**
- * Expands a template; the same random stream and facts give the same text.
- * @param phrases what is said everywhere, in the language of the dialogue
- */
+/** Expands a template, reproducibly by random stream and facts. @param phrases common ones of the language */
 export function expand(template: string, slots: Slots, random: Random, phrases: Phrases = PHRASES): string {
   return tidy(substitute(template, slots, random, phrases));
 }
@@ -68,7 +65,7 @@ function tidy(text: string): string {
     );
 }
 
-/** How a customer writes; drawn once for a dialogue. */
+/** A customer's style of writing; drawn once per dialogue. */
 export type Style = 'careful' | 'plain' | 'hurried';
 
 const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -95,7 +92,7 @@ export function applyStyle(text: string, style: Style, random: Random): string {
   return random.next() < slipChance ? slip(written, random) : written;
 }
 
-/** One slip of the fingers: two neighbouring letters inside a longer word change places, or one is left out. */
+/** One slip of the fingers: two neighboring letters inside a longer word change places, or one is left out. */
 function slip(text: string, random: Random): string {
   const words = [...text.matchAll(/(?<![@\w\p{L}])[A-Za-z]{6,}(?![@\w\p{L}])/gu)];
   if (words.length === 0) return text;

@@ -19,10 +19,7 @@ export interface ModelAnswerer {
   readonly maxOutputTokens: number;
 }
 
-/**
- * Who words an answer. `consensus`: of the retrieved next turns the one the others agree with most (minimum Bayes
- * risk). `first`: the next turn of the first example.
- */
+/** The source of an answer. `consensus`: the retrieved turn most similar to the others. `first`: the first example's. */
 export type Answerer = { readonly kind: 'consensus' } | { readonly kind: 'first' } | ModelAnswerer;
 
 /** Finds examples by a method and answers from them. The only kind without a name, as old projects keep it. */
@@ -36,7 +33,7 @@ export interface RetrievalAgent {
 /** An agent of a kind that a feature brings; its details are that feature's. */
 export interface FeatureAgent {
   readonly kind: string;
-  /** What it was called when it was asked: it may be renamed or gone when its answers are read. */
+  /** Title of the agent when it was asked. It may be renamed or deleted by the time its answers are read. */
   readonly title: string;
   readonly answerer?: Answerer | undefined;
   readonly [detail: string]: unknown;
@@ -44,7 +41,7 @@ export interface FeatureAgent {
 
 export type AgentSpec = RetrievalAgent | FeatureAgent;
 
-/** The same agent has the same key, whoever asks and whenever. */
+/** Returns a key that is always equal for equal agents. */
 export function agentKey(agent: AgentSpec): string {
   if (agent.kind === undefined) return `${agent.method}/${answererKey(agent.answerer)}`;
   const { kind, title: _, ...details } = agent;
@@ -58,20 +55,20 @@ function answererKey(answerer: Answerer): string {
   return [kind, provider, model, temperature, seed, maxOutputTokens].map(String).join('/');
 }
 
-/** "BM25, last round", "BM25, last round · first example" or, with a model, "BM25, last round · gpt-4o-mini". */
+/** Returns "BM25, last turn", "BM25, last turn · first example" or, with a model, "BM25, last turn · gpt-4o-mini". */
 export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => string): string {
   if (agent.kind !== undefined) return agent.title;
   const found = agent.method === NO_EXAMPLES ? 'No examples' : titleOfMethod(agent.method);
   return agent.answerer.kind === 'consensus' ? found : `${found} · ${answererTitle(agent.answerer)}`;
 }
 
-/** Who words an answer, in a few words. */
+/** Returns a short description of an answerer. */
 export function answererTitle(answerer: Answerer): string {
   if (answerer.kind === 'model') return answerer.model;
   return answerer.kind === 'first' ? 'first example' : 'agreement';
 }
 
-/** The model that is asked for an agent's words; null where none is. */
+/** The model that is asked for an agent's words; null if none is. */
 export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
@@ -91,49 +88,49 @@ export interface AgentTurn {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
-  /** True for a step that a person took by hand; it has no words. */
+  /** True for a manual step, which has no text. */
   readonly forced: boolean;
-  /** What a person has put in the place of a variable by hand; null forgets it. Such a turn is the user's, without words. */
+  /** A new value that a person gave a variable by hand; null clears it. The turn is the user's and has no text. */
   readonly change?: { readonly name: string; readonly value: string | null } | undefined;
 }
 
-/** Something that an agent goes by and a person may look at, and change where it says so. */
+/** A variable of an agent that people can view, and change if allowed. */
 export interface AgentVariable {
-  /** By which a change names it. */
+  /** The name for changing it. */
   readonly name: string;
-  /** What it belongs to, for people: "What is asked for", "main_1". */
+  /** Heading of its group, for people: "What is asked for", "main_1". */
   readonly group: string;
   readonly label: string;
-  /** Null where there is none yet. */
+  /** Null if there is none yet. */
   readonly value: string | null;
-  /** What it is, in a few words: "date", "one of 3". */
+  /** Type in a few words: "date", "one of 3". */
   readonly type: string;
-  /** All values that there are; empty where any may be. */
+  /** All values that there are; empty if any may be. */
   readonly choices: readonly string[];
   readonly isFixed: boolean;
 }
 
-/** Where an answer of a feature's agent comes from. */
+/** The grounds of an answer by a feature's agent. */
 export interface AgentGrounds {
-  /** Where it stands: a node, or the acts of the turn. */
+  /** Position in the agent: a node, or the acts of the turn. */
   readonly at: string;
-  /** What it took from what was said, one a line; empty for nothing. */
+  /** The agent's reading of the turn, one item per line; empty for nothing. */
   readonly understood: string;
-  /** Who understood it, where more than one could have: "small-model", "types, since …". */
+  /** The reader, if there is more than one: "small-model", "types, since …". */
   readonly readBy?: string | null | undefined;
   /** The steps that led to the answer, in their order. */
   readonly steps: readonly { readonly what: string; readonly why: string }[];
-  /** What did not go as it should, as sentences. */
+  /** Problems, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** What asking a model for a turn came to; of several requests together. */
+/** Totals of the model requests for a turn. */
 export interface AgentAccount {
-  /** What was sent, as it was sent. */
+  /** The messages exactly as sent. */
   readonly prompt: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
-  /** Null where the server does not say. */
+  /** Null if the server does not say. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
-  /** Null where the price is not known; 0 for kept answers. */
+  /** Null if the price is not known; 0 for kept answers. */
   readonly costUsd: number | null;
   /** All of it were kept answers. */
   readonly cached: boolean;
@@ -149,7 +146,7 @@ const NOTHING_ASKED: AgentAccount = {
   failed: false,
 };
 
-/** What several turns came to; null where no model was asked. */
+/** Returns the totals over several turns; null if no model was asked. */
 export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): AgentAccount | null {
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
@@ -166,22 +163,19 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
   );
 }
 
-/** What an agent says after a turn of the user. */
+/** The reply of an agent to a user turn. */
 export interface AgentReply<Why> {
-  /** Null where it has nothing to say; then `problem` says why, as a sentence. */
+  /** Null if it has nothing to say; then `problem` says why, as a sentence. */
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
   /** Left out where no model was asked. */
   readonly asked?: AgentAccount | undefined;
-  /** What may be said next; share: 0 … 1. Empty where the agent cannot know. */
+  /** Possible next moves; share: 0 … 1. Empty if the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
 }
 
-/**
- * A conversation with an agent. A state is a plain value: who keeps an earlier one goes on from there, which rewinds,
- * and `start` begins anew.
- */
+/** A conversation with an agent. States are plain values: to rewind, continue from an earlier one. */
 export interface Agent<State, Why> {
   readonly start: State;
   /** Hears a turn as `step` does, where that is quicker or cheaper without a reply; a model may be asked for it. */
@@ -189,16 +183,16 @@ export interface Agent<State, Why> {
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
-  /** What it goes by, where that can be looked at and changed. */
+  /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
-  /** Hears a turn; the reply is null where none is due, as after a turn of the system's own side. */
+  /** Hears a turn; the reply is null if none is due, as after a turn of the system's own side. */
   step(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly reply: AgentReply<Why> | null }>;
 }
 
-/** What an agent replied last once it has heard these turns, and what all of them asked of a model; null where it never did. */
+/** Returns the reply to the last of these turns, with the model requests of all; null if there was no reply. */
 export async function lastReply<State, Why>(
   agent: Agent<State, Why>,
   turns: readonly AgentTurn[],
@@ -221,5 +215,5 @@ export async function lastReply<State, Why>(
   return last && { ...last, asked: accountOfTurns(asked) ?? undefined };
 }
 
-/** What the user is told of an action that failed, where the designer wrote no words for that. */
+/** The message to the user about a failed action, if the designer wrote none. */
 export const NOT_DONE = 'This could not be done.';

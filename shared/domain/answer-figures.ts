@@ -1,4 +1,4 @@
-/** What is measured of a column of answers, each with its interval. */
+/** The figures measured for a column of answers, each with its interval. */
 export const FIGURES = [
   'corpusBleu',
   'bleu',

@@ -19,16 +19,16 @@ export interface AutomatonStructure {
   readonly transitionTargets: Int32Array;
   /** length = transitions; distinct dialogues that took it at least once */
   readonly transitionSupport: Int32Array;
-  /** length = transitions; 1 = a main way, which pictures show first. Without it all are. */
+  /** length = transitions; 1 = a main transition, which pictures show first. Without it, all are main. */
   readonly main?: Uint8Array;
-  /** length = transitions; in how many of a hundred repetitions it was found again. Without it nobody looked. */
+  /** length = transitions; the percentage of repetitions in which it was found again. Missing if not measured. */
   readonly transitionCertainty?: Uint8Array;
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */
   readonly support: Int32Array;
   /**
-   * length = states; dialogues that end at q: every tag they have was followed, and the last one led there.
-   * Accepting if at least one does. A dialogue cut short (by τ or a depth limit) ends nowhere.
+   * length = states; dialogues that end at q with all tags followed; q is accepting if any do. Cut-short ones end
+   * nowhere.
    */
   readonly ends: Int32Array;
   /** length = states; how many states of the prefix tree were merged into q (1 = not merged) */
@@ -51,13 +51,13 @@ export interface Automaton extends AutomatonStructure {
   readonly pathOffsets: Int32Array;
   /** length = visits; the state reached */
   readonly pathStates: Int32Array;
-  /** length = visits; index of the dialogue's round (from 0) whose tag led there */
+  /** length = visits; index of the dialogue's turn (from 0) whose tag led there */
   readonly pathRounds: Int32Array;
   /** length = visits; the symbol taken */
   readonly pathSymbols: Int32Array;
 }
 
-/** What a learner says of its run, beside the automaton. */
+/** A learner's report on its run. */
 export interface LearningReport {
   readonly states: number;
   /** States of the prefix tree, before any merge. */
@@ -71,6 +71,6 @@ export interface LearningReport {
   readonly accepted: number;
   /** Further unions that determinism forced. */
   readonly forced: number;
-  /** Share of (dialogue, round) visits at the most visited state, q₀ left out; 0 … 1. */
+  /** Share of (dialogue, turn) visits at the most visited state, without q₀; 0 … 1. */
   readonly largestStateShare: number;
 }

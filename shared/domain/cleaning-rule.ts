@@ -1,4 +1,4 @@
-/** What can be taken from texts, in the order in which it is. */
+/** The rules that clean texts, in the order in which they apply. */
 export const CLEANING_RULES = [
   'html',
   'entities',

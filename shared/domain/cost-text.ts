@@ -1,10 +1,10 @@
-/** What requests came to: null where something was sent and no price is known; the unconfirmed part of it is a bound. */
+/** Cost of requests: null if something was sent without a known price. The unconfirmed part is an upper bound. */
 interface SpentUsd {
   readonly costUsd: number | null;
   readonly unconfirmedUsd: number;
 }
 
-/** What was spent as every run tells it: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
+/** Returns the cost as text: "$0.12", "$0.12 and up to $0.03 not confirmed", "unknown". */
 export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   if (costUsd === null) return 'unknown';
   if (unconfirmedUsd === 0) return costText(costUsd);
@@ -15,10 +15,7 @@ export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
 
 const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/**
- * An amount of US dollars as every place writes it: "$0", "$0.000042", "$0.0042", "$0.13", "$1,234.50". Below a dollar
- * two digits that count are kept, since a request costs less than a cent.
- */
+/** Returns US dollars as text: "$0", "$0.000042", "$0.13", "$1,234.50"; below a dollar with two significant digits. */
 export function costText(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0) return `−${costText(-usd)}`;

@@ -1,4 +1,4 @@
-/** Whether a source is a database, "postgres://user@host:5432/name", where others are paths of files. */
+/** Returns true if a source is a database, "postgres://user@host:5432/name", rather than a file. */
 export const isDatabaseAddress = (source: string): boolean => /^postgres(ql)?:\/\//i.test(source);
 
 /** A database for people: "name on host:5432". An address that cannot be read stays as it is. */

@@ -1,10 +1,7 @@
-/** What the values of a field are, read from all of them; where some are of another kind, it is `words`. */
+/** The kind of a field's values, read from all of them; mixed kinds are `words`. */
 export type FieldKind = 'number' | 'date' | 'words';
 
-/**
- * A column of facts about dialogues: what the file said of them beside their words, and what can be counted. A dialogue
- * may have no value, or several.
- */
+/** A column of facts about dialogues, from the file or counted. A dialogue may have no value, or several. */
 export interface DialogueField {
   readonly name: string;
   readonly kind: FieldKind;

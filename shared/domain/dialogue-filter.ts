@@ -1,32 +1,32 @@
 import type { Role } from './dialogue.ts';
 
-/** How a field's value is held against a filter's. */
+/** The comparisons of a field's value with a filter's. */
 export const COMPARISONS = ['=', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A move as a filter names it: a tag, whoever's round carries it where no role is said. */
+/** A move as a filter names it: a tag, with any role if none is given. */
 export interface MoveMeant {
   readonly role: Role | null;
   readonly tag: string;
 }
 
-/** How two moves follow each other: any rounds later, in the next tagged round, or not at all after the first. */
+/** The order of two moves: the second in any later turn, in the next tagged turn, or never after the first. */
 export const MOVE_ORDERS = ['later', 'directly', 'never'] as const;
 type MoveOrder = (typeof MOVE_ORDERS)[number];
 
-/** A test of what is done in a dialogue, one round after the other. Rounds without a tag are none. */
+/** A test of the sequence of moves in a dialogue. Turns without a tag are ignored. */
 export type SequenceTest =
   | { readonly kind: 'starts' | 'ends'; readonly move: MoveMeant }
   /** The move is made, then others, then it again. */
   | { readonly kind: 'returns'; readonly move: MoveMeant }
-  /** So many rounds at least carry it. */
+  /** At least this many turns carry it. */
   | { readonly kind: 'repeats'; readonly move: MoveMeant; readonly least: number }
   | {
       readonly kind: 'order';
       readonly order: MoveOrder;
       readonly move: MoveMeant;
       readonly next: MoveMeant;
-      /** From the first move to the next such one after it; null asks for no time. `never` has none. */
+      /** From the first move to the next one after it; null for no limit. `never` has none. */
       readonly time: { readonly kind: 'within' | 'over'; readonly seconds: number } | null;
     };
 
@@ -34,12 +34,12 @@ export type SequenceTest =
 export type WayTest =
   | { readonly kind: 'state'; readonly state: number; readonly automaton: number | null }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number; readonly automaton: number | null }
-  /** It goes no further than this state, though rounds follow. */
+  /** The dialogue follows the automaton no further than this state, though turns follow. */
   | { readonly kind: 'leaves'; readonly state: number; readonly automaton: number | null };
 
 /**
- * Which dialogues are meant: by fields, by a tag that one of their rounds carries, by words that were said, by what
- * follows what, by the way through an automaton, and by these joined.
+ * A condition on dialogues: on fields, on a tag of one of their turns, on their text, on the order of moves, on the
+ * path through an automaton, or a combination.
  */
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }
@@ -54,12 +54,12 @@ export type DialogueFilter =
   /** A field has no value. */
   | { readonly kind: 'missing'; readonly field: string }
   | { readonly kind: 'tag'; readonly tag: string }
-  /** All words occur in one utterance, the last one as a beginning. */
+  /** All words occur in one message, the last one as a prefix. */
   | { readonly kind: 'text'; readonly query: string }
   | SequenceTest
   | WayTest;
 
-/** What the parts of a filter speak of. */
+/** Returns the elementary conditions of a filter. */
 export function partsOf(filter: DialogueFilter): Exclude<DialogueFilter, { kind: 'all' | 'any' | 'not' }>[] {
   switch (filter.kind) {
     case 'all':

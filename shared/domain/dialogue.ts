@@ -3,7 +3,7 @@ import { known } from './known.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
-/** In the order of the numbers by which they are kept. */
+/** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
 /** The role that is kept as a number. */
@@ -14,7 +14,7 @@ export const dialogueKey = (source: string, externalId: string): string => `${so
 
 export const externalIdOf = (key: string): string => key.slice(key.indexOf('\u0000') + 1);
 
-/** A run of consecutive utterances of one role: [first, last] index them, both inclusive, from 0. */
+/** A range of consecutive messages of one role: the indexes `first` and `last`, both inclusive, from 0. */
 export interface RoundSpan {
   readonly role: Role;
   readonly first: number;
@@ -22,9 +22,9 @@ export interface RoundSpan {
 }
 
 /**
- * Splits a dialogue into rounds.
- * @param roles the utterances' roles in order
- * @param join unite consecutive utterances of one role (the paper assumes that roles alternate)
+ * Splits a dialogue into turns.
+ * @param roles the messages' roles in order
+ * @param join join consecutive messages of one role (the paper assumes that roles alternate)
  */
 export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
   const rounds: RoundSpan[] = [];
@@ -39,9 +39,9 @@ export function roundsOf(roles: readonly Role[], join: boolean): RoundSpan[] {
   return rounds;
 }
 
-/** One round of a dialogue: consecutive utterances of one role, joined by a space. */
+/** One turn of a dialogue: consecutive messages of one role, joined by a space. */
 export interface NumberedRound {
-  /** Index of the round in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
   readonly role: Role;
   readonly text: string;

@@ -44,21 +44,21 @@ interface FigureStyle {
   readonly share?: boolean;
 }
 
-/** A figure of a table, always with as many digits: "28.7", "−0.25"; "–" where nothing was measured. */
+/** Returns a figure with a fixed number of digits: "28.7", "−0.25"; "–" if not measured. */
 export function figureText(
   value: number | null,
   { digits = 1, signed = false, share = false }: FigureStyle = {},
 ): string {
   if (value === null) return '–';
-  // A cost of nothing needs no five digits.
+  // A cost of zero needs no five digits.
   if (value === 0 && digits > 3) return '0';
   const text = Math.abs(share ? 100 * value : value).toFixed(digits);
-  // What rounds to nothing has no sign.
+  // A value that rounds to zero has no sign.
   if (Number(text) === 0) return text;
   return value < 0 ? `−${text}` : signed ? `+${text}` : text;
 }
 
-/** "26.1 … 31.0"; empty where there is no interval. */
+/** "26.1 … 31.0"; empty if there is no interval. */
 export function intervalText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -67,7 +67,7 @@ export function intervalText(
   return `${figureText(lower, style)} … ${figureText(upper, style)}`;
 }
 
-/** "[26.1, 31.0]", beside its figure; empty where there is no interval. */
+/** Returns the interval of a figure, "[26.1, 31.0]"; empty if there is none. */
 export function bracketText(
   { lower, upper }: { readonly lower: number | null; readonly upper: number | null },
   style?: FigureStyle,
@@ -105,7 +105,7 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** How long something took, roughly: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
+/** Returns a rough duration: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = seconds / 60;

@@ -1,6 +1,6 @@
 import type { MoveMeant } from './dialogue-filter.ts';
 
-/** What findings speak of. */
+/** The kinds of findings. */
 export const FINDING_KINDS = [
   'begins',
   'topic',
@@ -21,7 +21,7 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** What is asked of the dialogues: what findings speak of, what follows a move, or how often one move comes after another. */
+/** A question about the dialogues: a finding kind, what follows a move, or how often one move comes after another. */
 export type FindingQuestion =
   | { readonly kind: Exclude<FindingKind, 'follows' | 'order'>; readonly field: string | null }
   | { readonly kind: 'follows'; readonly move: MoveMeant }
@@ -33,11 +33,11 @@ export type FindingQuestion =
       readonly seconds: number | null;
     };
 
-/** Where to do something about what limits the findings. */
+/** Places to fix what limits the findings. */
 export const FINDING_REMEDIES = ['teach', 'import'] as const;
 export type FindingRemedy = (typeof FINDING_REMEDIES)[number];
 
-/** A piece of a sentence; what it is about stands out. */
+/** A part of a sentence; its subject is emphasized. */
 export interface SentencePart {
   readonly text: string;
   readonly strong?: boolean;
@@ -45,24 +45,24 @@ export interface SentencePart {
 
 /** A true sentence about some dialogues, without its evidence. */
 export interface Finding {
-  /** The same as long as it speaks of the same, whatever the figures: decisions about it are kept under this. */
+  /** Stable for the same subject, whatever the figures: decisions are stored under it. */
   readonly id: string;
   readonly kind: FindingKind;
-  /** What stands large: "28 %", "3.4 h". */
+  /** The figure shown large: "28 %", "3.4 h". */
   readonly figure: string;
   /** The rest of the sentence, which the figure begins. */
   readonly sentence: readonly SentencePart[];
-  /** How many it is read from, and how sure it is: "355 of 1,279 dialogues, interval 25–30 %". */
+  /** The sample size and certainty: "355 of 1,279 dialogues, interval 25–30 %". */
   readonly basis: string;
   /** The figure as a number: a share 0 … 1, or seconds, or turns. */
   readonly value: number;
-  /** With `value` in it; null where nothing is estimated. For a comparison it is that of the difference. */
+  /** Contains `value`; null if nothing is estimated. For a comparison, the interval of the difference. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Dialogues from which the figure is read. */
   readonly n: number;
   /** Dialogues that it is about: its evidence. */
   readonly dialogues: number;
-  /** What it is compared with, as a number like `value`; null where it compares nothing. */
+  /** The number that `value` is compared with; null if there is none. */
   readonly other: number | null;
   readonly remedy: FindingRemedy | null;
 }

@@ -20,7 +20,7 @@ export const SLOT_TYPES = [
 ] as const;
 export type SlotType = (typeof SLOT_TYPES)[number];
 
-/** What the user is asked for; its name is that of the variable. */
+/** Something that the user is asked for. Its name is that of the variable. */
 export interface FlowSlot {
   readonly description: string;
   readonly type: SlotType;
@@ -28,24 +28,24 @@ export interface FlowSlot {
   readonly examples: readonly string[];
   /** When it is asked for, in words; asked for always where there is none. "optional": taken when given, never asked for. */
   readonly rule?: string | undefined;
-  /** How it is asked for. */
+  /** The question to the user. */
   readonly message?: string | undefined;
-  /** What transcripts call that question. */
+  /** The label of that question in transcripts. */
   readonly label?: string | undefined;
 }
 
 interface NodeBase {
   readonly id: string;
-  /** What transcripts call what is said here. */
+  /** The label of this node's message in transcripts. */
   readonly label?: string | undefined;
-  /** What people tell each other about it; never said. */
+  /** A note between authors; never said. */
   readonly comment?: string | undefined;
 }
 
 /** Asks for its slots, one after the other, until all have a value. */
 export interface RequestNode extends NodeBase {
   readonly type: 'request';
-  /** What is said of all slots at once, as a list of what can be chosen. */
+  /** A message about all slots at once, such as a list of choices. */
   readonly message?: string | undefined;
   readonly slots: Readonly<Record<string, FlowSlot>>;
 }
@@ -54,7 +54,7 @@ export interface RequestNode extends NodeBase {
 export interface ExternalActionNode extends NodeBase {
   readonly type: 'external_action';
   readonly action: string;
-  /** What is asked of the function, where it does several things. */
+  /** The query to the function, if it does several things. */
   readonly query?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export type FlowNode = RequestNode | ExternalActionNode | InformNode | InformAnd
 export interface FlowEdge {
   readonly source: string;
   readonly target: string;
-  /** In words. Without one the way is gone where no other edge's condition holds. */
+  /** The condition in words. Without one, the edge is taken if no other condition holds. */
   readonly condition?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface FlowEdge {
 export interface FlowAction {
   readonly id: string;
   readonly message: string;
-  /** Of a global action: what users say to get it; of a fallback action: when it is said, in words. */
+  /** For a global action: examples of what users say to get it. For a fallback action: a description of when it is said. */
   readonly examples: readonly string[];
   readonly label?: string | undefined;
 }
@@ -101,38 +101,35 @@ export interface Flow {
   readonly chief: typeof FLOW_VERSION;
   readonly name: string;
   readonly description?: string | undefined;
-  /** Where a conversation begins; else the one node that no edge leads to. */
+  /** The node where a conversation begins. Defaults to the one node that no edge leads to. */
   readonly start?: string | undefined;
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
-  /** Said whenever the user asks for them, wherever the flow stands. */
+  /** Said whenever the user asks for them, at any point of the flow. */
   readonly globalActions: readonly FlowAction[];
-  /** Said where nothing else fits. */
+  /** Said if nothing else fits. */
   readonly fallbackActions: readonly FlowAction[];
   readonly functions: readonly FlowFunction[];
-  /** What whoever answers has to keep in mind. */
+  /** Rules that every answer must follow. */
   readonly guidelines: readonly string[];
 }
 
 /** A way from one node to another, by their ids. */
 type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 
-/** Which dialogues a flow is drafted from or held against, and what their moves are called by. */
+/** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
   /** A task or domain that they name, else a filter; empty for all. */
   readonly where: string;
-  /** Those that go through one of some states alone; null for all. */
+  /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
   /** The run whose tags name moves; null for what files call them. */
   readonly run: RunId | null;
-  /**
-   * Steps and ways that at least this share of the dialogues take are drafted, 0 … 1; null for the ways that a designed
-   * flow of one task would have.
-   */
+  /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
   readonly share: number | null;
 }
 
-/** What of a flow was drafted from dialogues, as it was then. Counts and the flow's own words alone: it names no dialogue. */
+/** The drafted part of a flow, unchanged since. Holds counts and the flow's own text, and names no dialogue. */
 export interface FlowDraft {
   readonly source: FlowSource;
   readonly dialogues: number;
@@ -141,16 +138,16 @@ export interface FlowDraft {
   readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
 }
 
-/** Colang that is kept beside a flow and not compiled from it. */
+/** Colang that is stored with a flow and not compiled from it. */
 export interface FlowCode {
   readonly text: string;
   /** The model that wrote it; null for a person. */
   readonly by: string | null;
-  /** Whether a person changed since what the model wrote. */
+  /** True if a person changed what the model wrote. */
   readonly changed: boolean;
 }
 
-/** Where a part of a flow comes from: a draft, a draft that a person changed since, or a person. */
+/** The origin of a part of a flow: a draft, a draft that a person changed since, or a person. */
 export type FlowOrigin = 'drafted' | 'changed' | 'written';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

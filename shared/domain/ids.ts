@@ -1,6 +1,4 @@
-/**
- * Branded ids: a number or string that says what it names, so that one cannot be passed for another.
- */
+/** Branded ids: typed numbers or strings, so that one cannot be passed for another. */
 declare const brand: unique symbol;
 type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
@@ -11,6 +9,6 @@ export type RoundId = Branded<number, 'RoundId'>;
 export type TagId = Branded<number, 'TagId'>;
 export type RunId = Branded<number, 'RunId'>;
 export type EditId = Branded<number, 'EditId'>;
-/** What one file of tables or documents held. */
+/** The content of one file of tables or documents. */
 export type KnowledgeId = Branded<number, 'KnowledgeId'>;
 export type JobId = Branded<string, 'JobId'>;

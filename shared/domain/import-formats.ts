@@ -1,4 +1,4 @@
-/** What a person may say about a file before it is read. `map`: which column of a table holds what, and who speaks. */
+/** The settings a person can give before a file is read. `map`: the columns and speakers of a table. */
 export type ImportSetting = 'map' | 'delimiter' | 'brand' | 'query';
 
 interface ImportFormatFacts {

@@ -1,21 +1,21 @@
 import type { Role } from './dialogue.ts';
 import type { SpeakerKind } from './speaker.ts';
 
-/** One utterance as it stood in its file; `text` is raw and hostile until escaped. */
+/** One message as it appears in its file; `text` is raw and unsafe until escaped. */
 export interface ImportedUtterance {
   readonly role: Role;
   /** The speaker as the file named it, e.g. an agent's number. */
   readonly speaker: string;
-  /** Where the reader knows it; else what the speaker's name says. Never of the other role. */
+  /** Set if the reader knows it; otherwise derived from the speaker's name. Always matches the role. */
   readonly speakerKind?: SpeakerKind;
   readonly text: string;
-  /** UTC, ISO 8601, or null where the file gives none. */
+  /** UTC, ISO 8601, or null if the file gives none. */
   readonly time: string | null;
-  /** 1-based line (or record) of the source file that this utterance came from. */
+  /** 1-based line (or record) of the source file with this message. */
   readonly line: number;
-  /** Dialogue acts of the file as labels; null where the file does not annotate this utterance. */
+  /** Dialogue acts from the file as labels; null if the file does not annotate this message. */
   readonly acts: readonly string[] | null;
-  /** Everything else the file said of this utterance, kept so that nothing of the original is lost. */
+  /** All other data of this message in the file, kept so that nothing is lost. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
@@ -24,6 +24,6 @@ export interface ImportedDialogue {
   readonly externalId: string;
   readonly domains: readonly string[];
   readonly utterances: readonly ImportedUtterance[];
-  /** Everything else the file said of this dialogue (goal, tasks, services …). */
+  /** All other data of this dialogue in the file (goal, tasks, services …). */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }

@@ -1,4 +1,4 @@
-/** By what an automaton was learned, in parts; what is false is left out. */
+/** Describes the learner and its parameters, in parts; false parts are left out. */
 export function describeLearner({
   learner,
   params,

@@ -1,4 +1,3 @@
-/** How many dialogues a tagging run gave tags, and how many there are. */
 interface TaggedDialogues {
   readonly tagged: number;
   readonly all: number;

@@ -1,2 +1,2 @@
-/** What fewer dialogues than this share is left out of an export that is made to be passed on. */
+/** The minimum number of dialogues for anything in an export to be shared. Rarer items are left out. */
 export const LEAST_SHARED = 5;

@@ -2,8 +2,8 @@ import type { Role } from './dialogue.ts';
 import { known } from './known.ts';
 
 /**
- * What a speaker is. The automaton knows two roles; of the system's side, people want to tell a person who serves from
- * a machine that does. `system` is that side where it is not known which. In the order in which the store counts them.
+ * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the system's
+ * side, people want to tell agents from bots. `system` is that side if it is unknown which.
  */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
@@ -30,10 +30,10 @@ function listed(kind: SpeakerKind, words: string): [string, SpeakerKind][] {
   return words.split(' ').map((word) => [word, kind]);
 }
 
-/** Where words of several kinds meet ("customer support", "human agent", "support bot"), the first of these. */
+/** The precedence if a name has words of several kinds ("customer support", "human agent", "support bot"). */
 const PRECEDENCE: readonly SpeakerKind[] = ['bot', 'agent', 'system', 'customer'];
 
-/** The kind that a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null. */
+/** Returns the kind that a speaker's name implies ("Customer", "AGENT 12", "end-user"), or null. */
 export function kindOfName(speaker: string): SpeakerKind | null {
   const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
   const kinds = new Set([...words, words.join('')].map((word) => KIND_WORDS.get(word)));

@@ -8,19 +8,18 @@ export interface SymbolInfo {
   readonly rare?: readonly string[];
 }
 
-/** One dialogue as learners see it: the tags of each round. `key` is stable across import orders. */
+/** One dialogue as learners see it: the tags of each turn. `key` is stable across import orders. */
 export interface TaggedDialogue {
   readonly key: string;
   readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
 }
 
 /**
- * A tagged corpus as integers, so that learning touches no string.
+ * A tagged corpus as integers, so that learning needs no strings.
  *
- * Dialogue d has rounds `roundOffsets[d] … roundOffsets[d+1]-1`; round r has symbols
- * `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and ascending.
- * Symbol ids follow the code-point order of (role, tag) and dialogues the code-point order of their keys,
- * so that no result depends on the order of import.
+ * Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols `symbolIds[symbolOffsets[r] …
+ * symbolOffsets[r+1]-1]`, distinct and ascending. Symbol ids follow the code-point order of (role, tag), and dialogues
+ * the code-point order of their keys, so that no result depends on the order of import.
  */
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];
@@ -28,12 +27,12 @@ export interface SymbolCorpus {
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
   readonly roundOffsets: Int32Array;
-  /** length = rounds; 0 = system, 1 = user (the order of ROLES) */
+  /** length = turns; 0 = system, 1 = user (the order of ROLES) */
   readonly roundRoles: Uint8Array;
-  /** length = rounds + 1 */
+  /** length = turns + 1 */
   readonly symbolOffsets: Int32Array;
   readonly symbolIds: Int32Array;
-  /** length = symbolIds; the symbols of each round once more, in the order that its tags were given in */
+  /** length = symbolIds; the symbols of each turn again, in the order in which its tags were given */
   readonly givenIds: Int32Array;
   /** The tags are moves: names of few words, whose first words ("asks") form no families. */
   readonly areMoves?: boolean;

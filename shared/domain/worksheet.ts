@@ -1,7 +1,4 @@
-/**
- * Worksheets as Genie has them: what a task needs, what may be asked about, and what is done with it. One set of them
- * is an application.
- */
+/** Worksheets as in Genie: what a task needs, what may be asked, and what is done. A set of them is an application. */
 
 /** The user gives `input`; `output` comes from a function or a query; `internal` only the agent sets. */
 export type FieldKind = 'input' | 'output' | 'internal';
@@ -13,7 +10,7 @@ export type FieldType =
   | { readonly kind: BasicType }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: FieldType }
-  /** Another worksheet, by its name; its result is the value. */
+  /** The name of another worksheet; its result is the value. */
   | { readonly kind: 'sheet'; readonly name: string };
 
 export interface WorksheetField {
@@ -51,7 +48,7 @@ export interface DeclaredFunction {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly string[];
-  /** Whether it does something that cannot be undone. */
+  /** True if it does something that cannot be undone. */
   readonly hasEffect: boolean;
   /** The first whose condition over the parameters holds answers; both are in the language. Empty `when` holds always. */
   readonly answers: readonly { readonly when: string; readonly answer: string }[];
@@ -62,7 +59,7 @@ export interface WorksheetSet {
   readonly functions: readonly DeclaredFunction[];
 }
 
-/** As the column `Type` has it. */
+/** Returns the type as in the column `Type`. */
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';
   if (type.kind === 'list') return `List[${typeText(type.of)}]`;

@@ -5,7 +5,7 @@ import { isCancellation, translateError } from '../errors.ts';
 import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import type { Session } from '../project.ts';
 
-/** Every namespace of the contract with the feature that implements it; others may stand beside them. */
+/** Every namespace of the contract with its feature; others may be added. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
   Record<string, Feature>
 >;
@@ -49,7 +49,7 @@ interface Issue {
   readonly path?: readonly PropertyKey[];
 }
 
-/** Input that the contract's schema refuses: its field is the place, what was found there the value. */
+/** Returns the error for invalid input: the field as the place, and its value. */
 function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCError<string, unknown> {
   const [issue] = (error.data as { readonly issues?: readonly Issue[] } | undefined)?.issues ?? [];
   const path = issue?.path ?? [];
@@ -81,7 +81,7 @@ function shortly(value: unknown): string | null {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Where a number stands that is no number of JSON, which nothing of the contract takes; null where there is none. */
+/** Returns the place of a bigint, which is no JSON number and which the contract does not accept; null if there is none. */
 function placeOfBigInt(value: unknown, place = ''): string | null {
   if (typeof value === 'bigint') return place;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
@@ -116,6 +116,6 @@ export function createRouter(features: Features): AppRouter {
     }
   });
   const routers = Object.entries(features).flatMap(([name, { router }]) => (router ? [[name, router]] : []));
-  // What `Features` holds them to.
+  // Guaranteed by `Features`.
   return guarded.router(Object.fromEntries(routers)) as AppRouter;
 }

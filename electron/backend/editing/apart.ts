@@ -9,9 +9,9 @@ import { runWorker } from '../workers/run-worker.ts';
 import type { EditingApart } from './apart.worker.ts';
 
 /**
- * Makes an edit that moves whole tables, or takes it back: all of it or, after a crash, nothing. Questions are answered
- * meanwhile; whoever writes is refused.
- * @throws BUSY while a job runs, waits or is paused: it would go on with what is no longer there
+ * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Questions are answered
+ * meanwhile; writes are refused.
+ * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
  */
 export async function editApart(
   project: Project,
@@ -35,12 +35,12 @@ export async function editApart(
   const made = await whileOnlyReading(database, () =>
     runWorker<EditingApart>(new URL('./apart.worker.ts', import.meta.url), { path, kinds: app.edits, work }),
   );
-  // What is in memory tells of other dialogues.
+  // Cached data are about other dialogues.
   await project.forget();
   return made;
 }
 
-/** Undo or redo; null where there is nothing. */
+/** Undo or redo; null if there is nothing. */
 export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
   const { database, app, closing } = project;
   const next = nextStep(database, direction);

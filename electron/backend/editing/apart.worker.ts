@@ -13,14 +13,14 @@ export interface EditingApart {
     readonly work: { readonly edit: NewEdit } | { readonly direction: Direction };
   };
   readonly progress: never;
-  /** Null where there was nothing to undo or redo. */
+  /** Null if there was nothing to undo or redo. */
   readonly result: { readonly edit: Edit | null };
 }
 
 serve<EditingApart>(({ path, kinds, work }) =>
   uninterrupted(async () => {
     const database = openForWriting(path);
-    // Children and parents move table by table, and a check of every reference at every row would read whole tables.
+    // Rows are moved table by table; checking every reference at every row would read whole tables.
     database.pragma('foreign_keys = OFF');
     try {
       if ('edit' in work) return { result: { edit: appendEdit(database, work.edit) } };

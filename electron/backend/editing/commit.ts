@@ -7,11 +7,11 @@ import { type EditEffect, effectOf } from '../store/edits/log/edit-kinds.ts';
 import { appendEdit, appendLargeEdit, type NewEdit, nextSteps } from '../store/edits/log/edit-log.ts';
 import { editApart } from './apart.ts';
 
-/** Who edits what, and why. */
+/** The author, project and reason of an edit. */
 export interface Editor {
   readonly project: Project;
   readonly author: string;
-  /** In the person's words; empty where nothing was said. */
+  /** In the person's words; empty if none was given. */
   readonly reason: string;
 }
 
@@ -35,7 +35,7 @@ export function commitEdit(
   );
 }
 
-/** The same for an edit of many rounds, which leaves the thread room for other things meanwhile. */
+/** Does the same for an edit of many turns, yielding the thread to other work meanwhile. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,

@@ -9,7 +9,7 @@ import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/t
 
 interface TagDecision {
   readonly changes: readonly DecisionChange[];
-  /** Tags the round has now, before the changes. */
+  /** The turn's tags before the changes. */
   readonly tags: readonly RoundTag[];
   /** Names. */
   readonly added: readonly string[];
@@ -23,14 +23,14 @@ const decision = (
   after: DecisionChange['after'],
 ): DecisionChange => ({ table: 'person_tags', tagger, round, tag, after });
 
-/** The change that gives a round a tag, whatever its run says. */
+/** Returns the change that gives a turn a tag, whatever its run says. */
 export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionChange =>
   decision(run, round, tag, { present: true });
 
 /**
- * The changes that take a tag off a round: one that only people gave is forgotten, one that the machine gives is decided
- * against, also for reruns. Where the tag stood in the place of the machine's, that is decided against once more, so that
- * a tag of the same edit takes the place.
+ * Returns a function that removes a tag from a turn: a tag that only people gave is forgotten, one that the machine
+ * gives is decided against, also for reruns. If the tag replaced one of the machine's, there is another decision
+ * against that one, so that a tag of the same edit takes its place.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
@@ -54,10 +54,10 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Works out what has to be decided so that a round has exactly the wanted tags.
+ * Returns a function that finds the decisions after which a turn has exactly the wanted tags.
  *
- * `pin` makes the tags that stay people's, so that no rerun takes them away. Without `create` nothing is written, and a
- * name that no tag carries yet gets no change: enough to count.
+ * `pin` makes the tags that stay people's, so that no rerun removes them. Without `create` nothing is written, and a
+ * name without a tag gets no change: enough for counting.
  */
 export function tagDecider(
   database: WriteDatabase,

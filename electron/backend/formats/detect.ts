@@ -11,7 +11,7 @@ import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sa
 import { topLevelKeys } from './json/values.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** Under it a person should say what a file is. */
+/** The confidence below which a person should choose the format. */
 export const SURE = 0.5;
 
 /** A format that a file may be of. */
@@ -20,7 +20,7 @@ interface Candidate extends Recognition {
 }
 
 interface Detection extends Candidate {
-  /** All that the file may be, the surest first; the first is the one above. */
+  /** All possible formats, most confident first. */
   readonly candidates: readonly Candidate[];
   /** Tables only. */
   readonly columns?: readonly string[];
@@ -32,15 +32,12 @@ interface DetectOptions {
   readonly signal?: AbortSignal;
   readonly delimiter?: string;
   readonly encoding?: string;
-  /** What a person said of where things are: JSON that no format knows is then read so. */
+  /** A person's map of fields; unknown JSON is read with it. */
   readonly map?: ColumnMapInput | null;
   readonly query?: TableQuery | null;
 }
 
-/**
- * Finds out what a file is by its content; its name says nothing.
- * @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or that it cannot be read
- */
+/** Detects a file's format by its content. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_FORMAT, or unreadable */
 export async function detectFormat(path: string, options: DetectOptions = {}): Promise<Detection> {
   const signal = options.signal ?? new AbortController().signal;
   if (options.query) return queriedDetection(options.query);
@@ -80,7 +77,7 @@ function surest(candidates: readonly Candidate[]): Detection | null {
   return best ? { ...best, candidates: ordered } : null;
 }
 
-/** For a person to look at: what no format knows is shown by the one that takes a mapping, with what is wrong. */
+/** Detects a format for display: unknown files are shown by the format with a mapping, with the problem. */
 export function detectToShow(
   head: FileHead,
   options: DetectOptions,
@@ -107,14 +104,14 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
-  // A first line longer than the head says nothing of the lines after it.
+  // A first line longer than the head says nothing about the others.
   if (!json && wantsJson && !head.whole && !head.bytes.includes(head.newline)) return;
   if (json !== wantsJson) {
     const what = json ? 'JSON' : 'not JSON';
     throw wrongFormat(head, format, what);
   }
   const { propose } = FORMATS[format] as Partial<JsonFormat>;
-  // A mapping reads whatever it is told to.
+  // A mapping reads anything.
   if (!json || propose) return;
   const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
@@ -132,7 +129,7 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
 
 const TEXT_CHARACTERS = 64 * 1024;
 
-/** The formats of plain text that the first lines fit; null where they are of none. */
+/** The formats of plain text that the first lines fit; null if they are of none. */
 function detectText(head: FileHead): Detection | null {
   const text = head.bytes
     .toString('utf8', 0, TEXT_CHARACTERS)
@@ -145,7 +142,7 @@ function detectText(head: FileHead): Detection | null {
   return surest(found);
 }
 
-/** The formats of JSON that the first values fit, each by its surest value; else those that fit what lies inside. */
+/** Returns the JSON formats that match the first values, by confidence; else those that match nested ones. */
 function jsonCandidates(head: FileHead): Candidate[] {
   const { values } = sampleValues(head);
   const whole = bestOfEach((recognise) => {
@@ -175,7 +172,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   if (known) return known;
   const { values, unfinished } = sampleValues(head);
   const keys = new Set<string>(values.flatMap((value) => (isRecord(value) ? Object.keys(value) : [])));
-  // A value longer than the head has keys to show all the same.
+  // A value longer than the head still has keys to show.
   const cutKeys = unfinished ? topLevelKeys(unfinished) : [];
   const cutValue = Object.fromEntries(cutKeys.map((key) => [key, []]));
   const cut = surest(bestOfEach((recognise) => recognise(cutValue)));
@@ -198,7 +195,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   );
 }
 
-/** Of the formats of tables the one that is surest of this one. */
+/** Returns the most confident of the table formats. */
 function detectTable(head: FileHead, delimiter?: string): Detection {
   const layout = layoutOf(head, delimiter);
   const isChosen = delimiter !== undefined;

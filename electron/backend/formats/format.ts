@@ -6,11 +6,11 @@ import type { JsonProposal } from './mapped-json/propose.ts';
 import type { ImportEvent } from './reading/import-event.ts';
 import type { Reading } from './reading/reading.ts';
 
-/** That a file is of a format, as its content says. */
+/** The evidence that a file has a format, from its content. */
 export interface Recognition {
   /** 0 to 1; under a half a person should look at it. */
   readonly confidence: number;
-  /** What it was told by, as one sentence. */
+  /** The evidence for the format, as one sentence. */
   readonly reason: string;
 }
 
@@ -20,27 +20,27 @@ interface Readable {
   read(reading: Reading): AsyncGenerator<ImportEvent, void, undefined>;
 }
 
-/** A format whose dialogues are JSON values, one a line or in one array. */
+/** A format whose dialogues are JSON values, one per line or in one array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
   /** Looks at one of the first values; of a value that is too long for that, each key comes with an empty list. */
   recognise(value: unknown): Recognition | null;
-  /** What a line must have, for whoever has JSON that no format knows; null where that cannot be said. */
+  /** The required content of a line, shown for JSON of an unknown format; null if there is no general rule. */
   readonly expects: string | null;
   /** Looks at the beginning of a file that no format knows by one of its values. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
-  /** Where a map says what holds what: the map with what was not told found, and what can be chosen in it. */
+  /** Completes a map, and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
 }
 
 /** A format whose records are rows of a table: CSV with any delimiter. */
 export interface TableFormat extends Readable {
   readonly notation: 'table';
-  /** Its rows are chosen by an engine before they are read. */
+  /** An engine selects its rows before they are read. */
   readonly isQueried?: true;
-  /** @param isChosen true where a person said what the delimiter is, so that it is a table for sure */
+  /** @param isChosen true if a person said what the delimiter is, so that it is a table for sure */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
-  /** Where columns may be named by a map: which column is taken for what, with what a person said of it. */
+  /** Returns which column is used for what, with the person's choices, if columns may be named by a map. */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
@@ -51,5 +51,5 @@ export interface TextFormat extends Readable {
   recognise(text: string): Recognition | null;
 }
 
-/** One layout of files: how it is known and how it is read. Listed in `formats.ts`. */
+/** One layout of files: its detection and reading. Listed in `formats.ts`. */
 export type Format = JsonFormat | TableFormat | TextFormat;

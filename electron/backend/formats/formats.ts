@@ -29,7 +29,7 @@ import { whatsapp } from './whatsapp/format.ts';
 import { xes } from './xes/format.ts';
 import { zendesk } from './zendesk/format.ts';
 
-/** All formats. Where a file fits several alike, the first is taken. */
+/** All formats. If several match a file equally well, the first is used. */
 export const FORMATS: Readonly<Record<ImportFormat, Format>> = {
   neutral,
   'chat-jsonl': chatJsonl,

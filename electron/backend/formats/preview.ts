@@ -20,17 +20,17 @@ import { readingOfBytes } from './reading/reading.ts';
 import { sheetNames } from './spreadsheet/sheet-names.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 
-/** Rows of a table, or utterances of other files, that a preview shows at least, as far as there are so many. */
+/** The least number of table rows, or messages of other files, in a preview, if there are that many. */
 const PREVIEW_UTTERANCES = 100;
 const PREVIEW_REJECTS = 20;
 
 export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>> {
   readonly format?: ImportFormat;
-  /** Of a workbook: the sheet on show; the first that holds dialogues where it is not said. */
+  /** For a workbook: the sheet to show; by default the first that holds dialogues. */
   readonly sheet?: string | null;
-  /** Asks for the beginning of what a query chooses, or takes what was answered before: another mapping is no reason to ask again. */
+  /** Requests the beginning of a query's result, or reuses it: another mapping needs no new query. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
-  /** What is shown in place of what was read. */
+  /** Transforms what was read before it is shown. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function previewFile(path: string, options: PreviewOptions = {}): P
   const head = await (options.asked?.(ask) ?? ask());
   const asText = { ...options, format: 'query-table', encoding: 'utf-8', delimiter: ',' } as const;
   const { reason } = queriedDetection(query);
-  // What the rows were written as is nobody's choice.
+  // The format of the rows is not a choice.
   return { ...(await previewText(path, head, asText, signal)), reason, candidates: [] };
 }
 
@@ -170,13 +170,13 @@ async function previewText(
     if (oneSided !== null) preview.warnings.unshift(oneSided);
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'MISSING_COLUMNS') throw error;
-    // The columns are chosen beside the preview of the one file; neither its folder nor a command's options help there.
+    // The columns are chosen in the preview of one file, without its folder or a command's options.
     preview.warnings.push(error.message.replaceAll(path, basename(path)));
   }
   return preview;
 }
 
-/** The values that stand whole in the beginning of a file; of a single one that is longer, what is there of it. */
+/** Returns the complete values at the beginning of a file; for a single longer one, its existing part. */
 function firstValues(head: FileHead): Buffer {
   if (head.whole || hasOneValuePerLine(head)) return wholeLines(head);
   const closed = closedJson(head.bytes.toString('utf8'));
@@ -195,7 +195,7 @@ function tableOf(
   return { columns: [...columns], delimiter, map: format.columnMap?.(layout, map) ?? null };
 }
 
-/** What the file is, as it was found or chosen, and all that it may be. */
+/** Returns the detected or chosen format, and all candidates. */
 function detectionOf(
   head: FileHead,
   { format, ...options }: PreviewOptions,
@@ -204,7 +204,7 @@ function detectionOf(
   try {
     return { ...shown(detectToShow(head, options)), format, reason: 'The format was chosen.' };
   } catch (error) {
-    // A file of no known format may be read as what a person chose all the same.
+    // A file of unknown format may still be read as the person chose.
     if (!(error instanceof FormatError)) throw error;
     return { format, reason: 'The format was chosen.', candidates: [] };
   }
@@ -234,7 +234,7 @@ async function fill(preview: Preview, events: AsyncIterable<ImportEvent>, sides:
     } else if (event.kind === 'warning') {
       preview.warnings.push(event.message);
     }
-    // Tables were cut to the first rows before; their last event brings the warnings.
+    // Tables were cut before; their last event brings the warnings.
     if (preview.columns === null && utterances >= PREVIEW_UTTERANCES) return;
   }
 }

@@ -19,7 +19,7 @@ import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
  * Reads a file as a stream of dialogues, rejects and warnings; the last event is `end`.
  * Gives the event loop a turn about every ten milliseconds and stops at the signal; the file is closed when the
  * stream ends, fails, or is left early.
- * @throws FormatError when the file as a whole cannot be imported, and the signal's reason when it is cancelled
+ * @throws FormatError when the file as a whole cannot be imported, and the signal's reason when it is canceled
  */
 export async function* readDialogues(
   path: string,
@@ -90,10 +90,7 @@ function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   return { ...dialogue, utterances };
 }
 
-/**
- * JSON is UTF-8 unless told otherwise, whatever single bytes look like. A table may keep its first accent for its
- * last row: one that begins in plain ASCII is looked through to the end.
- */
+/** JSON is UTF-8 by default. A table that begins in ASCII is read to the end for its first accent. */
 async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
   if (format.notation === 'json') {

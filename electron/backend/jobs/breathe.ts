@@ -1,7 +1,4 @@
-/**
- * Lets other work of the thread run. A job that computes calls it after each small chunk, so that the
- * contract goes on answering.
- */
+/** Lets other work of the thread run. Call it after each small chunk of a computation. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,10 +1,10 @@
 import { breathe } from './breathe.ts';
 
-/** How long a reader may hold the thread before it lets other work run. */
+/** The longest time that a reader may hold the thread before other work runs, in ms. */
 const SLICE_MS = 10;
 
 /**
- * Gives the event loop a turn about every ten milliseconds of work, and notices a cancelled import.
+ * Gives the event loop a turn about every ten milliseconds of work, and notices a canceled import.
  * An import shares its thread with the answers to the page, so a reader calls `pause` between small pieces of work.
  */
 export class Breather {
@@ -20,7 +20,7 @@ export class Breather {
     return performance.now() - this.#since > SLICE_MS;
   }
 
-  /** Waits for one turn of the event loop, then throws the signal's reason if the import was cancelled. */
+  /** Waits for one turn of the event loop, then throws the signal's reason if the import was canceled. */
   async pause(): Promise<void> {
     this.#signal.throwIfAborted();
     await breathe();

@@ -4,14 +4,14 @@ import type { JobReason } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 
 export interface JobProgress {
-  /** The step at hand, e.g. "reading". */
+  /** The current step, e.g. "reading". */
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
   readonly unit: string;
 }
 
-/** What a worker reports to its job, which knows the unit. */
+/** A worker's report to its job, which knows the unit. */
 export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
@@ -24,28 +24,28 @@ export interface JobContext {
 /** `local` jobs compute and write; `provider` jobs wait for a server most of the time. */
 export type JobLane = 'local' | 'provider';
 
-/** A kind of job. `Host` is what it works on, an open project. */
+/** A kind of job. `Host` is what it works on: an open project. */
 export interface JobKind<Host, Params> {
-  /** As it is kept in the project. Several may have the same name, told apart by their parameters. */
+  /** Its stored name. Several may share it, distinguished by their parameters. */
   readonly kind: string;
   readonly params: z.ZodType<Params>;
-  /** What it returns becomes the job's result. */
+  /** Runs the job. The returned value becomes its result. */
   run(host: Host, params: Params, context: JobContext): Promise<unknown>;
-  /** What of the project may be another once it began or ended. */
+  /** The topics that may change when it begins or ends. */
   readonly topics: readonly Topic[];
-  /** What of it grows while it is under way; told at most once a second. */
+  /** The topics that change while it runs; announced at most once a second. */
   readonly meanwhile?: readonly Topic[];
   /** `local` unless told otherwise. */
   lane?(params: Params): JobLane;
-  /** It keeps what it has done when it is paused, so that pausing loses nothing; every job of the provider lane does. */
+  /** True if pausing loses nothing, since it keeps its results; required in the provider lane. */
   readonly pausable?: boolean;
   /** It has the project to itself: while it is under way, everything else is refused in these words. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** It will never go on; what it kept for that can go. */
+  /** Called if it will never continue, so that what it kept for that can be deleted. */
   onCancelled?(host: Host, params: Params): void;
 }
 
-/** Why a job is asked to stop: `close` and `pause` mean that it will go on later. */
+/** The reason why a job has to stop: after `close` and `pause` it will continue later. */
 export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
@@ -56,7 +56,7 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that cannot or should not go on by itself; resumed, it asks what is missing. */
+/** Thrown by a job that cannot or should not continue by itself; once resumed, it does what is missing. */
 export class JobPause extends Error {
   readonly reason: JobReason;
 
@@ -67,7 +67,7 @@ export class JobPause extends Error {
   }
 }
 
-/** A job within a job: its phases are told under a name of their own. */
+/** Returns the context of a job within a job, with its own phase names. */
 export const stageOf = (context: JobContext, name: string): JobContext => ({
   ...context,
   report: (progress: JobProgress) => context.report({ ...progress, phase: `${name}: ${progress.phase}` }),

@@ -22,7 +22,7 @@ import { pausedWhereStopped } from './run-asking.ts';
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;
 
-/** A run that several jobs may take part in: it pauses, and what it has done stays however it ends. */
+/** A run that may span several jobs: it can pause, and its results are always kept. */
 export interface LastingRun<Params> {
   readonly run: RunId;
   readonly params: Params;
@@ -38,12 +38,12 @@ const STATE_WITHOUT_JOB = { running: 'cancelled', done: 'done', failed: 'cancell
 /**
  * The lasting runs of a kind; their jobs have the same kind, and the run's id among their parameters.
  *
- * @param words what one is called, such as "batch run"; `whose` says it more closely where the kind has others, too
- * @param keeps what stays of a run, such as "answers"
- * @param tagger of runs and jobs that share their kind with other taggers
- * @param settingsStay what a purge does; see `RunKind`
- * @param outcome what a run that is done came to, of a kind that keeps that with the run
- * @param end how a run ends that nobody goes on with; by default with what it has done
+ * @param words the name of one, such as "batch run"; `whose` makes it more specific if the kind has others, too
+ * @param keeps what is kept of a run, such as "answers"
+ * @param tagger for runs and jobs that share their kind with other taggers
+ * @param settingsStay the effect of a purge; see `RunKind`
+ * @param outcome the result of a finished run, for a kind that stores it with the run
+ * @param end ends a run that nobody continues; by default with what it has done
  */
 export function lastingRuns<Params extends { readonly seed: number }, Outcome extends object = object>({
   kind,
@@ -93,7 +93,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     });
   };
 
-  /** The latest job of a run; with `open`, only one that may still go on. */
+  /** Returns the latest job of a run; with `open`, only one that may still continue. */
   const jobOf = (database: ReadDatabase, run: RunId, open = false): JobId | null =>
     latestJobOfRun(database, kind, run, open, tagger);
 
@@ -107,9 +107,9 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     });
 
   /**
-   * Goes on with a paused run, its parameters changed first.
-   * @param check refuses what cannot be
-   * @throws DialogramError INVALID where it is not paused, NOT_FOUND
+   * Continues a paused run, after changing its parameters.
+   * @param check refuses invalid parameters
+   * @throws DialogramError INVALID if it is not paused, NOT_FOUND
    */
   const goOn = (
     project: Project,
@@ -135,7 +135,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: job.id };
   };
 
-  /** Ends a run with what it has done. */
+  /** Ends a run with its results so far. */
   const end = (database: WriteDatabase, run: RunId, state: Result['state'], outcome?: Outcome): void => {
     const row = require(database, run);
     if (row.state !== 'running') return;
@@ -143,14 +143,11 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
   };
 
-  /** Null while a run has not ended, and where it was cancelled. */
+  /** Null while a run has not ended, and where it was canceled. */
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 
-  /**
-   * The job of a run that asks a model.
-   * @param work does what is missing; gives what the run came to, where its kind keeps that
-   */
+  /** The job of a run that uses a model. @param work does what is missing and returns the result */
   const askingJob = (
     topic: Topic,
     work: (project: Project, run: RunId, context: JobContext) => Promise<Outcome | undefined>,
@@ -167,7 +164,6 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     onCancelled: ({ database }, { run }) => end(database, run, 'cancelled'),
   });
 
-  /** Notes a run and starts its job. */
   const start = (
     project: Project,
     job: JobKind<Project, { run: RunId }>,
@@ -180,18 +176,18 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     return { job: project.jobs.start(job, title, asked), run };
   };
 
-  /** Ends runs whose job is gone: nobody could go on with them. */
+  /** Ends runs whose job is gone, since nobody could continue them. */
   const endOrphans = ({ database }: Pick<Project, 'database'>): void => {
     for (const { run, state } of list(database))
       if (state === 'running' && jobOf(database, run, true) === null)
         endOwn ? endOwn(database, run) : end(database, run, 'cancelled');
   };
 
-  /** Which of its kind a run is, from 1. */
+  /** Returns the number of a run within its kind, from 1. */
   const numberOf = (database: ReadDatabase, run: RunId): number =>
     allRuns(database, kind).filter(({ id, params }) => id <= run && isOwn(params)).length;
 
-  /** How runs of a project stand, for people. */
+  /** Returns the status of a project's runs, for people. */
   const standings = ({ database, jobs }: Pick<Project, 'database' | 'jobs'>) => {
     const known = new Map(jobs.list().map((job) => [job.id, job]));
     return ({ run, state: own, startedAt, finishedAt, result }: LastingRun<Params>) => {
@@ -212,10 +208,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     };
   };
 
-  /**
-   * Runs of a project as lists and pages show them, newest first.
-   * @param own what the kind says of a run beside how it stands
-   */
+  /** Returns runs for lists and pages, newest first. @param own the kind's own fields besides the status */
   const presented = <Own extends object>(
     project: Pick<Project, 'database' | 'jobs'>,
     own: (database: ReadDatabase, row: LastingRun<Params>) => Own,

@@ -4,7 +4,7 @@ import type { ReadDatabase } from '../store/database.ts';
 import { accountOf } from '../store/models/model-call-table.ts';
 import { breathe } from './breathe.ts';
 
-/** What a run's requests came to so far. */
+/** Returns the totals of a run's requests so far. */
 export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<RunAccount> {
   const { requests, cached, retries, inputTokens, outputTokens, costUsd, unconfirmedUsd } = await accountOf(
     database,

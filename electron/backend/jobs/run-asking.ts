@@ -19,14 +19,14 @@ import { breathe } from './breathe.ts';
 import { elsewhereRuns } from './elsewhere-runs.ts';
 import { JobPause } from './job.ts';
 
-/** What asking needs of an open project and the app. */
+/** The parts of an open project and the app that requests need. */
 export interface AskingHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
-  /** Another clock in tests. */
+  /** Replaced in tests. */
   readonly time?: Time | undefined;
-  /** Where the prompts of a run are in other hands; null where its provider is asked. */
+  /** Returns the handler of a run's prompts if they are answered elsewhere; null if its provider is asked. */
   readonly elsewhereOf?: ((run: RunId) => Elsewhere | null) | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface AskedModel {
 }
 
 /**
- * The price of a model; a budget in dollars cannot do without.
- * @param title what is named in the refusal, the model unless told otherwise
+ * Returns the price of a model, which a budget in dollars needs.
+ * @param title named in the refusal, by default the model
  * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
  */
 export function priceWithin(
@@ -68,8 +68,8 @@ export function priceWithin(
 }
 
 /**
- * Opens what asks models for a run, all within its one budget; what it spent before counts.
- * @returns opens one model; JobPause where its setup is at fault, which is the person's to mend
+ * Opens the models of a run, all within its one budget; what it spent before counts.
+ * @returns a function that opens one model; JobPause if its setup is wrong, which the person has to fix
  */
 export async function openRunAsking(
   { database, providers, resources, time = realTime, elsewhereOf }: AskingHost,
@@ -79,7 +79,7 @@ export async function openRunAsking(
 ) {
   const { budgetUsd, budgetTokens, concurrency, seed } = limits;
   const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
-  // This looks at all calls of the run; others get their turn before and after.
+  // This reads all calls of the run; other work gets the thread before and after.
   await breathe();
   const before = usedBy(database, run);
   await breathe();
@@ -109,10 +109,10 @@ export async function openRunAsking(
   };
 }
 
-/** Of a run that waits for its prompts to be taken. */
+/** For a run that waits until its prompts are picked up. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
-/** Stands for a provider that nothing is sent to, so that nobody has to agree to it. */
+/** Stands for a provider that is never called, so that it needs no consent. */
 function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
   const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
   return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
@@ -128,7 +128,7 @@ async function pausing<Value>(open: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** @throws JobPause where the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
+/** @throws JobPause if the budget is reached, the server cannot be asked, or prompts wait for answers from elsewhere */
 export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -139,7 +139,7 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
-/** @throws DialogramError INVALID where the budget is reached, for who waits for the answers */
+/** @throws DialogramError INVALID if the budget is reached, for who waits for the answers */
 export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;
@@ -159,7 +159,7 @@ const BREATHE_EVERY_MS = 10;
 /**
  * Works on items, so many at a time, until `take` gives null, and writes what comes of them a few rows at a time. What
  * was done before it stopped is written, too.
- * @throws WaitsElsewhere where some wait for answers from elsewhere, once all others are done
+ * @throws WaitsElsewhere if some wait for answers from elsewhere, once all others are done
  */
 export async function workAndWrite<Item, Row>(
   concurrency: number,
@@ -189,7 +189,7 @@ export async function workAndWrite<Item, Row>(
         if (!(error instanceof WaitsElsewhere)) throw error;
         waits = error;
       }
-      // Answers that are there already never wait for anything; others must get their turn.
+      // Kept answers never wait, so other work must get the thread.
       if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
         await breathe();
         breathedMs = performance.now();
@@ -202,9 +202,8 @@ export async function workAndWrite<Item, Row>(
 }
 
 /**
- * Works on items, so many at a time, until `take` gives null. Once one piece of work fails no further item is taken;
- * what is under way ends by itself.
- * @throws what failed first, after all else has ended
+ * Works on items in parallel, until `take` returns null. After a failure no further item is taken.
+ * @throws the first failure, after all work has ended
  */
 async function inParallel<Item>(
   count: number,

@@ -28,7 +28,7 @@ const PAUSED = {
 const hasEnded = (job: Pick<StoredJob, 'state'>): boolean =>
   job.state === 'done' || job.state === 'failed' || job.state === 'cancelled' || job.state === 'paused';
 
-/** A job's kind, and what it was started with as that kind reads it. */
+/** A job's kind, and its parsed parameters. */
 interface Known<Host> {
   readonly kind: JobKind<Host, unknown>;
   readonly params: unknown;
@@ -40,7 +40,7 @@ interface LiveJob<Host> {
   readonly background: boolean;
   readonly abort: AbortController;
   startedMs: number;
-  /** How far it was when it began this time; time left is told by what was done since. */
+  /** Its progress when it started this time; the time left is estimated from the progress since. */
   doneBefore: number | null;
 }
 
@@ -52,7 +52,7 @@ interface LiveJob<Host> {
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** What jobs work on; asked for once the first begins. */
+  /** Returns the host of the jobs; called once the first begins. */
   readonly host: () => Host;
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
@@ -96,7 +96,8 @@ export function createJobRunner<Host>(options: {
   };
 
   const save = (job: StoredJob): void => {
-    // A full disk or a project that is gone must not hide why the job failed; what could not be saved is paused when the project reopens.
+    // A full disk or a missing project must not hide why the job failed; unsaved jobs are paused when the project
+    // reopens.
     try {
       saveJob(database, job);
     } catch (error) {
@@ -123,7 +124,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** How far it was when it ended, which may not have been published. */
+    /** Returns its progress when it ended, which may not have been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -180,7 +181,7 @@ export function createJobRunner<Host>(options: {
 
   const drain = async (lane: (typeof allLanes)[number]): Promise<void> => {
     for (let id = lane.queue.shift(); id !== undefined; id = lane.queue.shift()) {
-      // Its entry stays: where the disk was full, memory is the only place that knows how it ended.
+      // Its entry stays: if the disk was full, only memory knows how it ended.
       await runOne(id);
     }
     lane.running = null;
@@ -191,7 +192,7 @@ export function createJobRunner<Host>(options: {
     const known = know(job);
     if (!known)
       throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
-    // Saved first: a job that a full disk cannot remember is not begun.
+    // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     const abort = new AbortController();
     live.set(job.id, { job, known, background, abort, startedMs: 0, doneBefore: null });
@@ -202,7 +203,7 @@ export function createJobRunner<Host>(options: {
     return job.id;
   };
 
-  /** Why nothing else may begin or write: a job has the project to itself, and would take away what they work on. */
+  /** Returns the reason why nothing else may start or write: a job has the project to itself. */
   const refusal = (): DialogramError | null => {
     for (const { job, known } of live.values()) {
       if (!known.kind.alone || hasEnded(job)) continue;
@@ -334,7 +335,7 @@ export function createJobRunner<Host>(options: {
         signal?.removeEventListener('abort', notify);
       }
     },
-    /** What to say of a write that is refused since a job has the project to itself; null where none does. */
+    /** Returns the error for a write that is refused because a job has the project to itself; null if none does. */
     refusal,
     /** For those who note a run before they start its job. @throws BUSY */
     requireNoneAlone,
@@ -347,7 +348,7 @@ export function createJobRunner<Host>(options: {
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },
-    /** How many watch a job now. */
+    /** Returns the number of current watchers of jobs. */
     watchers: (): number => [...watchers.values()].reduce((sum, set) => sum + set.size, 0),
     /** True while something runs or waits. */
     busy: (): boolean => allLanes.some((lane) => lane.running !== null),
@@ -355,7 +356,7 @@ export function createJobRunner<Host>(options: {
     idle: async (): Promise<void> => {
       await Promise.all(allLanes.map((lane) => lane.running));
     },
-    /** Stops everything and waits for it. What ran or waited is paused, to be gone on with later. */
+    /** Stops everything and waits for it. Running and waiting jobs are paused, to be continued later. */
     async stop(): Promise<void> {
       for (const id of allLanes.flatMap((lane) => lane.queue.splice(0))) {
         if (live.get(id)?.job.state === 'queued') update(id, INTERRUPTED, true);

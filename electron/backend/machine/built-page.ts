@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What both shells say of every file of the page. */
+/** The HTTP headers of every file of the page, in both shells. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -39,11 +39,11 @@ interface PageFile {
   readonly place: string;
   readonly contentType: string;
   readonly bytes: number;
-  /** Its name changes with its content, so that it may be kept for good. */
+  /** Its name changes with its content, so it may be cached for ever. */
   readonly immutable: boolean;
 }
 
-/** The file of the built page in `root` that a path of its address names; null where there is none. */
+/** The file of the built page in `root` that a path of its address names; null if there is none. */
 export function findPageFile(root: string, pathname: string): PageFile | null {
   const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
   if (!place.startsWith(root + sep)) return null;

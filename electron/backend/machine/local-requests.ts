@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const LOCAL_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether a request names this machine as its host; a foreign name that was bound to its address does not. */
+/** Returns true if a request names this machine as its host. A foreign name that resolves to its address does not. */
 export const isLocalHost = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   LOCAL_NAMES.has((headers.host ?? '').replace(/:\d+$/, '').toLowerCase());
 

@@ -9,10 +9,7 @@ export interface SettingsFile<Value> {
   write(value: Value): void;
 }
 
-/**
- * A settings file checked by its schema; missing or damaged it reads as `fallback`. Without a folder it lives in
- * memory only.
- */
+/** A settings file checked by its schema; `fallback` if missing or damaged. In memory without a folder. */
 export function settingsFile<Value>(
   folder: string | null,
   name: string,

@@ -2,19 +2,19 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What is kept among temporary files for a while. All of it may hold people's words. */
+/** The purposes of temporary folders. All of them may hold people's text. */
 type Purpose = 'reading' | 'query' | 'votes' | 'demo';
 
 const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 
-/** How the name of a temporary folder of this process begins, for `mkdtemp`. */
+/** Returns the name prefix of a temporary folder of this process, for `mkdtemp`. */
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 
-/** Makes a folder that nobody else on this machine may look into. */
+/** Creates a folder that only this person may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
-/** Removes the temporary folders of this person's processes that are gone: those that crashed left theirs. */
+/** Deletes the temporary folders of this person's ended processes, such as crashed ones. */
 export function sweepTemporaryFolders(): void {
   for (const name of namesIn(tmpdir())) {
     const process = OURS.exec(name)?.[1];
@@ -23,7 +23,7 @@ export function sweepTemporaryFolders(): void {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Tried again at the next start.
+      // Retried at the next start.
     }
   }
 }
@@ -36,7 +36,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** One of another person is alive, too: asking it is what is refused. */
+/** Another person's process is alive too: only signaling it is refused. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

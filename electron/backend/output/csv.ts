@@ -1,8 +1,8 @@
 export type CsvCell = string | number | boolean | null;
 
 /**
- * A cell that a spreadsheet reads as text or number, never as a formula: text that begins with =, +, -, @ (their wide
- * forms too, which spreadsheets read alike), a tab or a line end gets an apostrophe before it.
+ * Returns a cell that no spreadsheet reads as a formula: text that begins with =, +, -, @ (also their wide forms), a
+ * tab or a line end gets an apostrophe.
  */
 export function csvCell(value: CsvCell): string {
   if (value === null) return '';

@@ -9,7 +9,7 @@ import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/private-file.ts';
 
-/** Where an export goes, checked. Plain data, so that a worker can be handed it. */
+/** The checked target of an export. Plain data, so that it can be sent to a worker. */
 export interface OutputTarget {
   /** Links followed. */
   readonly path: string;
@@ -26,9 +26,9 @@ export const targetOf = (
   outputTarget(files.forWriting(out), ifExists, [options.settingsFolder, options.providersFolder ?? null]);
 
 /**
- * Checked before the work of making an export, and again when it is put in its place.
- * @throws DialogramError INVALID where a project or a setting would be lost, ALREADY_EXISTS where nobody said that the
- *   file there may be replaced
+ * Checks the target, before making an export and again before writing it.
+ * @throws DialogramError INVALID if a project or a setting would be lost, ALREADY_EXISTS if the file must not be
+ * replaced
  */
 export function outputTarget(
   path: string,
@@ -40,7 +40,7 @@ export function outputTarget(
   return target;
 }
 
-/** Where the file is to be written in the end. */
+/** Returns the final path of the file. */
 function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
@@ -75,14 +75,14 @@ function freeName(path: string): string {
   return free;
 }
 
-/** What file systems take, in bytes: a Chinese character is three. */
+/** The longest file name of common file systems, in bytes: a Chinese character is three. */
 const LONGEST_NAME_BYTES = 255;
 
 /** A file name whose first part is cut between characters, so that all of it is as long as a name may be. */
 export function fittingName(stem: string, ending: string): string {
   const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
   if (Buffer.byteLength(stem) <= room) return stem + ending;
-  // A character that is cut in its middle becomes the sign for one that cannot be read.
+  // A character cut in the middle becomes the replacement character.
   return (
     Buffer.from(stem)
       .subarray(0, room)
@@ -91,7 +91,7 @@ export function fittingName(stem: string, ending: string): string {
   );
 }
 
-/** By the identity of files and folders, since one may have several names. */
+/** Compares the identity of files and folders, since one may have several names. */
 function isSetting(path: string, settings: readonly string[]): boolean {
   if (!existsSync(path)) return false;
   const folders = settings.filter((folder) => existsSync(folder));
@@ -107,9 +107,9 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** A file that is being made beside its target, and takes its place as a whole or not at all. */
+/** A file that is written next to its target and replaces it as a whole or not at all. */
 interface Output {
-  /** Where it is written meanwhile. */
+  /** The path while it is being written. */
   readonly temporary: string;
   /** Puts it in its place, which is checked once more: the work may have taken long. */
   finish(): { path: string; bytes: number };
@@ -118,12 +118,12 @@ interface Output {
 }
 
 export function beginOutput(target: OutputTarget): Output {
-  // Not called after the target: its name may be as long as names can be.
+  // Not named after the target, whose name may already have the maximum length.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   try {
     makePrivateFile(temporary);
   } catch {
-    // Whoever writes it says why that cannot be done.
+    // The write itself reports why it fails.
   }
   return {
     temporary,

@@ -21,7 +21,7 @@ export function writeInPieces(
       for (const piece of pieces) {
         text += piece;
         if (text.length < CHUNK_CHARACTERS) continue;
-        // Goes on behind what is there, until the whole piece is written, which one write need not do.
+        // Appends until the whole chunk is written, since one write may be partial.
         writeFileSync(file, text);
         text = '';
       }

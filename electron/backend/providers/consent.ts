@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** What a person agreed to send to, and when. */
+/** A person's consent to send to an origin, with its time. */
 interface Consent {
   readonly origin: string;
   readonly at: string;
@@ -10,7 +10,7 @@ interface Consent {
  * The consent to send to a host. What the person agreed to is what they read, not what the address has become meanwhile.
  *
  * @param asked the provider, module or database by its name, and where it is by now
- * @throws DialogramError INVALID where the address is at another host by now
+ * @throws DialogramError INVALID if the address is at another host by now
  */
 export function consentTo(host: string, { name, origin }: { name: string; origin: string }): Consent {
   if (origin !== host) {

@@ -16,9 +16,9 @@ export type ReadDatabase = Database.Database;
 
 export interface OpenedDatabase {
   readonly database: WriteDatabase;
-  /** The version before migrating, or null where nothing had to be migrated. */
+  /** The version before migrating, or null if nothing had to be migrated. */
   readonly migratedFrom: number | null;
-  /** Where the copy from before the migration is. */
+  /** Path of the copy made before the migration. */
   readonly backup: string | null;
 }
 
@@ -37,10 +37,10 @@ export function alreadyExists(path: string): DialogramError {
   });
 }
 
-/** What file systems take, in bytes, and what SQLite puts behind the name of a project for a while. */
+/** The longest file name of common file systems, in bytes, minus the suffix that SQLite adds for a while. */
 const LONGEST_NAME_BYTES = 255 - '-journal'.length;
 
-/** @throws ALREADY_EXISTS, NOT_FOUND where the folder is missing, or INVALID for a name that is too long */
+/** @throws ALREADY_EXISTS, NOT_FOUND if the folder is missing, or INVALID for a name that is too long */
 export function checkPathIsFree(path: string): void {
   if (Buffer.byteLength(basename(path)) > LONGEST_NAME_BYTES) {
     throw new DialogramError('INVALID', `${basename(path)} is too long a name for a project.`, {
@@ -58,10 +58,7 @@ export function checkPathIsFree(path: string): void {
   });
 }
 
-/**
- * Makes a new project file; on any failure nothing of it stays behind.
- * @param version of its schema, the newest unless it says otherwise
- */
+/** Creates a project file, or leaves nothing on failure. @param version of its schema, by default the newest */
 export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDatabase {
   checkPathIsFree(path);
   let database: Database.Database | null = null;
@@ -79,14 +76,14 @@ export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDat
   }
 }
 
-/** Opens a project file, migrating it after a backup; see `checkProjectFile` for what is refused. */
+/** Opens a project file, migrating it after a backup; see `checkProjectFile` for refusals. */
 export async function openDatabase(path: string): Promise<OpenedDatabase> {
   checkProjectFile(path);
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { fileMustExist: true });
     const version = schemaVersionOf(database);
-    // The header may be older than what a crash left beside the file.
+    // The header may be older than a crash's write-ahead log.
     if (version > SCHEMA_VERSION) throw newerProject(path, version);
     let backup: string | null = null;
     if (version < SCHEMA_VERSION) {
@@ -115,8 +112,8 @@ async function backupBefore(database: Database.Database, path: string, version: 
 }
 
 /**
- * Closes a project's file. Where it is gone from its place, what lies beside it there goes, too, and nothing else.
- * @returns whether all that was saved is in the file now, which has left WAL mode (see `page-sums.ts`)
+ * Closes a project's file. If it has disappeared, deletes only its companion files there.
+ * @returns whether everything is in the file now, which has left WAL mode (see `page-sums.ts`)
  */
 export function closeDatabase(database: WriteDatabase, path: string): boolean {
   const isKept = database.place.isKept();
@@ -127,12 +124,11 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
   return isWhole;
 }
 
-/** Takes a file out of WAL mode. False where another connection still reads, which leaves the log where it is. */
+/** Takes a file out of WAL mode. False if another connection still reads, which leaves the log where it is. */
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
-    // Nobody else has it open, so that any number will do: a random one tells this file from all others. The library
-    // leaves it as it is otherwise.
+    // Nobody else has it open, so a random number is enough to tell this file from others. The library keeps it.
     database.unsafeMode(true);
     database.pragma(`schema_version = ${randomInt(2 ** 31)}`);
     return database.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
@@ -141,10 +137,7 @@ function leaveLog(database: Database.Database): boolean {
   }
 }
 
-/**
- * Does what a person must not lose: once it is done it survives a loss of power, too, and all that was saved before it.
- * Within a transaction the one who began it has to ask for this.
- */
+/** Makes writes survive a loss of power, with all earlier ones. Call it around the outermost transaction. */
 export function durably<Result>(database: WriteDatabase, work: () => Result): Result {
   if (database.inTransaction) return work();
   database.pragma('synchronous = FULL');
@@ -159,10 +152,7 @@ function removeCompanions(path: string): void {
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
-/**
- * Writes all that is in an open project to another file, also where its own is gone: the whole file or nothing.
- * @throws ALREADY_EXISTS, NOT_FOUND, or what the file system says
- */
+/** Writes an open project to another file, whole or not at all. @throws ALREADY_EXISTS, NOT_FOUND, or a file error */
 export async function saveCopy(database: WriteDatabase, path: string): Promise<void> {
   checkPathIsFree(path);
   const temporary = join(dirname(path), `.${randomUUID().slice(0, 8)}.part`);
@@ -192,10 +182,7 @@ export function openForWriting(path: string): WriteDatabase {
   return configure(new Database(path, { fileMustExist: true }), path);
 }
 
-/**
- * Leaves the writing to another connection for as long as the work lasts. A write by this one fails at once as
- * SQLITE_READONLY; it would hold up its thread otherwise, waiting for the other one.
- */
+/** Leaves writing to another connection meanwhile; own writes fail at once instead of blocking the thread. */
 export async function whileOnlyReading<Result>(
   database: WriteDatabase,
   work: () => Promise<Result>,
@@ -212,12 +199,12 @@ export async function whileOnlyReading<Result>(
 export const isOnlyReading = (database: WriteDatabase): boolean =>
   database.pragma('query_only', { simple: true }) === 1;
 
-/** A connection for a worker: sees what is committed, writes nothing. */
+/** Returns a worker's connection, which sees committed data and writes nothing. */
 export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** What the project holds that somebody could miss, in a word; null where it holds nothing. */
+/** Returns a kind of content that somebody could miss; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

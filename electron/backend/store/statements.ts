@@ -18,7 +18,7 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** A statement of a text, of its own or one that was kept. */
+/** Returns a statement for a text, new or cached. */
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
 const asked =
@@ -45,7 +45,7 @@ function kept(shape: Prepare): Prepare {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
     const statement = own.get(sql) ?? shape(database, sql);
-    // The one asked last stands last, the first goes.
+    // The most recently used is last; the first is dropped.
     own.delete(sql);
     own.set(sql, statement);
     const [oldest] = own.keys();
@@ -65,7 +65,7 @@ export const allRows = <Row>(database: ReadDatabase) =>
 export const allRaw = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRaw, (statement, bound) => statement.all(...bound));
 
-/** Row by row, for more than fits in memory. Each has a statement of its own, which is busy until its last row. */
+/** Reads row by row, for results larger than memory. Uses a separate statement, which is busy until the last row. */
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
@@ -95,7 +95,6 @@ export const oneValue = <Value>(database: ReadDatabase) =>
 export const change = (database: WriteDatabase) =>
   asked<unknown, RunResult>(database, asRows, (statement, bound) => statement.run(...bound));
 
-/** The number that a statement counts. */
 export function countOf(database: ReadDatabase, sql: string, ...params: unknown[]): number {
   return theRow((asValues(database, sql) as Statement<unknown[], number>).get(...params));
 }
@@ -106,9 +105,6 @@ export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where 
 /** A row as it lies in its table, where some columns hold JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
-/**
- * A value of a column that holds JSON.
- * @throws where the file holds something else, so that it is found where it is read
- */
+/** Parses a column that holds JSON. @throws if the content is invalid, to find it where it is read */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

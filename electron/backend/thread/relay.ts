@@ -6,10 +6,7 @@ export interface LineEnd {
   close(): void;
 }
 
-/**
- * Joins two lines: what comes in at one end goes out at the other, and when one closes so does the other. The
- * shells use it between a page and the backend thread; neither reads what passes.
- */
+/** Joins two lines in both directions; closing one closes the other. Neither shell reads the messages. */
 export function relay(one: LineEnd, other: LineEnd): void {
   let open = true;
   const close = (): void => {
@@ -24,7 +21,7 @@ export function relay(one: LineEnd, other: LineEnd): void {
   other.onClose(close);
 }
 
-/** What Node's MessagePort has of a line. */
+/** The used part of Node's MessagePort. */
 interface NodePort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;

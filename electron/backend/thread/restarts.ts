@@ -2,9 +2,9 @@ const MOST = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Says whether a backend that stopped may be started again: not one that keeps stopping, which would go on for
- * ever without anyone being told.
- * @param now a clock in milliseconds
+ * Returns a function that tells whether a stopped backend may be restarted: not one that keeps stopping, which would
+ * restart for ever without anyone noticing.
+ * @param now a clock in ms
  */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {
   let recent: number[] = [];

@@ -2,12 +2,12 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { answerKeyRequest, type KeyAnswer, type KeyRequest } from '../providers/model/key-messages.ts';
 import { type KeyStore, memoryKeys } from '../providers/model/keys.ts';
 
-/** What a shell tells the backend; plain data, since it goes to another thread. */
+/** The options that a shell passes to the backend; plain data, since they go to another thread. */
 export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';
   readonly version: string;
   readonly settingsFolder: string | null;
-  /** Where prompts and prices are, unless beside the code. */
+  /** Folder of prompts and prices; by default next to the code. */
   readonly resources?: string;
   readonly files: { readonly reach: 'any' | 'workspace'; readonly workspace: string };
 }
@@ -17,7 +17,6 @@ export type ThreadCommand =
   | KeyAnswer
   | { readonly kind: 'stop' };
 
-/** What the thread asks of its shell, or tells it. */
 export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly reason: string };
 
 export interface BackendThread {
@@ -25,16 +24,16 @@ export interface BackendThread {
   connect(): MessagePort;
   /** Lets go of every project; running jobs come back as paused. */
   stop(): Promise<void>;
-  /** Told when the thread ends without having been asked to; its pages must reconnect to a new one. */
+  /** Called if the thread ends unexpectedly; its pages must reconnect to a new one. */
   onCrash(listener: (error: Error) => void): void;
 }
 
 /**
- * Starts the backend as a worker thread of this process, so that it never stops the window.
+ * Starts the backend as a worker thread of this process, so that it never blocks the window.
  *
- * @param keys where the shell keeps the keys of models' servers; a shell that starts the thread anew after a crash
- *   gives the same again
- * @param onUnanswered is told of each message of a page that could not be read, with the reason
+ * @param keys the shell's store for the keys of models' servers; a shell that restarts the thread after a crash passes
+ * the same again
+ * @param onUnanswered called for each message of a page that could not be read, with the reason
  */
 export function startBackendThread(
   options: ThreadOptions,

@@ -7,10 +7,7 @@ import { anyFile, onlyWithin } from '../files.ts';
 import { remoteKeys } from '../providers/model/key-messages.ts';
 import type { ShellRequest, ThreadCommand, ThreadOptions } from './start-thread.ts';
 
-/**
- * The backend as a worker thread. Each port it is given is one page: a session of its own, that ends when the
- * port closes.
- */
+/** Runs the backend as a worker thread. Each port is one page with a session that ends with the port. */
 function run(options: ThreadOptions): void {
   const port = parentPort;
   if (!port) throw new Error('The backend thread has no parent to talk to.');
@@ -36,7 +33,7 @@ function run(options: ThreadOptions): void {
     });
     page.start();
   };
-  // A message that cannot be read is the fault of one page; the others' work goes on.
+  // An unreadable message is the fault of one page; the others continue.
   process.on('unhandledRejection', (reason) => {
     if (isCancellation(reason)) return;
     port.postMessage({ kind: 'unanswered', reason: inspect(reason) } satisfies ShellRequest);

@@ -2,21 +2,18 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { failureOf, toFailure, type WorkerFailure, type WorkerOptions } from './run-worker.ts';
 import { enterWorker, nameOf, startWorker } from './start-worker.ts';
 
-/**
- * Workers that stay: they build something once, then answer questions about it until they are closed. One question
- * is worked on at a time, in the order asked.
- */
+/** Workers that stay: they build something once, then answer questions in order, one at a time. */
 export interface AskedWorker<Question, Answer> {
   ask(question: Question): Promise<Answer>;
   close(): Promise<void>;
-  /** Told once when it ends without having been closed; what it was asked then is answered with an error. */
+  /** Called once if it ends unexpectedly; pending questions are answered with an error. */
   onEnd(listener: () => void): void;
 }
 
-/** What such a worker is started with, and what passes between it and who asks. */
+/** The types of a question-answering worker: its input, and the messages between it and its caller. */
 export interface Talk<Input, Ready, Question, Answer, Progress = never> {
   readonly input: Input;
-  /** What it says once it has built what it answers from. */
+  /** Its message once it has built its data. */
   readonly ready: Ready;
   readonly question: Question;
   readonly answer: Answer;
@@ -33,15 +30,12 @@ interface Outgoing<Kind extends AnyTalk> {
   readonly closed?: true;
 }
 
-/** A question, or the wish that it lets go of all that it built. */
+/** A question, or the request to release its data. */
 type Incoming<Kind extends AnyTalk> =
   | { readonly number: number; readonly question: Kind['question'] }
   | 'close';
 
-/**
- * Starts a worker and waits until it has built what it answers from, and says what. A cancel ends it, and is answered once it is gone.
- * @param file as that of `runWorker`
- */
+/** Starts a worker and waits until it is ready. A cancel ends it. @param file as that of `runWorker` */
 export function startAskedWorker<Kind extends AnyTalk>(
   file: URL,
   input: Kind['input'],
@@ -145,7 +139,7 @@ export function startAskedWorker<Kind extends AnyTalk>(
   });
 }
 
-/** A worker that is started with its first question, and again after one that could not start or ended by itself. */
+/** Returns a worker that starts with its first question, and again after a failure. */
 export function askWhenNeeded<Kind extends AnyTalk>(
   file: URL,
   input: Kind['input'],
@@ -178,14 +172,11 @@ export function askWhenNeeded<Kind extends AnyTalk>(
   };
 }
 
-/** Of a question to what is no longer there to answer it. */
+/** Returns the error for a question whose worker was closed. */
 export const closedMeanwhile = (): DialogramError =>
   new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
 
-/**
- * The worker's side: builds, says so, then answers. With a `close` that lets go of what it holds open its thread may
- * be taken by another worker; without one the thread is ended.
- */
+/** The worker's side: builds, reports, answers. With a `close`, its thread is reused; without one it ends. */
 export function serveQuestions<Kind extends AnyTalk>(
   build: (
     input: Kind['input'],

@@ -3,7 +3,7 @@ import { askWhenNeeded, serveQuestions, type Talk } from './ask-worker.ts';
 import { runWorker } from './run-worker.ts';
 import { serve } from './serve.ts';
 
-/** What a worker works out of a project, by name. */
+/** The readings that a worker computes from a project, by name. */
 type Readings = Readonly<Record<string, (asked: never) => unknown>>;
 type Asked<All extends Readings, What extends keyof All> = Parameters<All[What]>[0];
 type Answer<All extends Readings, What extends keyof All> = Awaited<ReturnType<All[What]>>;
@@ -13,7 +13,7 @@ interface Question {
   readonly asked: unknown;
 }
 
-/** Whoever asks by a name is held to what it takes. */
+/** Types a named question with its parameters. */
 const answerOf = (readings: Readings, { what, asked }: Question): unknown =>
   (readings[what] as (asked: unknown) => unknown)(asked);
 
@@ -23,7 +23,7 @@ interface ReadingWork<Result> {
   readonly result: Result;
 }
 
-/** Answers in a worker what `askReading` asks for, each time from a connection of its own. */
+/** Answers `askReading` in a worker, each time with a new connection. */
 export function serveReadings(create: (database: ReadDatabase) => Readings): void {
   serve<ReadingWork<unknown>>(async ({ path, ...question }) => {
     const database = openForReading(path);
@@ -35,10 +35,7 @@ export function serveReadings(create: (database: ReadDatabase) => Readings): voi
   });
 }
 
-/**
- * Asks for what is worked out of a project away from the backend's thread.
- * @param file of the worker, as that of `runWorker`
- */
+/** Asks a reading worker of a project. @param file of the worker, as that of `runWorker` */
 export const askReading =
   <All extends Readings>(file: URL) =>
   <What extends keyof All & string>(
@@ -51,10 +48,7 @@ export const askReading =
 
 type ResidentTalk = Talk<{ readonly path: string }, null, Question, unknown>;
 
-/**
- * Answers in a worker what a resident is asked. Its connection stays for as long as what was read with it; a purge ends
- * the worker.
- */
+/** Answers questions in a worker. Its connection stays with what was read; a purge ends the worker. */
 export function serveResident(create: (database: ReadDatabase) => Readings): void {
   serveQuestions<ResidentTalk>(async ({ path }) => {
     const database = openForReading(path);
@@ -67,7 +61,7 @@ export function serveResident(create: (database: ReadDatabase) => Readings): voi
   });
 }
 
-/** What stays in memory of a project to be asked, in a worker that starts with its first question. */
+/** Data of a project that stays in the memory of a worker, which starts with its first question. */
 export interface Resident<All extends Readings> {
   ask<What extends keyof All & string>(what: What, asked: Asked<All, What>): Promise<Answer<All, What>>;
   close(): Promise<void>;

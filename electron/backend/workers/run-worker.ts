@@ -1,7 +1,7 @@
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 import { nameOf, startWorker } from './start-worker.ts';
 
-/** What goes into a worker that works once and ends, and what comes out of it. */
+/** The input and output of a worker that works once and ends. */
 export interface Work {
   readonly input: unknown;
   readonly progress: unknown;
@@ -14,7 +14,7 @@ export interface WorkerOptions<Progress> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What a worker may say before its result. */
+/** A worker's messages before its result. */
 export interface WorkerMessage<Kind extends Work> {
   readonly progress?: Kind['progress'];
   readonly result?: Kind['result'];
@@ -57,7 +57,7 @@ export function runWorker<Kind extends Work>(
       if (message.progress !== undefined) onProgress?.(message.progress);
       if (message.failure) {
         reject(failureOf(message.failure));
-        // It may have left something open.
+        // It may have left resources open.
         void end();
       }
       if (message.result !== undefined) {
@@ -82,7 +82,7 @@ export function runWorker<Kind extends Work>(
 /** The error that a worker's failure stands for, as its thrower meant it. */
 export function failureOf(failure: WorkerFailure): Error {
   if (failure.detail !== null) return new DialogramError(failure.code, failure.message, failure.detail);
-  // Errors lose their class between threads; those of SQLite and the file system are known by their code.
+  // Errors lose their class between threads; those of SQLite and the file system are identified by their code.
   return failure.code === null
     ? new DialogramError('INTERNAL', failure.message)
     : Object.assign(new Error(failure.message), { code: failure.code });

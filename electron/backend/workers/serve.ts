@@ -2,10 +2,7 @@ import type { Transferable } from 'node:worker_threads';
 import { toFailure, type Work, type WorkerMessage } from './run-worker.ts';
 import { enterWorker } from './start-worker.ts';
 
-/**
- * The frame of every worker: takes its input, works, hands back a result or says why not.
- * @param work may name buffers to move rather than copy
- */
+/** The frame of every worker: input, work, result or error. @param work may name buffers to move, not copy */
 export function serve<Kind extends Work>(
   work: (
     input: Kind['input'],

@@ -5,7 +5,7 @@ import { sqliteVersion } from '../store/database.ts';
 
 const isBuilt = !import.meta.url.endsWith('.ts');
 
-/** From source a worker is its own file; the build lays all of them flat beside the backend (electron.vite.config.ts). */
+/** Returns a worker's URL: its own file in the source; the build puts all next to the backend (electron.vite.config.ts). */
 const workerUrl = (file: URL): URL =>
   isBuilt ? new URL(`./${nameOf(file)}.worker.js`, import.meta.url) : file;
 
@@ -13,16 +13,13 @@ export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts
 
 interface StartedWorker {
   readonly worker: Worker;
-  /** Nothing, once it has left its thread. */
+  /** Does nothing once it has left its thread. */
   end(): Promise<void>;
-  /**
-   * Instead of an end, once it has nothing more to do and holds nothing open: another may be started in its thread.
-   * Who started it listens no more.
-   */
+  /** Called instead of an end, so that another worker can use the thread. The caller no longer listens. */
   leave(): void;
 }
 
-/** What a thread is told to work on, and what says whether it may be ended now. */
+/** The task of a thread, and the flag that tells whether it may be ended now. */
 interface Started {
   readonly file: string;
   readonly input: unknown;
@@ -42,13 +39,13 @@ interface Thread {
   readonly exited: Promise<unknown>;
 }
 
-/** Threads that wait for another worker: to begin anew takes longer than most of what is asked of workers. */
+/** Idle threads that wait for another task: starting a thread takes longer than most tasks. */
 const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
-/** A project that is closed lets go of as many. */
+/** The most idle threads, as many as a closed project releases. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
-/** Nothing is lost with a thread that waits. */
+/** Idle threads can be lost. */
 const ignored = (): void => {};
 
 function newThread(): Thread {
@@ -106,7 +103,7 @@ export function startWorker(file: URL, input: unknown): StartedWorker {
     worker,
     async end() {
       await loaded;
-      // Its thread may be another's by now.
+      // Its thread may already run another worker.
       if (hasLeft) return;
       let gone = false;
       void exited.then(() => {
@@ -124,15 +121,15 @@ export function startWorker(file: URL, input: unknown): StartedWorker {
   };
 }
 
-/** What the thread works on now. */
+/** The current task of the thread. */
 let started: Started | null = null;
 
-/** How a worker begins; resolves once it has nothing more to do and holds nothing open. */
+/** The start function of a worker; resolves once it has nothing more to do and holds nothing open. */
 type Begin = (port: MessagePort, input: unknown) => Promise<void>;
 
 let lastEntered: Begin | null = null;
 
-/** The worker's side: its file says by this, as it is loaded, how it begins. */
+/** Called by a worker's file when it is loaded, with its start function. */
 export function enterWorker(begin: Begin): void {
   lastEntered = begin;
 }
@@ -141,7 +138,7 @@ export function enterWorker(begin: Begin): void {
 export async function runThread(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
-  // A file is loaded once, however often its worker begins.
+  // A file is loaded once, even if its worker starts repeatedly.
   const entered = new Map<string, Begin>();
   sqliteVersion();
   port.postMessage({});
@@ -159,7 +156,7 @@ export async function runThread(): Promise<void> {
   }
 }
 
-/** Whether this worker is to end as soon as its `uninterrupted` work allows. */
+/** Returns true if this worker should end as soon as its `uninterrupted` work allows. */
 export const isEnding = (): boolean => {
   const hold = started?.hold;
   return hold !== undefined && (Atomics.load(hold, 0) & ENDING) !== 0;
@@ -169,7 +166,7 @@ export const isEnding = (): boolean => {
 export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
   const hold = started?.hold;
   if (!hold) return work();
-  // It is being ended, and does nothing more.
+  // It is being ended, and does no more work.
   if (Atomics.compareExchange(hold, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
   try {
     return await work();

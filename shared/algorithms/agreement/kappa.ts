@@ -1,4 +1,4 @@
-/** How often two raters said yes or no of the same things. */
+/** Counts of two raters' yes/no answers about the same things. */
 interface YesNoTable {
   readonly both: number;
   readonly leftOnly: number;
@@ -7,21 +7,18 @@ interface YesNoTable {
 }
 
 export interface Kappa {
-  /** Share of things on which they said the same, 0 … 1; null where there was nothing to say. */
+  /** Share of things on which they said the same, 0 … 1; null if there was nothing to say. */
   readonly agreement: number | null;
   /** Share expected by chance from how often each says yes; null as above. */
   readonly expected: number | null;
   /** Cohen's κ, −1 … 1; null where chance alone gives full agreement, so that κ is 0 / 0. */
   readonly kappa: number | null;
-  /**
-   * Large-sample 95 % interval of κ, cut to −1 … 1. Null where κ is, and where the counts have no spread (full agreement,
-   * a tag that only one side gives): the formula would give a point, which looks certain.
-   */
+  /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
   readonly interval: readonly [number, number] | null;
 }
 
 const Z95 = 1.959963984540054;
-/** What rounding leaves of a spread of 0. */
+/** The rounding error that is left of a spread of 0. */
 const NO_SPREAD = 1e-12;
 
 /**
@@ -31,7 +28,7 @@ const NO_SPREAD = 1e-12;
  * J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa and weighted kappa", 1969, which
  * does not suppose that there is no agreement.
  *
- * @throws RangeError where a count is negative or no whole number
+ * @throws RangeError if a count is negative or no whole number
  */
 export function cohensKappa(table: YesNoTable): Kappa {
   for (const [name, count] of Object.entries(table)) {
@@ -49,7 +46,7 @@ export function cohensKappa(table: YesNoTable): Kappa {
   const columns = [cells[0][0] + cells[1][0], cells[0][1] + cells[1][1]];
   const agreement = (table.both + table.neither) / n;
   const expected = rows[0] * columns[0] + rows[1] * columns[1];
-  // Asked of the counts, since shares that ought to add up to one may miss it by a rounding.
+  // Checked by counts, since shares that should add up to one may differ by rounding.
   const yes = 2 * table.both + table.leftOnly + table.rightOnly;
   if (yes === 0 || yes === 2 * n) return { agreement, expected, kappa: null, interval: null };
   const kappa = (agreement - expected) / (1 - expected);

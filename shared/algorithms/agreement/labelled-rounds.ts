@@ -1,8 +1,6 @@
-/**
- * Which labels each of n rounds has: round r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending.
- */
+/** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
 export interface LabelledRounds {
-  /** length = rounds + 1 */
+  /** length = turns + 1 */
   readonly offsets: Int32Array;
   readonly labels: Int32Array;
 }
@@ -19,9 +17,9 @@ export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRo
 }
 
 /**
- * Walks two labellings of the same rounds label by label, in ascending order.
- * @param visit gets the round, the label, and whose it is
- * @throws RangeError where the two do not label the same number of rounds
+ * Walks two labelings of the same turns label by label, in ascending order.
+ * @param visit gets the turn, the label, and the side that gave it
+ * @throws RangeError if the two sides do not label the same number of turns
  */
 export function walkLabels(
   left: LabelledRounds,

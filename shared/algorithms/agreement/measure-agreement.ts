@@ -1,40 +1,39 @@
 import { cohensKappa, type Kappa } from './kappa.ts';
 import { type LabelledRounds, walkLabels } from './labelled-rounds.ts';
 
-/** How two sides agree on one label over all rounds. */
+/** The agreement of two sides on one label over all turns. */
 interface LabelAgreement extends Kappa {
   readonly label: number;
   readonly both: number;
   readonly leftOnly: number;
   readonly rightOnly: number;
   readonly neither: number;
-  /** Mean of the two sides' shares of rounds with the label, 0 … 1. */
+  /** Mean of the two sides' shares of turns with the label, 0 … 1. */
   readonly prevalence: number;
-  /** Of the rounds where either side gives the label, those where both do, 0 … 1. */
+  /** Share of turns where both sides give the label among those where either does, 0 … 1. */
   readonly positive: number;
 }
 
 interface Agreement {
   readonly rounds: number;
-  /** Rounds whose two sets are equal; two empty sets are. */
+  /** Turns with equal label sets, including two empty sets. */
   readonly exact: number;
-  /** By ascending label; only labels that either side gives somewhere. */
+  /** By ascending label; only labels that either side uses. */
   readonly labels: readonly LabelAgreement[];
-  /** All decisions (round, label) as one table. */
+  /** All decisions (turn, label) as one table. */
   readonly pooled: Kappa;
-  /** Unweighted mean of the labels' κ where there is one; null where no label has one. */
+  /** Unweighted mean of the labels' κ where there is one; null if no label has one. */
   readonly macroKappa: number | null;
-  /** How many labels have a κ. */
   readonly macroLabels: number;
 }
 
 /**
- * How two labellings of the same rounds agree: on whole rounds, and label by label.
+ * Returns the agreement of two labelings of the same turns: on whole turns, and label by label.
  *
- * Every label is a question of its own ("does this round have it?"), asked of every round. Labels that neither side
- * gives anywhere are no questions: counting them would let a long vocabulary make any two sides agree.
+ * Every label is a separate yes/no question about every turn. Labels that neither side gives are left out; otherwise a
+ * long vocabulary would make any two sides agree.
  *
- * Linear in labels given, apart from sorting the distinct labels.
+ * Linear in the given labels, apart from sorting the distinct ones.
  */
 export function measureAgreement(left: LabelledRounds, right: LabelledRounds): Agreement {
   const rounds = left.offsets.length - 1;

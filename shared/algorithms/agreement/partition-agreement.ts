@@ -1,4 +1,4 @@
-/** How two ways of putting the same things into groups agree; what the groups are called does not matter. */
+/** The agreement of two groupings of the same things; the names of the groups do not matter. */
 interface PartitionAgreement {
   /** Harmonic mean of homogeneity and completeness, 0 … 1 (Rosenberg & Hirschberg 2007). */
   readonly vMeasure: number;

@@ -1,21 +1,21 @@
 import { type ShareEstimate, wilsonInterval } from './wilson.ts';
 
-/** One round that a person has checked: what the machine said, and what stands now. */
+/** One turn that a person checked: the machine's tags and the corrected tags. */
 export interface CheckedRound {
   readonly given: readonly number[];
   readonly corrected: readonly number[];
 }
 
 interface TagQuality {
-  /** Rounds whose tags were right as they stood: the two sets are equal. */
+  /** Turns whose tags were right: the two sets are equal. */
   readonly rounds: ShareEstimate;
-  /** Of the tags the machine gave, those that stand. */
+  /** Share of the machine's tags that are kept. */
   readonly precision: ShareEstimate;
-  /** Of the tags that stand, those the machine had given. */
+  /** Share of the corrected tags that the machine had given. */
   readonly recall: ShareEstimate;
 }
 
-/** How right a machine's tags were on rounds that a person checked; counts are over all rounds together (micro). */
+/** Returns the accuracy of a machine's tags on turns that a person checked; counts are over all turns together (micro). */
 export function tagQuality(rounds: readonly CheckedRound[]): TagQuality {
   let right = 0;
   let given = 0;

@@ -2,7 +2,7 @@
 export interface ShareEstimate {
   readonly successes: number;
   readonly trials: number;
-  /** Null where nothing was tried. */
+  /** Null if nothing was tried. */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
@@ -39,7 +39,7 @@ export function wilsonInterval(successes: number, trials: number): ShareEstimate
     successes,
     trials,
     share,
-    // The ends meet the share exactly where all or none succeeded; rounding must not push them past it.
+    // The ends equal the share if all or none succeeded; rounding must not push them past it.
     low: successes === 0 ? 0 : Math.min(share, (centre - half) / scale),
     high: successes === trials ? 1 : Math.max(share, (centre + half) / scale),
   };

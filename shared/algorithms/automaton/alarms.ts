@@ -7,7 +7,7 @@ type Alarm =
   | {
       readonly kind: 'swallowing-state';
       readonly state: number;
-      /** Its share of all (dialogue, round) visits, 0 … 1. */
+      /** Share of all (dialogue, turn) visits, 0 … 1. */
       readonly share: number;
       readonly message: string;
     }
@@ -16,7 +16,7 @@ type Alarm =
 /** A state with a larger share of the visits has more than all others together. */
 const SWALLOWING_SHARE = 0.5;
 
-/** What is wrong with an automaton as a whole; empty if nothing is. */
+/** Returns the problems of an automaton as a whole; empty if there are none. */
 export function automatonAlarms(automaton: Automaton): Alarm[] {
   const alarms: Alarm[] = [];
   const { state, share } = mostVisitedState(automaton);

@@ -42,14 +42,11 @@ interface StatePaths {
   readonly pathStates: Int32Array;
   readonly pathSymbols: Int32Array;
   readonly pathRounds: Int32Array;
-  /** length = dialogues; 1 where the dialogue was followed to its end */
+  /** length = dialogues; 1 if the dialogue was followed to its end */
   readonly isWhole: Uint8Array;
 }
 
-/**
- * The automaton of the ways that dialogues took: every transition is one that a dialogue took. States are numbered
- * breadth first, and each counts as one state of the prefix tree.
- */
+/** Returns the automaton of the dialogues' paths. States are breadth first; each counts as one of the prefix tree. */
 export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePaths): Automaton {
   const { stateCount, pathOffsets, pathStates, pathSymbols, pathRounds } = paths;
   const targetOf = new Int32Array(stateCount * symbols.length).fill(-1);

@@ -12,14 +12,14 @@ import type { GrownTree, PrefixTree, PrefixTreeOptions } from './tree/prefix-tre
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
   readonly lambda: number | null;
-  /** What people decided of states. */
+  /** People's decisions on states. */
   readonly decisions?: readonly MergeDecision[];
 }
 
 /** The stages of a learning run, in this order. */
 export type LearningStage = 'tree' | 'merging' | 'automaton';
 
-/** An automaton as in the paper, with what is needed to learn it again after a change. */
+/** An automaton as in the paper, with the data to learn it again after a change. */
 export interface LearnedPaper {
   readonly learner: 'paper';
   readonly corpus: SymbolCorpus;
@@ -66,7 +66,7 @@ export function learnPaperAutomaton(
   };
 }
 
-/** As published, unless people decided otherwise of some states. */
+/** Merges as published, apart from people's decisions. */
 function mergedBy(
   tree: PrefixTree,
   symbols: readonly SymbolInfo[],

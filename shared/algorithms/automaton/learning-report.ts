@@ -7,8 +7,8 @@ type Merging = Pick<
 >;
 
 /**
- * What learning came to.
- * @param merging left out where no states were merged
+ * Returns the report on a learned automaton.
+ * @param merging left out if no states were merged
  */
 export function learningReport(automaton: Automaton, merging?: Merging): LearningReport {
   const states = automaton.stateCount;

@@ -1,7 +1,7 @@
 import type { PaperOptions } from './learn.ts';
 import type { PartLimits } from './reading/restrict.ts';
 
-/** The paper's thresholds (appendix B), no limit of depth, and no dialogue lost between rounds. */
+/** The paper's thresholds (appendix B), with no limit of depth; dialogues continue wherever they ended a turn. */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
   tau: 5,
   lambda: 0.1,

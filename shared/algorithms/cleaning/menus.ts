@@ -2,13 +2,13 @@ import type { SpeakerKind } from '../../domain/speaker.ts';
 
 const ITEM =
   /^\s*(?:\(?\d{1,2}\s?[.):\]\-–]|\d\ufe0f?\u20e3|\[\d{1,2}\]|[-*•▪◦‣➤→✅☑]|\([a-h]\)|[a-h][.)])\s*\S.{0,70}$/u;
-/** How a machine asks to choose. Steps of instructions are numbered too, so that it has to ask. */
+/** Words by which a machine asks to choose. Without them, a numbered list may be the steps of an instruction. */
 const ASKS =
   /\b(?:(?:reply|respond|answer|press|type|text|tap|click|choose|select|pick|enter)\b[^.\n]{0,40}\b(?:number|option|options|one|below|following|button|menu|topic)|main menu|which of (?:these|the following)|what can i help|how can i help)/i;
 const PRESS =
   /\b(?:press|reply|type|text|dial)\s+(?:with\s+)?["']?\d["']?\s+(?:for|to)\s+[^.,;\n]{1,50}[.,;]?/gi;
 
-/** What a bot says without what it offers to choose from. */
+/** Returns a bot's message without its list of choices. */
 export function cutMenu(text: string, kind: SpeakerKind): string {
   const pressed = text.match(PRESS)?.length ?? 0;
   const spoken = pressed >= 2 ? text.replace(PRESS, '') : text;

@@ -13,7 +13,7 @@ const LEAST_SHARE = 0.005;
 const MOST_LINES = 12;
 const MOST_COUNTED = 2_000_000;
 
-/** Counts the lines at both ends of texts of several lines. Dialogues come one after the other. */
+/** Counts the lines at both ends of multi-line texts. Call it dialogue by dialogue. */
 export function countLines() {
   const counts = new Map<string, number>();
   const last = new Map<string, number>();
@@ -68,7 +68,7 @@ function ends(text: string): string[] {
   return near.filter(isLong);
 }
 
-/** Two 32-bit hashes (FNV-1a, from both ends) of a line whose numbers are all alike: an id, no words. */
+/** Returns two 32-bit hashes (FNV-1a, from both ends) of a line, with numbers made equal: an id, no words. */
 function hashOf(role: Role, line: string): string {
   const plain = `${role}${line.trim().replace(/\d+/g, '0').replace(/\s+/g, ' ').toLowerCase()}`;
   let one = 0x811c9dc5;

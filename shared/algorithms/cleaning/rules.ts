@@ -76,7 +76,7 @@ const INITIALS = [
 
 function cutInitials(text: string): string {
   const said = text.trimEnd();
-  // They stand at the end: nothing before is looked at.
+  // They are at the end: earlier text is ignored.
   const start = Math.max(0, said.length - LONGEST_END);
   const end = said.slice(start);
   for (const pattern of INITIALS) {

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
   list: 'string',
 };
 
-/** Worksheets within worksheets, before it is said that they go round. */
+/** The deepest nesting of worksheets before they are reported as circular. */
 const DEEPEST = 20;
 
-/** The first task of an application as a flow, with what a flow cannot say. */
+/** Returns the first task of an application as a flow, with what a flow cannot express. */
 export function flowOfWorksheets(name: string, { worksheets, functions }: WorksheetSet) {
   const builder = new Builder(worksheets);
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => partOf(type))));
@@ -62,7 +62,7 @@ const partOf = (type: FieldType): readonly string[] =>
 
 type NewNode = FlowNode extends infer Node ? (Node extends FlowNode ? Omit<Node, 'id'> : never) : never;
 
-/** An end of the flow as it stands, from which what follows goes on. */
+/** An open end of the flow, to which the next node is connected. */
 interface Tail {
   readonly source: string;
   readonly condition?: string;
@@ -81,7 +81,7 @@ class Builder {
   readonly slots = new Map<string, SlotType>();
   readonly #sheets: ReadonlyMap<string, Worksheet>;
   #tails: readonly Tail[] = [];
-  /** The node that asks for a field; those that ways depend on end their request. */
+  /** The node that asks for a field; fields that branches depend on end their request. */
   readonly #askedAt = new Map<string, string>();
   readonly #decisive: ReadonlySet<string>;
 
@@ -137,7 +137,7 @@ class Builder {
     return id;
   }
 
-  /** Fields in their order; neighbours that always count are one request, those that count by one value ways of their own. */
+  /** Adds fields in order; neighbors that always count are one request, those that depend on one value are branches. */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
       this.lose(sheet.name, 'Worksheets hold each other, and are left out from there on.');
@@ -172,7 +172,7 @@ class Builder {
           `${sheet.name}.${field.name}`,
           `Whether ${branch.field} is ${branch.value} is heard from what is said right before it is asked.`,
         );
-      // A condition stands on ways that have none yet.
+      // A condition is added to edges that have none yet.
       this.#tails = siblings.from.map(({ source, condition }) => ({
         source,
         condition: condition ?? branch.value,
@@ -209,7 +209,7 @@ class Builder {
     this.slots.set(name, slot.type);
     const last = this.nodes.at(-1);
     const [tail] = this.#tails;
-    // A request takes on what follows it without a condition.
+    // A request includes what follows it without a condition.
     if (
       !isBranch &&
       last?.type === 'request' &&

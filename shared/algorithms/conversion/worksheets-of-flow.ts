@@ -21,7 +21,7 @@ interface Converted {
   readonly lost: readonly Lost[];
 }
 
-/** A flow as one worksheet, with what a worksheet cannot say. */
+/** Returns a flow as one worksheet, with what a worksheet cannot express. */
 export function worksheetsOfFlow(flow: Flow): Converted {
   const graph = flowGraph(flow);
   const lost: Lost[] = [];
@@ -114,10 +114,7 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/**
- * When a node counts, in the language of worksheets, by the ways that lead to it from nodes before it; a node that only
- * what cannot be said leads to has none.
- */
+/** Returns when nodes count, by the edges into them, in the language of worksheets; none if it cannot be expressed. */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],
@@ -164,13 +161,13 @@ function conditionsOf(
   return conditions;
 }
 
-/** What an edge's condition says of fields; empty for always, null where it cannot be said. */
+/** Returns an edge's condition as an expression over fields; empty for always, null if it cannot be expressed. */
 function conditionOf(graph: FlowGraph, source: FlowNode, { condition }: FlowEdge): string | null {
   if (condition === undefined) return elseOf(graph, source);
   const kind = conditionKind(condition);
   if (source.type === 'inform_and_confirm' && kind.about === 'answer')
     return `self.${answerName(source)} == ${kind.holds ? 'True' : 'False'}`;
-  // A worksheet's function answers once all is done, so that what goes on after it is where it went well.
+  // A worksheet's function answers once all is done, so what follows is the case of success.
   if (source.type === 'external_action' && kind.about === 'result' && kind.holds) return '';
   for (const [name, { slot }] of graph.slots) {
     if (slot.type !== 'categorical') continue;

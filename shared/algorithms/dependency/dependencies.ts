@@ -1,18 +1,18 @@
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
-/** What a way from one step to another must have to count as designed; see `dependencies`. */
+/** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
   /** Dialogues that go straight from a to c, against √(dialogues with a · dialogues with c). */
   readonly strength: number;
   /** And against all dialogues. */
   readonly share: number;
-  /** How much more often a comes before c than after it, -1 … 1. */
+  /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
   /** A way past b is left out where b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
   /** And where the ways by b are at least this strong against the one past it. */
   readonly byWay: number;
-  /** A way is left out where a longer one has every part at least this strong against it. */
+  /** A way is left out if a longer one has every part at least this strong against it. */
   readonly detour: number;
 }
 
@@ -34,10 +34,7 @@ interface Dependency {
   readonly dialogues: number;
 }
 
-/**
- * The ways that a designed flow would have, out of dialogues as first steps: strong, in one direction, and no shortcut
- * past a step that mostly lies between. By falling dialogues, then by the steps' ids.
- */
+/** Returns the transitions of a designed flow: strong, in one direction, no shortcuts. By dialogues, then ids. */
 export function dependencies(sequences: SymbolSequences, limits: DependencyLimits): Dependency[] {
   const { symbols, offsets, steps } = sequences;
   const size = symbols.length;
@@ -105,7 +102,7 @@ export function countWays({ symbols, offsets, steps }: SymbolSequences) {
   return { straight, withStep };
 }
 
-/** True where another way, of parts no weaker than `least`, leads from the start of a way to its end. */
+/** True if another way, of parts no weaker than `least`, leads from the start of a way to its end. */
 function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number, least: number): boolean {
   const from = Math.floor(way / size);
   const to = way % size;

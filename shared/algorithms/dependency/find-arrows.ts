@@ -6,7 +6,7 @@ import { firstSteps } from './first-steps.ts';
 import { arrowKey } from './flow-score.ts';
 import { STEP_DEFAULTS } from './learn-dependency.ts';
 
-/** Learners whose states have labels, so that their arrows can be held against a designed flow. */
+/** Learners whose states have labels, so that their arrows can be compared with a designed flow. */
 export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;
 export type FlowLearner = (typeof FLOW_LEARNERS)[number];
 

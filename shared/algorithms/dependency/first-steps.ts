@@ -9,8 +9,8 @@ export interface StepLimits {
 }
 
 /**
- * Each dialogue as the steps it takes for the first time, in order: labels that few dialogues have and marks of an end
- * left out. The labels of one round stand by their ids.
+ * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
+ * of one turn are sorted by id.
  */
 export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): SymbolSequences {
   const dialogueCount = corpus.keys.length;
@@ -50,7 +50,7 @@ export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepL
   };
 }
 
-/** Every label of every dialogue with its round, in order. */
+/** Yields every label of every dialogue with its turn, in order. */
 function eachDialogue(
   { keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus,
   visit: (steps: readonly { readonly symbol: number; readonly round: number }[]) => void,

@@ -3,7 +3,7 @@ export interface DesignedFlow {
   readonly arrows: readonly (readonly [from: string, to: string])[];
 }
 
-/** How much of a designed flow was found. All 0 … 1; 0 where there is nothing to divide by. */
+/** The share of a designed flow that was found. All 0 … 1; 0 if there is nothing to divide by. */
 export interface FlowScore {
   readonly precision: number;
   readonly recall: number;

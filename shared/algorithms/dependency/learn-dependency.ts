@@ -10,7 +10,7 @@ import { firstSteps, type StepLimits } from './first-steps.ts';
 
 export const STEP_DEFAULTS: StepLimits = { leastShare: 0.05, endShare: 0.7 };
 
-/** The main way through dialogues as an automaton. */
+/** The main path through dialogues as an automaton. */
 export interface LearnedDependency {
   readonly learner: 'dependency';
   readonly corpus: SymbolCorpus;
@@ -20,8 +20,9 @@ export interface LearnedDependency {
 }
 
 /**
- * Learns the main way: a state a label, visited where a dialogue has the label for the first time, and drawn only the
- * ways that a designed flow would have. For the dialogues of one task or subject; of several at once it says little.
+ * Learns the main path: one state per label, visited where a dialogue has the label for the first time, and only the
+ * transitions that a designed flow would have. For dialogues of a single task; several tasks at once give a poor
+ * result.
  */
 export function learnDependency(
   corpus: SymbolCorpus,
@@ -52,7 +53,7 @@ export function learnDependency(
   };
 }
 
-/** The ways found, and what else it takes to come to every state. */
+/** Returns the transitions found, and those needed to reach every state. */
 function drawnWays(
   automaton: Automaton,
   ways: readonly { readonly from: number; readonly to: number }[],

@@ -1,23 +1,23 @@
 import type { DialogueField } from '../../domain/dialogue-field.ts';
 import type { Comparison, DialogueFilter, SequenceTest, WayTest } from '../../domain/dialogue-filter.ts';
 
-/** What a filter is held against. */
+/** The data that a filter is evaluated on. */
 interface FilterScope {
   readonly dialogues: number;
   readonly field: (name: string) => DialogueField;
-  /** length = dialogues; 1 where a round carries the tag */
+  /** length = dialogues; 1 if a turn carries the tag */
   readonly withTag: (tag: string) => Uint8Array;
-  /** length = dialogues; 1 where an utterance has the words */
+  /** length = dialogues; 1 if a message contains the words */
   readonly withText: (query: string) => Uint8Array;
-  /** length = dialogues; 1 where it passes the test */
+  /** length = dialogues; 1 if it passes the test */
   readonly inSequence: (test: SequenceTest) => Uint8Array;
   readonly onWay: (test: WayTest) => Uint8Array;
 }
 
 /**
- * Which dialogues pass a filter.
+ * Returns the dialogues that pass a filter.
  *
- * @returns length = dialogues; 1 where it passes
+ * @returns length = dialogues; 1 if it passes
  */
 export function evaluateFilter(filter: DialogueFilter, scope: FilterScope): Uint8Array {
   const evaluate = (part: DialogueFilter): Uint8Array => evaluateFilter(part, scope);
@@ -80,7 +80,7 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
-/** @param order below 0 where the value comes first; not a number where one of them is none */
+/** @param order below 0 if the value comes first; not a number where one of them is none */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

@@ -20,7 +20,7 @@ export class UnreadableFilter extends Error {
 
 const TIMES = ['within', 'over'] as const;
 
-/** Deeper than a person writes; what is deeper is refused before it fills the stack. */
+/** The deepest nesting; anything deeper is refused before it overflows the stack. */
 const MOST_DEPTH = 50;
 
 interface Token {
@@ -51,10 +51,10 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Reads a filter as people type it, e.g. `domain = hotel and (rounds > 8 or tag = "ask for details") and not brand
- * in (A, B)`. `tag` and `text` are a tag that a round carries, and words that were said; `is missing` asks for a field
- * without a value. `and` binds more than `or`. What follows what: `A later B within 2 h`, `A directly B`, `A never B`,
- * `starts with A`, `ends with user A`, `returns to A`, `repeats A >= 3`; the way through an automaton: `passes state 3 of
+ * Reads a filter as people type it, e.g. `domain = hotel and (rounds > 8 or tag = "ask for details") and not brand in
+ * (A, B)`. `tag` tests for a tag on a turn, `text` for words in a message, and `is missing` for a field without a
+ * value. `and` binds more strongly than `or`. Order of moves: `A later B within 2 h`, `A directly B`, `A never B`,
+ * `starts with A`, `ends with user A`, `returns to A`, `repeats A >= 3`; path through an automaton: `passes state 3 of
  * 12`, `passes edge 3 to 5`, `leaves at 3`.
  *
  * @throws UnreadableFilter with the place
@@ -130,7 +130,7 @@ export function readWhere(text: string): DialogueFilter {
     return token?.kind === 'word' ? token.text.toLowerCase() : '';
   }
 
-  /** @returns null where no test of the way through an automaton or of what follows what begins here */
+  /** @returns null if no test of the way through an automaton or of what follows what begins here */
   function sequence(): DialogueFilter | null {
     const [word, following] = [wordAt(next), wordAt(next + 1)];
     if (word === 'passes' && following === 'state') {

@@ -5,7 +5,7 @@ export interface SearchTerm {
   readonly isExcluded: boolean;
 }
 
-/** What a search asks for: one of the groups, all terms of which hold; and what of it could not be read, in a sentence. */
+/** A parsed search: all terms of at least one group must match. `remark` tells what could not be read. */
 interface Search {
   readonly anyOf: readonly (readonly SearchTerm[])[];
   readonly remark: string | null;
@@ -13,10 +13,7 @@ interface Search {
 
 const TOKEN = /(-?)(?:(tag):)?(?:"([^"]*)("?)|(\S+))/giu;
 
-/**
- * Reads what people type into a search: words, `"a phrase"`, `tag:refund`, `tag:"ask for details"`, `-word`, `OR`
- * between groups. Nothing is refused: it is still being typed.
- */
+/** Reads a search: words, `"a phrase"`, `tag:refund`, `tag:"two words"`, `-word`, `OR`. Accepts unfinished input. */
 export function readSearch(text: string): Search {
   const groups: SearchTerm[][] = [[]];
   const remarks: string[] = [];

@@ -2,17 +2,17 @@ import { roleAt } from '../../domain/dialogue.ts';
 import type { MoveMeant, SequenceTest } from '../../domain/dialogue-filter.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 
-/** What is done in all dialogues, round by round, and when. */
+/** The tags and times of all dialogues, turn by turn. */
 export interface TaggedRounds {
   readonly rows: Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
-  /** length = rounds; seconds of any clock, not a number where no time is known */
+  /** length = turns; seconds of any clock, NaN if no time is known */
   readonly times: () => Float64Array;
 }
 
 /**
- * Which dialogues pass a test of what follows what. Linear in rounds.
+ * Tests the order of moves in all dialogues. Linear in turns.
  *
- * @returns length = dialogues; 1 where it passes
+ * @returns length = dialogues; 1 if it passes
  */
 export function passesSequence(test: SequenceTest, { rows, times }: TaggedRounds): Uint8Array {
   const first = carrying(rows, test.move);
@@ -28,7 +28,7 @@ export function passesSequence(test: SequenceTest, { rows, times }: TaggedRounds
   return passed;
 }
 
-/** @param rounds the tagged rounds of a dialogue, at least one */
+/** @param rounds the tagged turns of a dialogue, at least one */
 function holds(
   test: SequenceTest,
   rounds: readonly number[],
@@ -75,7 +75,7 @@ function holds(
   }
 }
 
-/** length = rounds; 1 where one of its tags is the move. Case does not count. */
+/** length = turns; 1 if one of its tags is the move, ignoring case */
 function carrying(rows: TaggedRounds['rows'], { role, tag }: MoveMeant): Uint8Array {
   const wanted = tag.trim().toLowerCase();
   const isMeant = rows.tagNames.map((name) => name?.toLowerCase() === wanted);

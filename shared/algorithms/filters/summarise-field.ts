@@ -2,7 +2,7 @@ import type { DialogueField } from '../../domain/dialogue-field.ts';
 
 /** A stretch of numbers or dates: from its least value on, below that of the next. */
 interface Bin {
-  /** As text that a filter reads; null where everything below or above counts. */
+  /** As text that a filter can read; null for an open bound. */
   readonly from: string | null;
   readonly to: string | null;
   /** Dialogues with a value in it, and those of them that are looked at. */
@@ -10,13 +10,13 @@ interface Bin {
   readonly passing: number;
 }
 
-/** What a field holds. */
+/** A summary of a field's values. */
 interface FieldCounts {
   readonly name: string;
   readonly kind: DialogueField['kind'];
   /** Dialogues that have a value. */
   readonly dialogues: number;
-  /** How many different values there are. */
+  /** The number of distinct values. */
   readonly different: number;
   readonly values: { readonly value: string; readonly dialogues: number; readonly passing: number }[];
   readonly range: { readonly least: string; readonly most: string } | null;
@@ -26,15 +26,15 @@ interface FieldCounts {
 }
 
 const LISTED_VALUES = 100;
-/** So few different numbers are counted one by one. */
+/** Up to this many distinct numbers are counted individually. */
 const MOST_SINGLE = 12;
 const BINS = 10;
-/** What lies outside this share of the dialogues on either side shares a bin: a few long ones would make all others one. */
+/** The share of dialogues at either end that shares one bin, so that a few long ones do not squeeze the others. */
 const TAIL = 0.03;
-/** So many times the median makes a tail of what is far above it. */
+/** A value above this multiple of the median is in the tail. */
 const SKEWED = 10;
 
-/** @param passing length = dialogues; 1 where a dialogue is looked at; null where all are */
+/** @param passing length = dialogues; 1 if a dialogue is looked at; null if all are */
 export function summariseField(field: DialogueField, passing: Uint8Array | null): FieldCounts {
   const { name, kind, values, offsets, valueIds } = field;
   const counts = new Int32Array(values.length);

@@ -11,17 +11,17 @@ export const TAG_FIELDS = ['tags seen', 'outcome', 'abandoned', 'reopened', 'cor
 const USER = 1;
 
 interface TagFacts extends Pick<TaggedRounds, 'rows'> {
-  /** When the rounds were said; null where no times are known. */
+  /** The times of the turns; null if no times are known. */
   readonly times: Pick<RoundTimes, 'ends'> | null;
-  /** How they ended, where a tag says it; null where something else does. */
+  /** The rule for how dialogues ended, if it goes by tags; else null. */
   readonly outcome: OutcomeChoice | null;
   readonly isCorrected: (dialogue: number) => boolean;
 }
 
 /**
- * What tags say of dialogues, as fields: which tags are seen, how the dialogue ended, whether it was abandoned or
- * reopened, and whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer raises a request,
- * problem or complaint. The field is empty where nothing was closed. Linear in tags.
+ * Returns the fields that come from tags: the tags, how the dialogue ended, whether it was abandoned or reopened, and
+ * whether a person decided on a tag. A dialogue is reopened when, after a closing turn of either side, the customer
+ * raises a request, problem or complaint. The field is empty if nothing was closed. Linear in tags.
  */
 export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): DialogueField[] {
   const { roundOffsets, roundRoles, tagOffsets, tagIds, tagNames } = rows;
@@ -44,7 +44,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
       last = tagIds[from];
       const isUser = roundRoles[round] === USER;
       let isRaising = false;
-      // A customer's thanks beside something else close nothing.
+      // A customer's thanks with something else close nothing.
       let isClosing = isUser && closes.user[last];
       for (let at = from; at < to; at++) {
         found.add(tagIds[at]);
@@ -52,7 +52,7 @@ export function tagFields({ rows, times, outcome, isCorrected }: TagFacts): Dial
         if (!isUser && closes.system[tagIds[at]]) isClosing = true;
       }
       if (isRaising && isClosed) isReopened = true;
-      // Thanks before any answer, or beside a request, close nothing.
+      // Thanks before any answer, or with a request, close nothing.
       if (isClosing && !isRaising && (!isUser || isAnswered)) isClosed = true;
       if (!isUser) isAnswered = true;
     }

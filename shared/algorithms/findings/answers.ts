@@ -32,7 +32,7 @@ import {
   theMove,
 } from './words.ts';
 
-/** So many sentences answer a question. */
+/** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
 /** Sentences that answer, or why there is none. */
@@ -125,7 +125,7 @@ const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveM
 
 const END = -1;
 
-/** What comes directly after a move, commonest first, counted once a dialogue; and how many dialogues end there. */
+/** Returns what directly follows a move, most common first, once per dialogue, and how many dialogues end there. */
 function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
@@ -190,7 +190,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
   return { found, remark: null };
 }
 
-/** How many dialogues have one tag and then the other, within a time if asked, and who says them. As the filter counts them. */
+/** Returns the dialogues with one tag and later the other, within a time if given. Counts as the filter does. */
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)

@@ -21,12 +21,12 @@ import {
 import type { Found, Span } from './evidence.ts';
 import { dialoguesText, percent, pointsText, sentence, strong, theMove } from './words.ts';
 
-/** What is still clear after the correction for all comparisons is said. */
+/** The significance level after the correction for all comparisons. */
 const LEVEL = 0.05;
 /** Differences of moves say less than those of how dialogues go. */
 const OF_MOVES = 0.7;
 
-/** What a group does more often is easier to look at than what it does less often. */
+/** Weight of a lower share, since it is harder to look at than a higher one. */
 const OF_LESS = 0.7;
 
 /** Something that holds of a dialogue or not, as a column. */
@@ -42,11 +42,11 @@ interface Measure {
 interface Comparison {
   readonly kind: 'segment' | 'change' | 'leads';
   readonly id: string;
-  /** What is compared; one difference of it is told. */
+  /** The subject of the comparison; only one difference is reported for each. */
   readonly about: string;
   readonly p: number;
   readonly weight: number;
-  /** Told of how many comparisons there were. */
+  /** Returns the finding, given the number of comparisons. */
   readonly tell: (comparisons: number) => Found;
 }
 
@@ -111,13 +111,13 @@ const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
 
 interface Measured {
   readonly measures: readonly Measure[];
-  /** By dialogue: the measures that hold of it, ascending. */
+  /** By dialogue: the measures that hold, ascending. */
   readonly holding: readonly (readonly number[])[];
-  /** By dialogue: the measures of which nothing is known there. */
+  /** By dialogue: the measures that are unknown. */
   readonly unknown: readonly (readonly number[])[];
 }
 
-/** What may differ: how a dialogue goes, and which of its moves it has, begins and ends with. */
+/** Returns the measures to compare: figures of a dialogue, and the moves it has, begins with and ends with. */
 function measureAll(corpus: FindingsCorpus): Measured {
   const { taken, tagged, rows, activities, turnsOf } = corpus;
   const turns = quantile(Float64Array.from(taken, turnsOf).sort(), 0.5) ?? 0;
@@ -224,11 +224,11 @@ function firstReplies({ waits }: FindingsCorpus): Map<number, number> {
   return replies;
 }
 
-/** So many dialogues, and of how many of them each measure holds. */
+/** A group of dialogues, and how many of them each measure holds for. */
 interface Group {
   readonly dialogues: number[];
   readonly holds: Int32Array;
-  /** Of how many it is known whether it holds, less than all. */
+  /** The number of dialogues for which it is unknown whether the measure holds. */
   readonly misses: Int32Array;
 }
 
@@ -317,7 +317,7 @@ function compareGroups(
       const [value, other] = [left[0] / left[1], right[0] / right[1]];
       const known = (dialogue: number): boolean => !unknown[dialogue].includes(measure);
       const holds = (dialogue: number): boolean => holding[dialogue].includes(measure);
-      // What is rarer than elsewhere is shown by the dialogues of the group, since few of them do it.
+      // Rare moves are shown by the group's dialogues, since few of them have them.
       const dialogues = group.dialogues.filter(value > other ? holds : known);
       return {
         id: `${about} ${id}`,
@@ -339,11 +339,11 @@ function compareGroups(
   }
 }
 
-/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 where it holds nothing. */
+/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 if it holds nothing. */
 const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): number =>
   Math.max(0, lower, -upper);
 
-/** What few dialogues do differently weighs less, though not by as much as they are fewer. */
+/** Returns a weight that falls with the share of dialogues, but more slowly than the share. */
 export const reach = (dialogues: number, all: number): number => (dialogues / all) ** 0.25;
 
 function differenceText(
@@ -357,7 +357,7 @@ function differenceText(
 
 const DAY = 86_400_000;
 
-/** How dialogues are put into periods, the longest first; the first that gives two periods is taken. */
+/** Ways to split dialogues into periods, longest first; the first that gives two periods is used. */
 const PERIODS: readonly {
   readonly of: (start: Date) => string;
   readonly words: (period: string) => string;
@@ -432,15 +432,15 @@ function comparePeriods(corpus: FindingsCorpus, measured: Measured, family: Fami
   }
 }
 
-/** By stratum: how many dialogues are abandoned, of how many. */
+/** By stratum: the abandoned dialogues and all. */
 type Strata = Map<string, { left: number; all: number }>;
 
 /** Longer dialogues are one stratum. */
 const MOST_TURNS = 12;
 
 /**
- * Which turns lead to abandonment more often than others: dialogues with a move before their last one, against dialogues of
- * the same number of moves with the same speaker last, without it there.
+ * Finds the moves that lead to abandonment more often: compares dialogues that have a move before their last one with
+ * dialogues of the same length and last speaker that lack it there.
  */
 function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
   const { tagged, abandoned, activities } = corpus;
@@ -485,7 +485,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
     const id = `leads ${move.role} ${move.tag}`;
     const value = left.length / n;
     const other = Math.max(0, value - compared.difference);
-    // What leads to it less often is good news and no finding of this kind.
+    // A move that leads to it less often is good news and no finding of this kind.
     const weight = Math.max(0, compared.lower) * reach(n, tagged.length);
     const tell = (comparisons: number): Found => ({
       id,

@@ -11,23 +11,23 @@ import { type Activities, activitiesOf } from '../variants/activities.ts';
 export interface FindingsSubject {
   readonly rows: TaggedRows;
   readonly fields: readonly DialogueField[];
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   readonly times: RoundTimes | null;
-  /** Which dialogues pass the filter in force. */
+  /** Returns true if the dialogue passes the current filter. */
   readonly isTaken: (dialogue: number) => boolean;
 }
 
 /** A customer's turn and the agent's turn that answers it directly. */
 export interface Wait {
   readonly dialogue: number;
-  /** Of the customer's turn, from 0; the answer is the next one. */
+  /** Index of the customer's turn, from 0; the answer is the next one. */
   readonly round: number;
-  /** The customer's main move; −1 where the turn has none. */
+  /** The customer's main move; −1 if the turn has none. */
   readonly move: number;
   readonly seconds: number;
 }
 
-/** What findings are computed from: the dialogues taken, and what each of them does. */
+/** The data that findings are computed from: the selected dialogues and their moves. */
 export interface FindingsCorpus extends FindingsSubject {
   readonly activities: Activities;
   /** Indexes, ascending. */
@@ -36,9 +36,9 @@ export interface FindingsCorpus extends FindingsSubject {
   readonly tagged: readonly number[];
   /** length = all dialogues; 1 abandoned, 0 not, −1 without a move */
   readonly abandoned: Int8Array;
-  /** length = all dialogues; 1 reopened, 0 not, −1 where nothing was closed */
+  /** length = all dialogues; 1 reopened, 0 not, −1 if nothing was closed */
   readonly reopened: Int8Array;
-  /** Of the dialogues taken, in their order. */
+  /** Waits of the selected dialogues, in their order. */
   readonly waits: readonly Wait[];
   /** Turns of a dialogue, whoever speaks. */
   turnsOf(dialogue: number): number;
@@ -46,7 +46,7 @@ export interface FindingsCorpus extends FindingsSubject {
   fieldNamed(name: string): DialogueField | undefined;
 }
 
-/** What fewer dialogues say is no finding. */
+/** The fewest dialogues for a finding. */
 export const LEAST_DIALOGUES = 30;
 
 export function createCorpus(subject: FindingsSubject): FindingsCorpus {
@@ -106,11 +106,11 @@ function waitsOf(
   return waits;
 }
 
-/** Whether a move says what a turn does; findings about "other" would say nothing. */
+/** Returns true if a move says what a turn does. Findings about "other" would be meaningless. */
 export const isNamed = ({ activities: { symbols } }: FindingsCorpus, symbol: number): boolean =>
   symbol >= 0 && symbols[symbol].tag !== OTHER_TAG && symbols[symbol].tag !== OTHER_LANGUAGE;
 
-/** Whether the tagger could not read a turn of the dialogue, so that its moves are not known. */
+/** Returns true if the tagger could not read a turn of the dialogue, so that its moves are unknown. */
 export const isInOtherLanguage = (corpus: FindingsCorpus, dialogue: number): boolean =>
   movesOf(corpus, dialogue).some((step) => corpus.activities.symbols[step].tag === OTHER_LANGUAGE);
 

@@ -9,7 +9,7 @@ import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } fr
 import type { Evidence, Found, Span } from './evidence.ts';
 import { partText, percent, sentence, shareInterval, strong, theMove } from './words.ts';
 
-/** What a dialogue is like counts half as much as what goes wrong in it. */
+/** Weight of a description, half that of a problem. */
 const OF_DESCRIPTION = 0.5;
 
 interface Share {
@@ -67,7 +67,7 @@ function byEdge(corpus: FindingsCorpus, edge: 'begins' | 'ends'): Map<number, nu
 const commonestFirst = (by: Map<number, number[]>): [number, number[]][] =>
   [...by].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
 
-/** How dialogues begin, commonest first. */
+/** Returns how dialogues begin, most common first. */
 export function beginnings(corpus: FindingsCorpus): Found[] {
   return commonestFirst(byEdge(corpus, 'begins')).flatMap(([symbol, dialogues]) => {
     if (!isNamed(corpus, symbol)) return [];
@@ -86,7 +86,7 @@ export function beginnings(corpus: FindingsCorpus): Found[] {
   });
 }
 
-/** How dialogues end, commonest first. */
+/** Returns how dialogues end, most common first. */
 export function endings(corpus: FindingsCorpus): Found[] {
   const containing = new Map<number, number>();
   for (const dialogue of corpus.tagged)
@@ -117,7 +117,7 @@ function lastTurn(corpus: FindingsCorpus, dialogue: number): Span {
   return [turn, turn];
 }
 
-/** What dialogues are about, commonest first, where a field says it. */
+/** Returns the topics of dialogues, most common first, if a field has them. */
 export function topics(corpus: FindingsCorpus): Found[] {
   const field = corpus.fields.find(({ name }) => /^topics?$/i.test(name));
   if (!field) return [];
@@ -143,7 +143,7 @@ export function topics(corpus: FindingsCorpus): Found[] {
   );
 }
 
-/** How many dialogues the customer left unresolved. */
+/** Returns the share of dialogues that the customer left unresolved. */
 export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
   return shareFinding({
     id: 'abandoned',
@@ -159,7 +159,7 @@ export function abandonedDialogues(corpus: FindingsCorpus): Found | null {
   });
 }
 
-/** How many closed dialogues were reopened. */
+/** Returns the share of closed dialogues that were reopened. */
 export function reopenedDialogues(corpus: FindingsCorpus): Found | null {
   const closed = corpus.taken.filter((dialogue) => corpus.reopened[dialogue] !== -1);
   const dialogues = closed.filter((dialogue) => corpus.reopened[dialogue] === 1);
@@ -237,7 +237,7 @@ export function medianInterval(sorted: Float64Array): { readonly low: number; re
 
 const TEN = 10;
 
-/** What share of the dialogues the ten commonest paths have, and the commonest of them; repetitions in a row count as one. */
+/** Returns the share of dialogues on the ten most common paths, and the first of these. Repetitions count as one. */
 export function commonPaths(corpus: FindingsCorpus): Found | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));
@@ -336,7 +336,7 @@ function fromFirstToLast(corpus: FindingsCorpus, dialogue: number, symbol: numbe
   ];
 }
 
-/** After which of their moves customers wait longest for an answer, longest first. */
+/** Returns the moves after which customers wait longest for an answer. */
 export function waits(corpus: FindingsCorpus): Found[] {
   const by = new Map<
     number,
@@ -387,7 +387,7 @@ export function waits(corpus: FindingsCorpus): Found[] {
             dialogues: [...rounds.keys()].sort((a, b) => a - b),
             spansOf: (dialogue) => rounds.get(dialogue) ?? [],
           },
-          // How much of the wait would be gone were it as long as elsewhere.
+          // The share of the wait that would be saved if it were as long as elsewhere.
           weight:
             other === null || low <= other ? 0 : (1 - other / low) * reach(rounds.size, corpus.taken.length),
         },

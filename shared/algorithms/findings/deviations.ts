@@ -7,7 +7,7 @@ import { shareFinding } from './descriptions.ts';
 import type { Found } from './evidence.ts';
 import { percent, sentence, strong, theMove } from './words.ts';
 
-/** What dialogues are compared with, and what it is called. */
+/** The reference that dialogues are compared with, and its name. */
 export interface NamedReference {
   readonly reference: Reference;
   /** All dialogues as the moves that the reference goes by. */
@@ -27,10 +27,10 @@ const WHY: Readonly<Record<DeviationKind, string>> = {
 };
 
 /**
- * How many dialogues leave a reference, and where and why most of them do.
+ * Returns how many dialogues deviate from a reference, and where and why most of them do.
  *
- * @param goesOn false stops the comparison; then nothing is said, since the rest was not looked at
- * @returns with the mean fitness, 0 … 1, by which references can be told apart; null where nothing was compared
+ * @param goesOn returns false to stop the comparison; then there is no finding, since it would be incomplete
+ * @returns with the mean fitness, 0 … 1, for comparing references; null if nothing was compared
  */
 export function deviationFrom(
   corpus: FindingsCorpus,

@@ -3,7 +3,7 @@ import type { Finding } from '../../domain/finding.ts';
 /** From one turn of a dialogue to another, both included; −1 is the start. */
 export type Span = readonly [from: number, to: number];
 
-/** What a finding is read from: its dialogues, and which of their turns it speaks of. */
+/** The evidence of a finding: its dialogues and the turns it refers to. */
 export interface Evidence {
   /** Indexes, ascending. */
   readonly dialogues: readonly number[];
@@ -22,11 +22,10 @@ export interface LitPaths {
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
   readonly pathRounds: Int32Array;
-  /** The index in these paths of a dialogue; undefined where it has none. */
   indexOf(dialogue: number): number | undefined;
 }
 
-/** What of an automaton's graph a finding is about. */
+/** The part of an automaton's graph that a finding refers to. */
 export interface Lit {
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
@@ -34,13 +33,10 @@ export interface Lit {
 
 /** More states than this light the whole graph, which points at nothing. */
 const MOST_STATES = 8;
-/** A state that fewer of the dialogues come to, compared with the commonest one, is left out. */
+/** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;
 
-/**
- * The states at which dialogues are in the turns of their evidence, commonest first, and the transitions between them; each
- * dialogue counts once. Linear in the paths of these dialogues.
- */
+/** Returns the states of dialogues in the turns of their evidence, most common first, and transitions between them. */
 export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
   const states = new Map<number, number>();
   const ways = new Map<string, { from: number; to: number; count: number }>();

@@ -14,9 +14,9 @@ import {
 import type { Found } from './evidence.ts';
 import { limits } from './limits.ts';
 
-/** More sentences than this nobody reads. */
+/** The most findings that people will read. */
 export const MOST_FINDINGS = 12;
-/** So many of a kind, so that there is room for others. */
+/** The most findings of a kind, to leave room for others. */
 const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
   segment: 3,
   change: 2,
@@ -24,13 +24,13 @@ const MOST_OF_A_KIND: Readonly<Partial<Record<Found['kind'], number>>> = {
   limit: 3,
 };
 
-/** What findings are taken from, worked out once for some dialogues. */
+/** The findings' data, computed once for some dialogues. */
 export interface Findings {
   readonly corpus: FindingsCorpus;
   /** The most important first, one or a few of a kind; none for fewer than 30 dialogues. */
   readonly ranked: readonly Found[];
   readonly compared: Compared;
-  /** Where dialogues leave designed flows. */
+  /** Deviations of dialogues from designed flows. */
   readonly deviations: readonly Found[];
 }
 
@@ -66,7 +66,7 @@ export function findAll(
   return { corpus, compared, deviations, ranked: rank(all) };
 }
 
-/** The findings with these ids, wherever they rank: those that were chosen or pinned. */
+/** Returns the findings with these ids, whatever their rank: selected or pinned ones. */
 export function findingsNamed({ corpus, compared, deviations }: Findings, ids: readonly string[]): Found[] {
   const wanted = new Set(ids);
   if (wanted.size === 0 || corpus.taken.length < LEAST_DIALOGUES) return [];
@@ -82,10 +82,10 @@ export function findingsNamed({ corpus, compared, deviations }: Findings, ids: r
 }
 
 /**
- * Of the differences of a group the clearest, and of a measure one, since two groups that make up the rest mirror each
- * other.
+ * Keeps the clearest difference of each group, and one for each measure, since two groups that make up the whole mirror
+ * each other.
  *
- * @param clear of one kind
+ * @param clear differences of one kind
  */
 export function onceEach(clear: readonly ClearDifference[], most: number): Found[] {
   const told = new Set<string>();

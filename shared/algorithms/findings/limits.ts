@@ -7,7 +7,7 @@ import { percent, SPEAKERS, sentence, strong } from './words.ts';
 
 /** With fewer dialogues, shares are uncertain by more than five points. */
 const ENOUGH_DIALOGUES = 400;
-/** What concerns less than this share of the turns or dialogues limits little. */
+/** The smallest share of turns or dialogues for which a limit is reported. */
 const LEAST_SHARE = 0.05;
 
 interface Limit {
@@ -18,11 +18,11 @@ interface Limit {
   readonly value: number;
   readonly dialogues: readonly number[];
   readonly remedy: FindingRemedy;
-  /** How much of the findings it limits, 0 … 1. */
+  /** Share of the findings that it limits, 0 … 1. */
   readonly matters: number;
 }
 
-/** What limits the findings and what to do about it: turns without a move, one-sided dialogues, missing times, few dialogues. */
+/** Returns what limits the findings: turns without a move, one-sided dialogues, missing times, few dialogues. */
 export function limits(corpus: FindingsCorpus): Found[] {
   const n = corpus.taken.length;
   if (n < LEAST_DIALOGUES) return [];

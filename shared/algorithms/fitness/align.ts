@@ -19,7 +19,7 @@ export type AlignedMove =
 interface Alignment {
   /** Moves of one side alone. */
   readonly cost: number;
-  /** 1 − cost ÷ (length + the model's shortest way): 1 where the sequence is one of the model's. */
+  /** 1 − cost ÷ (length + the model's shortest way): 1 if the sequence is one of the model's. */
   readonly fitness: number;
   readonly moves: readonly AlignedMove[];
 }
@@ -27,7 +27,7 @@ interface Alignment {
 interface Aligner {
   /** The fewest moves of the model alone from the beginning to an end. */
   readonly shortest: number;
-  /** @returns null where the sequence is too long for the bound of cells */
+  /** @returns null if the sequence is too long for the bound of cells */
   align(sequence: ArrayLike<number>): Alignment | null;
 }
 
@@ -180,7 +180,7 @@ function rowsBy(
   return { offsets, rows };
 }
 
-/** Writes the states that were come to, cheapest first; returns how many there are. */
+/** Writes the reached states, cheapest first; returns their number. */
 function sortByCost(costs: Int32Array, base: number, states: number, sorted: Int32Array): number {
   let count = 0;
   let [least, most] = [FAR, -1];

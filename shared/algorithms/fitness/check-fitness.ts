@@ -19,12 +19,12 @@ interface CountedDeviation extends Deviation {
   readonly dialogues: readonly number[];
 }
 
-/** A move of a dialogue beside its reference, as it is shown. */
+/** A move of a dialogue and its reference, as shown. */
 interface ShownMove {
   readonly move: SymbolInfo;
-  /** How the two go together here; null where they agree. */
+  /** The kind of deviation here; null if dialogue and reference agree. */
   readonly deviation: DeviationKind | null;
-  /** The round of a dialogue; null where the reference alone moves. */
+  /** The turn of the dialogue; null if only the reference moves. */
   readonly round: number | null;
 }
 
@@ -32,27 +32,27 @@ export interface FitnessCheck {
   /** Dialogues that were looked at: all with a move of whom the reference speaks. */
   readonly dialogues: number;
   readonly checked: number;
-  /** Of those checked, those that are a way of the reference as a whole. */
+  /** Checked dialogues that follow the reference completely. */
   readonly whole: number;
-  /** Dialogues left out since they are too long for a reference of so many states. */
+  /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
-  /** The mean of the dialogues checked, 0 … 1; null where none was. */
+  /** The mean of the dialogues checked, 0 … 1; null if none was. */
   readonly mean: number | null;
-  /** length = all dialogues; −1 where a dialogue was not checked */
+  /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
   /** Most dialogues first. */
   readonly deviations: readonly CountedDeviation[];
 }
 
-/** A way that at most this share takes of the dialogues that go on from a state is rare, where enough do. */
+/** A transition is rare if at most this share of the dialogues that continue take it, and ENOUGH continue. */
 const RARE_SHARE = 0.02;
 const ENOUGH = 50;
 
 /**
- * Holds dialogues against a reference: how well each fits, and where those that do not leave it, and why. Those of one
- * sequence are aligned once, the commonest first, so that what a time limit cuts off is the rare part.
+ * Compares dialogues with a reference: how well each fits, and where and why it deviates. Dialogues with the same
+ * sequence are aligned once, most common sequence first, so that a time limit cuts off the rare ones.
  *
- * @param goesOn asked before each sequence; false stops the check with what was found until then
+ * @param goesOn asked before each sequence; false stops the check with the results so far
  */
 export function checkFitness(
   log: Activities,
@@ -89,7 +89,7 @@ export function checkFitness(
     sum += alignment.fitness * own.length;
     if (alignment.cost === 0) whole += own.length;
     for (const dialogue of own) fitness[dialogue] = alignment.fitness;
-    // A deviation that a dialogue has twice is counted once.
+    // A deviation that occurs twice in a dialogue is counted once.
     const seen = new Set<string>();
     for (const { kind, state, symbol } of deviations) {
       const key = `${kind} ${state} ${symbol}`;
@@ -120,7 +120,7 @@ export function checkFitness(
   };
 }
 
-/** One dialogue beside its reference, move by move; null where it is too long. */
+/** One dialogue beside its reference, move by move; null if it is too long. */
 export function alignDialogue(
   log: Activities,
   reference: Reference,

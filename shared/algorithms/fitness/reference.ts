@@ -12,15 +12,15 @@ export interface ReferenceStep {
   readonly to: number;
 }
 
-/** What dialogues are held against: which moves may follow which. State 0 is the beginning; ways may branch freely. */
+/** The reference for dialogues: which moves may follow which. State 0 is the beginning; transitions may branch. */
 export interface Reference {
   readonly states: number;
   readonly steps: readonly ReferenceStep[];
   /** States at which a dialogue may be over. */
   readonly ends: ReadonlySet<number>;
-  /** Whose moves it speaks of; what others do is passed over. */
+  /** The roles whose moves it covers; the moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
-  /** The name of a state as people know it; null where the move before is all there is to say. */
+  /** The name of a state as people know it; null if the move before is all there is to say. */
   nameOf(state: number): string | null;
 }
 
@@ -46,13 +46,13 @@ export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
 }
 
 /**
- * The order in which a designed flow lets the agent speak. A request asks for its slots in any order and only for those
- * that are missing; global and fallback actions may be said anywhere. It may be over where no edge leads on.
+ * Returns the reference of a designed flow. A request asks for missing slots in any order; global and fallback actions
+ * may come anywhere. It may end where no edge continues.
  */
 export function referenceOfFlow(flow: Flow): Reference {
   const graph = flowGraph(flow);
   const ids = [...graph.nodes.keys()];
-  // The beginning, then a state a node: it has been entered, and what it says was said.
+  // The beginning, then one state per node: it was entered, and its message was said.
   const stateOf = new Map(ids.map((id, at) => [id, at + 1]));
   const silent: { from: number; to: number }[] = [];
   const steps: ReferenceStep[] = [];

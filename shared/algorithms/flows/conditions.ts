@@ -2,8 +2,8 @@ import type { FlowEdge } from '../../domain/flow.ts';
 import { OUTCOME_PATTERNS, soundsBad } from './results.ts';
 
 /**
- * What the condition of an edge is about, by its words. A person writes words; without a model only these kinds can
- * be decided, and `words` by the words that it shares with what was said or answered.
+ * The kind of an edge's condition, derived from its words. Without a model only these kinds can be decided; `words` is
+ * decided by the words it shares with what was said or answered.
  */
 type ConditionKind =
   | { readonly about: 'answer'; readonly holds: boolean }
@@ -12,7 +12,7 @@ type ConditionKind =
   | { readonly about: 'missing' }
   /** The user's answer is the one that the function gave, is another one, or there is none. */
   | { readonly about: 'solution'; readonly holds: boolean | null }
-  /** Of a list that is told piece by piece, one piece is left. */
+  /** One item is left of a list that is told one by one. */
   | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
   | { readonly about: 'words'; readonly words: readonly string[] };
@@ -65,8 +65,8 @@ export const tellsNothingFound = (ways: Ways): boolean =>
   kindsOf(ways).some(({ about }) => about === 'nothing-found');
 
 /**
- * Whether the edge without a condition that leaves a question is also taken after "no". It is if another edge is for "yes"
- * or for the right answer. Otherwise a user who says no does not go on.
+ * Returns true if the edge without a condition that leaves a question is also taken after "no". This is so if another
+ * edge is for "yes" or for the right answer. Otherwise a user who says no stays at the question.
  */
 export const isElseOfNo = (ways: Ways): boolean =>
   kindsOf(ways).some((kind) => kind.about === 'solution' || (kind.about === 'answer' && kind.holds));

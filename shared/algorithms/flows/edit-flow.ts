@@ -90,7 +90,7 @@ export const removeEdge = (flow: Flow, at: number): Flow => ({
   edges: flow.edges.filter((_, index) => index !== at),
 });
 
-/** What a node is called: by transcripts, else by the slots that it asks for, else by its kind. */
+/** Returns the name of a node: its label, else its slots, else its kind. */
 export function nodeName(node: FlowNode): string {
   if (node.label !== undefined) return node.label;
   const slots = node.type === 'request' ? Object.entries(node.slots) : [];
@@ -100,7 +100,7 @@ export function nodeName(node: FlowNode): string {
   return others.length === 0 ? (label ?? name) : slots.map(([slot]) => slot).join(', ');
 }
 
-/** What a node says or does, in a line. */
+/** Returns what a node says or does, as one line. */
 export function nodeText(node: FlowNode): string {
   switch (node.type) {
     case 'request':

@@ -4,7 +4,7 @@ import type { Flow, FlowEdge, FlowNode, FlowSlot, RequestNode } from '../../doma
 export interface FlowGraph {
   readonly flow: Flow;
   readonly nodes: ReadonlyMap<string, FlowNode>;
-  /** Where a conversation begins; null where the flow does not say. */
+  /** The node where a conversation begins; null if the flow does not say. */
   readonly start: string | null;
   /** All slots by name, with the node that asks for them; of two of one name the first. */
   readonly slots: ReadonlyMap<string, { readonly node: RequestNode; readonly slot: FlowSlot }>;

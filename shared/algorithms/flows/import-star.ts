@@ -17,7 +17,7 @@ interface StarTask {
   readonly task: string;
   readonly replies: Readonly<Record<string, string>>;
   readonly graph: Readonly<Record<string, string | readonly string[]>>;
-  /** How wizards worded each reply when they trained the tool that suggested them. */
+  /** Wordings of each reply by the wizards who trained the suggestion tool. */
   readonly wordings: Readonly<Record<string, readonly string[]>>;
   readonly api: StarApi | null;
 }
@@ -52,13 +52,10 @@ interface Way {
 /** "ask_name" asks who the user is; what hotels and doctors are called is asked for by their own questions. */
 const CUSTOMER = 'customer_name';
 
-/** What a reply is. The names are those of the schemas; README.md lists the rules. */
+/** The kind of a reply. The names are those of the schemas; README.md lists the rules. */
 type Kind = 'query' | 'decision' | 'global' | 'fallback' | 'criteria' | 'slot' | 'confirm' | 'inform';
 
-/**
- * A flow from a task's schema, by rules alone. Deterministic: nodes are numbered in the order in which the schema's
- * arrows reach them.
- */
+/** Returns a flow from a task's schema, by rules. Nodes are numbered as the schema's arrows reach them. */
 export function importStarTask(task: StarTask): Flow {
   const arrows = Object.entries(task.graph).flatMap(([from, to]) =>
     (typeof to === 'string' ? [to] : to).map((target) => [from, target] as const),
@@ -107,7 +104,7 @@ export function importStarTask(task: StarTask): Flow {
         kindOf(from) === 'confirm' && kindOf(to) === 'query'
         ? 'yes'
         : undefined;
-    // Fallback actions are said wherever nothing else fits; only a farewell after "no" is a step of the flow.
+    // Fallback actions are said if nothing else fits; only a farewell after "no" is a step of the flow.
     if (kindOf(to) === 'fallback' && !(FAREWELL.test(to) && condition !== undefined)) return [];
     return [{ from: from_, to, ...(condition === undefined ? {} : { condition }) }];
   });
@@ -117,7 +114,7 @@ export function importStarTask(task: StarTask): Flow {
     ...ways.flatMap(({ from, to }) => [from, to]),
   ]);
 
-  // What no arrow reaches hangs on what the results are told by.
+  // Unreachable replies follow the one that tells the results.
   const firstQuery = queries[0];
   const result = ways.find(
     ({ from, to, condition }) =>
@@ -132,15 +129,15 @@ export function importStarTask(task: StarTask): Flow {
       ways.push({ from: firstQuery, to: reply, condition: 'nothing found' });
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
-      // What tells the last of several comes before the other ways; it is told without being asked for.
+      // The last of several results comes before the other branches, without being requested.
       if (topic[0] === 'last')
         ways.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
       else ways.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
     onTheWay.add(reply);
   }
-  // "Would you like to look for something else?" leads back to what was asked for first. Most people name it at once
-  // instead of saying yes, so the edge has no condition.
+  // "Would you like to look for something else?" leads back to the first question. Most people name it at once instead
+  // of saying yes, so the edge has no condition.
   const asked = ways.find(
     ({ from, to }) => to === firstQuery && ['slot', 'criteria'].includes(kindOf(from)),
   )?.from;
@@ -153,19 +150,19 @@ export function importStarTask(task: StarTask): Flow {
       ? [{ from: reply, to: asked }]
       : [],
   );
-  // Asked whether to go on, and the schema does not say with what: with the query again.
+  // A question whether to continue, without a target in the schema: continues with the query.
   for (const reply of replies) {
     if (!/_ask_next$/.test(reply) || ways.some(({ from }) => from === reply) || !queries[0]) continue;
     ways.push({ from: reply, to: queries[0], condition: 'yes' });
   }
-  // Told more closely after "no", and the schema draws no arrow back: it goes on where it was asked.
+  // Details after "no", without an arrow back in the schema: continues where it was asked.
   for (const { from, to, condition } of [...ways]) {
     if (condition !== 'no' || kindOf(to) !== 'inform' || ways.some((way) => way.from === to)) continue;
     if (ways.some((way) => way.from === from && way.to === from)) ways.push({ from: to, to: from });
   }
   const chosen = replies.filter((reply) => kindOf(reply) === 'slot' && !onTheWay.has(reply));
 
-  // A chain of questions is one request, unless something else leads into it or out of it between two of them.
+  // A chain of questions is one request, unless another edge enters or leaves it in between.
   const into = (reply: string) => ways.filter(({ to }) => to === reply);
   const out = (reply: string) => ways.filter(({ from }) => from === reply);
   const headOf = new Map<string, string>();
@@ -242,7 +239,7 @@ export function importStarTask(task: StarTask): Flow {
   const action = (reply: string): FlowAction => ({
     id: reply,
     message: wordingOf(reply),
-    // Longer ones ask for something as well.
+    // Longer ones also ask for something.
     examples: (task.wordings[reply] ?? []).filter((text) => words(text).length <= 3).slice(0, 20),
     label: corpusName(task.name, reply, wordingOf(reply)),
   });
@@ -287,7 +284,7 @@ const criterion = (head: string, wording: string): [string, FlowSlot] => {
 const conditionOf = (decision: string, wording: string): string =>
   decision === 'yes' || decision === 'no' ? decision : wording;
 
-/** Replies in the order in which arrows reach them, then those that none reaches. */
+/** Sorts replies in the order in which arrows reach them, then unreachable ones. */
 function orderOf(first: string | undefined, ways: readonly Way[], replies: readonly string[]): Set<string> {
   const order = new Set(first === undefined ? [] : [first]);
   for (const at of order) for (const { from, to } of ways) if (from === at) order.add(to);
@@ -295,10 +292,7 @@ function orderOf(first: string | undefined, ways: readonly Way[], replies: reado
   return order;
 }
 
-/**
- * The name that the transcripts have for a reply, where the tool of the wizards had one for the same words in several
- * tasks: farewells, and the question where a trip begins.
- */
+/** Returns a reply's name in transcripts, where wizards shared one across tasks, as for farewells. */
 function corpusName(flow: string, reply: string, wording: string): string {
   if (/^Where are you departing from\?$/.test(wording.trim())) return 'ask_departure_location';
   if (!FAREWELL.test(reply)) return reply;
@@ -323,7 +317,7 @@ function typeOf(name: string, field: StarField | null): SlotType {
 
 type Match = (name: string, side: 'input' | 'output') => StarField | null;
 
-/** How much of two names is the same, 0 … 1. A word alone that everything has, "name", is no likeness. */
+/** Returns the overlap of two names, 0 … 1. The word "name" alone does not count, since almost every field has it. */
 function likeness(left: readonly string[], right: readonly string[]): number {
   const shared = left.filter((word) => right.includes(word) || right.includes(`${word}s`));
   if (shared.length === 0 || (shared.every((word) => word === 'name') && left.length + right.length > 2))
@@ -331,7 +325,7 @@ function likeness(left: readonly string[], right: readonly string[]): number {
   return (2 * shared.length) / (left.length + right.length);
 }
 
-/** Finds what a slot or a field of a template is called elsewhere in the task: the most alike, the first of equals. */
+/** Finds the name of a slot or template field elsewhere in the task: the most similar, the first of equals. */
 function matcher(task: StarTask): { match: Match; fields: (name: string) => string } {
   // "Name" of a hotel's API, and the slot `name` of a hotel, are the hotel's name.
   const subject = words(task.name)[0] ?? '';
@@ -351,7 +345,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
     .map((reply) => ({ Name: slotName(reply), Type: '' }));
   return {
     match: (name, side) => (name === CUSTOMER ? null : best(name, task.api?.[side] ?? [])),
-    /** What a field of a template is called where it is filled: a field of the answer or a slot. */
+    /** Returns the name that fills a template's field: a field of the answer, or a slot. */
     fields(name) {
       const outputs = task.api?.output ?? [];
       const found = best(name, [...outputs, ...slots]);
@@ -366,7 +360,7 @@ function matcher(task: StarTask): { match: Match; fields: (name: string) => stri
 const template = (wording: string, fields: (name: string) => string): string =>
   wording.replaceAll(/\{(\w+)(?::\w)?\}/g, (_, name: string) => `[${fields(name)}]`);
 
-/** Takes what is asked for; answers what its definition says, and what is told that nobody is asked for. */
+/** Returns a function that takes the slots, and returns its defined fields and those nobody is asked for. */
 function functionOf(
   task: StarTask,
   slots: readonly string[],

@@ -1,20 +1,17 @@
 import type { FlowNode } from '../../domain/flow.ts';
 import { templateSlots } from './flow-graph.ts';
 
-/** What a function answered; null where it found nothing. */
+/** The result of a function; null if it found nothing. */
 export type FlowResult = Readonly<Record<string, unknown>> | null;
 
-/**
- * The patterns that tell how a function's answer went. The compiled Colang uses the same ones, so they stay within what
- * JavaScript and Python both read.
- */
+/** Patterns for the outcome of a function, shared with compiled Colang: valid in both JavaScript and Python. */
 export const OUTCOME_PATTERNS = {
   /** "Booked" alone is good news; "booked at that time" and "fully booked" are not. */
   bad: String.raw`\b(?:fail\w*|unavailable|unsuccessful|error|rejected|denied|cannot|could ?not|conflict\w*|booked (?:at|out|up|by)|(?:already|fully) booked|too small|sorry|not)\b|\bun(?:able|authori)`,
   nothing: String.raw`\b(?:nothing|no (?:results?|match(?:es)?|items?)|not found|none found)\b`,
   success: String.raw`\bsuccess`,
   noSuccess: String.raw`\bunsuccess|\bnot\b`,
-  /** Names of fields that say how it went. */
+  /** Names of fields with the outcome. */
   outcome: 'message|status|confirmation|result',
   /** Names of fields that say so by true or false. */
   flag: '^(?:ok|success|succeeded|successful)$',
@@ -39,7 +36,7 @@ export function soundsBad(text: string): boolean {
 /** True for the name of a field that says how a function went, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** What of a result says how it went: its messages and states, else nothing. */
+/** Returns the messages and states of a result, which say how it went; else an empty text. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))
@@ -47,7 +44,7 @@ export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
     .join(' ');
 }
 
-/** True where a function found nothing, or its answer says that it failed; false before it was called. */
+/** True if a function found nothing, or its answer says that it failed; false before it was called. */
 export function isFailure(result: FlowResult | undefined): boolean {
   if (result === undefined) return false;
   if (result === null) return true;

@@ -2,7 +2,7 @@ import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
 import { conditionKind } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
 
-/** What is wrong with a flow, or looks so. Only a flow without errors can be run and compiled. */
+/** A problem or possible problem of a flow. Only a flow without errors can be run and compiled. */
 export interface FlowProblem {
   readonly severity: 'error' | 'warning';
   readonly kind:
@@ -125,7 +125,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** A way round without a turn of the user would never end; one with it is a conversation that begins again. */
+/** Reports loops without a user turn, which would never end. A loop with one is a conversation that starts again. */
 function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const passes = ({ type }: FlowNode): boolean => type === 'external_action' || type === 'inform';
   for (const way of ways(graph, passes)) {
@@ -145,7 +145,7 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   }
 }
 
-/** One way round for each node that an edge leads back to, of the nodes that count. Depth-first, without recursion. */
+/** Returns one loop for each node that an edge leads back to, among those that count. Without recursion. */
 function ways(graph: FlowGraph, counts: (node: FlowNode) => boolean): string[][] {
   const found: string[][] = [];
   const state = new Map<string, 'open' | 'done'>();
@@ -230,7 +230,7 @@ function messagesOf(node: FlowNode): string[] {
   return [node.message ?? '', ...Object.values(node.slots).map(({ message }) => message ?? '')];
 }
 
-/** What can be told of branches without knowing what their words mean. */
+/** Returns the problems of branches that can be found without understanding their words. */
 function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProblem> {
   const edges = graph.out(id);
   const named = edges.filter(
@@ -286,7 +286,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   };
 }
 
-/** Slots that are told but that nothing fills, and slots that are asked for but that nothing uses. */
+/** Reports slots that are told but never filled, and asked but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();

@@ -2,12 +2,12 @@ import type { NumberedRound } from '../../domain/dialogue.ts';
 import { formatLine, quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
 import type { PromptMessage } from '../model-tagging/messages.ts';
 
-/** A round of the conversation; null stands for one that the model is to write. */
+/** A turn of the conversation; null stands for one that the model is to write. */
 export interface AskedRound extends Omit<NumberedRound, 'text'> {
   readonly text: string | null;
 }
 
-/** Text from outside the conversation that may help to answer it; nobody vouches for it. */
+/** External text that may help to answer; nobody guarantees that it is right. */
 export interface AnswerReference {
   readonly from: string;
   readonly text: string;
@@ -21,15 +21,15 @@ const ABOUT_REFERENCES =
 const TO_BE_WRITTEN = '(to be written)';
 
 /**
- * The messages of one request: the prompt as the system's, then, as the user's, the examples, the conversation and
- * what is asked for. Every text stands on one line of its own between delimiters it cannot write.
+ * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the conversation
+ * and the question. Every text is on one line between delimiters it cannot contain.
  *
  * @param prompt the editable text
- * @param examples best first, each the rounds that are shown of one dialogue; masked already
- * @param rounds the conversation, oldest first; masked already
- * @param ask ids to write, in order; null for the one turn that comes next
- * @param again set where an earlier answer lacked the asked lines
- * @param references text from outside, best first; masked already
+ * @param examples best first, each the shown turns of one dialogue; already masked
+ * @param rounds the conversation, oldest first; already masked
+ * @param ask ids to write, in order; null for only the next turn
+ * @param again set if an earlier answer lacked the requested lines
+ * @param references external texts, best first; already masked
  */
 export function answerMessages(
   prompt: string,

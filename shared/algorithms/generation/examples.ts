@@ -1,6 +1,6 @@
 import type { NumberedRound } from '../../domain/dialogue.ts';
 
-/** `dialogue`: all of it, as in the first paper; `window`: some rounds and their answer, as in the second. */
+/** `dialogue`: all of it, as in the first paper; `window`: some turns and their answer, as in the second. */
 type ExampleShape = 'dialogue' | 'window';
 
 const WHOLE_DIALOGUES = /^(?:random|bm25|dfa-)/;
@@ -14,11 +14,11 @@ export function shapeOfMethod(method: string): ExampleShape {
 export const MOST_EXAMPLE_CHARACTERS = 6000;
 
 /**
- * The rounds of a dialogue that are shown as an example for the answer at `at`, oldest first.
+ * Returns the turns of a dialogue that are shown as an example for the answer at `at`, oldest first.
  *
- * @param rounds all rounds of the dialogue
- * @param at the round that was retrieved
- * @param context rounds before it in a window; null is all
+ * @param rounds all turns of the dialogue
+ * @param at the turn that was retrieved
+ * @param context turns before it in a window; null is all
  */
 export function exampleRounds(
   rounds: readonly Omit<NumberedRound, 'round'>[],
@@ -32,7 +32,7 @@ export function exampleRounds(
   return around(numbered.slice(from, last), at - from);
 }
 
-/** As many rounds as fit, next to the one at `at` first: before it, then after it. */
+/** Returns as many turns as fit, nearest to `at` first: before it, then after it. */
 function around(rounds: readonly NumberedRound[], at: number): NumberedRound[] {
   let [first, end] = [at, at + 1];
   let left = MOST_EXAMPLE_CHARACTERS - (rounds[at]?.text.length ?? 0);

@@ -1,9 +1,9 @@
 const MOST_LINE_CHARACTERS = 8000;
 
-/** "12 System:", also in brackets, bold or as a list; what follows is what was said. */
+/** "12 System:", also in brackets, bold or as a list item, before the text. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** The same without the id, as models begin a single turn, or as one tells of it: "The system says:". */
+/** The same without the id, as models begin a single turn: "The system says:". */
 const SPEAKER =
   /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:the\s)?(?:system|assistant|agent|support)\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
 /** A line that only announces what follows it. */
@@ -20,7 +20,7 @@ const linesOf = (text: string): string[] =>
     .filter((line) => !FENCE.test(line))
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
-/** What a model says next: without a speaker or an announcement before it, without quotes around it, and without turns it went on to invent. */
+/** Returns the next turn in a model's answer, without speaker, announcement, quotes, or further invented turns. */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
   if (lines.length > 1 && ANNOUNCED.test(lines[0] ?? '')) lines.shift();
@@ -39,10 +39,10 @@ interface WrittenTurns {
 }
 
 /**
- * The turns of a whole dialogue, checked line by line. A line for the user or for an id that was not asked for is passed
- * over; an id with two different lines counts as missing; lines without an id go on with the line before.
+ * Returns the turns of a whole dialogue, checked line by line. Lines for the user or for an unexpected id are skipped;
+ * an id with two different lines counts as missing; lines without an id continue the line before.
  *
- * @param cutOff the answer ended before it was complete; its last turn may be half a turn and is dropped
+ * @param cutOff true if the answer was truncated; its last turn may be incomplete and is dropped
  */
 export function readTurns(answer: string, asked: readonly number[], cutOff = false): WrittenTurns {
   const wanted = new Set(asked);

@@ -7,7 +7,7 @@ import {
   type TokenType,
 } from 'chevrotain';
 
-/** What two languages share whose blocks are by indentation: that of worksheets, and Colang. */
+/** The common part of two languages with blocks by indentation: worksheets and Colang. */
 
 /** Collects tokens in the order in which a lexer tries them. */
 export function tokenList() {
@@ -37,7 +37,7 @@ export class Grammar extends EmbeddedActionsParser {
     super(tokens, { maxLookahead, recoveryEnabled: false, skipValidations: !validated });
   }
 
-  /** One of several tokens; within a rule, each such place has an index of its own. */
+  /** Parses one of several tokens; each use within a rule needs its own index. */
   protected oneOf(index: number, ...types: readonly TokenType[]): IToken {
     return this.or(
       index,

@@ -10,15 +10,15 @@ export interface JudgedRound {
 }
 
 export interface JudgedPair {
-  /** What came before a turn, or all that the user says in a dialogue; oldest first. */
+  /** The conversation before a turn, or everything the user says in a dialogue; oldest first. */
   readonly conversation: readonly JudgedRound[];
-  /** What was really said. */
+  /** The real answer. */
   readonly truth: readonly JudgedRound[];
   readonly first: readonly JudgedRound[];
   readonly second: readonly JudgedRound[];
 }
 
-/** What a server that knows schemas is asked to hold the answer to; the reason comes first, so that it is given first. */
+/** The JSON schema of the answer; the reason comes first, so that the model writes it first. */
 export const VERDICT_SCHEMA = {
   type: 'object',
   properties: {
@@ -34,7 +34,7 @@ export const VERDICT_SCHEMA = {
  * answers.
  *
  * @param prompt the editable text
- * @param problem what was wrong with an earlier verdict, as a sentence; null where there was none
+ * @param problem what was wrong with an earlier verdict, as a sentence; null if there was none
  */
 export function judgeMessages(
   prompt: string,

@@ -1,9 +1,9 @@
 import { jsonOfAnswer } from '../generation/json-answer.ts';
 
-/** What a judge said of one order. */
+/** A judge's verdict for one order. */
 export type ReadVerdict =
   | { readonly kind: 'verdict'; readonly says: 'first' | 'second' | 'tie'; readonly reason: string }
-  /** What is wrong with it, as a sentence. */
+  /** The problem, as a sentence. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
 const VERDICTS = ['first', 'second', 'tie'] as const;
@@ -13,8 +13,8 @@ const LONGEST_REASON = 2000;
 const malformed = (problem: string): ReadVerdict => ({ kind: 'malformed', problem });
 
 /**
- * Reads a verdict strictly: one JSON object with `reason` and `verdict` and no other field, bare or as one fenced block.
- * Nothing is guessed from the words. A reason is cut at 2,000 characters.
+ * Reads a verdict strictly: one JSON object with `reason` and `verdict`, maybe fenced. Cuts reasons at 2,000
+ * characters.
  */
 export function readVerdict(answer: string): ReadVerdict {
   const value = jsonOfAnswer(answer);

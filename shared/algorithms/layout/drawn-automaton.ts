@@ -9,8 +9,8 @@ export interface PlacedState {
 }
 
 /**
- * What the layout needs of an automaton: lists by state and by transition; state 0 is q₀.
- * The graph of the contract has this shape, and so have the learner's typed arrays.
+ * The parts of an automaton that the layout needs: lists by state and by transition; state 0 is q₀. Both the contract's
+ * graph and the learner's typed arrays have this shape.
  */
 export interface DrawnAutomaton {
   readonly dialogues: number;
@@ -26,39 +26,39 @@ export interface DrawnAutomaton {
     readonly merged: ArrayLike<number>;
     /** Least number of transitions from q₀. */
     readonly depths: ArrayLike<number>;
-    /** What people call it, and the colour they gave it; by state, '' for none. */
+    /** People's name for the state, and the color they chose; by state, '' for none. */
     readonly names?: ArrayLike<string>;
     readonly colours?: ArrayLike<string>;
     readonly phases?: ArrayLike<string>;
-    /** Where people put it in pictures of a direction; null where the layout does. */
+    /** Positions that people gave it in pictures of a direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
-    /** Percent of repetitions in which it was found again; not there where nobody looked. */
+    /** The percentage of repetitions in which it was found again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
-    /** How many states it stands for, where it is a box; 0 for a state. */
+    /** The number of states in a box; 0 for a state. */
     readonly within?: ArrayLike<number>;
   };
   readonly transitions: {
     readonly from: ArrayLike<number>;
     readonly to: ArrayLike<number>;
-    /** Where boxes are closed: the states themselves; within a box `from` and `to` are −1. */
+    /** For closed boxes: the states themselves; within a box `from` and `to` are −1. */
     readonly own?: { readonly from: ArrayLike<number>; readonly to: ArrayLike<number> };
     readonly symbol: ArrayLike<number>;
     /** Distinct dialogues that took it. */
     readonly support: ArrayLike<number>;
-    /** Distinct dialogues that took it or another transition between the same two states; without it nobody counted. */
+    /** Distinct dialogues on it or parallel transitions; missing if not counted. */
     readonly together?: ArrayLike<number>;
-    /** 1 = a main way; without it all are. */
+    /** 1 = a main transition; without it, all are main. */
     readonly main?: ArrayLike<number>;
-    /** How many of a thousand dialogues take none as weak; without it ways cannot be shown for a share of dialogues. */
+    /** Per mille of dialogues that only take stronger transitions; needed to show transitions for a share of dialogues. */
     readonly covered?: ArrayLike<number>;
     /** As of states. */
     readonly certainty?: ArrayLike<number>;
-    /** How many more the automaton has, which are not in these lists because too few dialogues took them. */
+    /** The number of further transitions, left out because too few dialogues took them. */
     readonly leftOut?: number;
   };
 }
 
-/** Where people put a state in a picture of this direction; null where the layout does. */
+/** Returns the position that people gave a state in pictures of this direction; null if the layout decides. */
 export function placeOf({ states }: DrawnAutomaton, state: number, direction: PlacedState['direction']) {
   const place = states.places?.[state];
   return place?.direction === direction ? place : null;
@@ -93,14 +93,14 @@ export function toDrawn(automaton: AutomatonStructure) {
   } satisfies DrawnAutomaton;
 }
 
-/** What is found again less often than this, in percent, is drawn as uncertain. */
+/** The certainty in percent below which something is drawn as uncertain. */
 const LEAST_CERTAINTY = 50;
 export const isUncertain = (certainty: ArrayLike<number> | undefined, at: number): boolean =>
   certainty !== undefined && certainty[at] < LEAST_CERTAINTY;
 
 /**
- * For what percent of the dialogues a picture shows their whole way: the strongest ways that this takes, at 100 all.
- * Without it a picture shows the main ways.
+ * The percentage of dialogues whose whole path a picture shows, by drawing the strongest transitions; 100 draws all. If
+ * undefined, the picture shows the main transitions.
  */
 export type Cover = number | undefined;
 

@@ -20,16 +20,16 @@ export interface Layout {
   readonly transitions: ShownTransitions;
   /** Only the main transitions are chosen, since the filter asks for no share of the dialogues. */
   readonly isMainOnly: boolean;
-  /** Of states in folded chains: the one to which the chain leads. They are shown, but have no place of their own. */
+  /** For states in folded chains: the state that the chain leads to. They are shown, but have no position of their own. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
-/** With more states cards would be too small to read: such a picture is drawn in the DFA notation. */
+/** With more states, cards would be too small to read, so the DFA notation is used. */
 export const MOST_CARDS = 60;
 
 /**
- * From an automaton and a filter to a picture: which states, the tree that carries them, their cells on a grid, the scene.
- * @param previous the layout before, whose states keep their cells and their arrangement; null lays out anew (tidies)
+ * Lays out a filtered automaton: the shown states, their spanning tree, their cells on a grid, and the scene.
+ * @param previous the layout before, whose states keep their cells and arrangement; null starts from scratch (tidies)
  */
 export function layOut(
   whole: DrawnAutomaton,
@@ -77,12 +77,12 @@ export function layOut(
   };
 }
 
-/** What the next layout needs of the one before. */
+/** The parts of the last layout that the next one needs. */
 export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**
  * The layout of an automaton as that of another, so that states which are in both stay where they are.
- * @param stateAfter length = states before; the state's number in the other automaton, -1 where it is not there
+ * @param stateAfter length = states before; the state's number in the other automaton, -1 if it is not there
  * @param stateCount states of the other automaton
  */
 export function carryOver(
@@ -105,10 +105,7 @@ export function carryOver(
   };
 }
 
-/**
- * The states to reveal so that the given ones can be seen: each with its way from q₀ (see `spanningTree`), for
- * a filter's `revealed`. Ascending, each once.
- */
+/** Returns the states to reveal for the given ones: their paths from q₀ (see `spanningTree`). Ascending, each once. */
 export function revealing(automaton: DrawnAutomaton, states: readonly number[]): number[] {
   const tree = spanningTree(automaton, null);
   const needed = new Set<number>();

@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
 import { countUntagged, type LearnedAutomaton } from './learn.ts';
 
-/** Why a picture may mislead, in words, and what would help. */
+/** A reason why a picture may mislead, and the remedy, as text. */
 export interface Advice {
   readonly kind:
     | 'tags-too-fine'
@@ -14,10 +14,7 @@ export interface Advice {
     | 'untagged'
     | 'chance';
   readonly message: string;
-  /**
-   * `tag`: tag by another tagger; `teach`: name turns in Teach; `overview`: learn an overview from the same tags; null where
-   * none helps.
-   */
+  /** `tag`: use another tagger; `teach`: name turns in Teach; `overview`: learn an overview; null if none helps. */
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
@@ -29,7 +26,7 @@ const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
 const UNTAGGED_SHARE = 0.3;
 
-/** What a person should know before showing an automaton to others; empty where nothing is wrong. */
+/** Returns what a person should know before showing an automaton to others; empty if nothing is wrong. */
 export function adviceOn(
   learned: LearnedAutomaton,
   reach: Pick<ReturnType<typeof measureHeldOutReach>, 'policies' | 'heldOut'>,
@@ -40,7 +37,7 @@ export function adviceOn(
   const isPicture = learner === 'overview' || learner === 'merging';
   const grain = grainOf(corpus);
   const beyond = isPicture ? reach.policies[0]?.beyondChance : null;
-  // A picture of families of tags may well show an order that the tags themselves hide.
+  // A picture of tag families may show an order that the tags themselves hide.
   const hasOrder = beyond?.lower != null && beyond.lower > 0;
   if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
     advice.push({
@@ -64,7 +61,7 @@ export function adviceOn(
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
-  // Taking the tags of a round in the order given stops for their order alone, so the greedy routes are asked.
+  // Following the tags of a turn in their order stops for that order alone, so the greedy routes are used.
   const greedy = reach.policies.find(({ policy }) => policy === 'greedy');
   if (greedy && learner === 'paper') {
     const early = (greedy.stopsByRound[0] ?? 0) + (greedy.stopsByRound[1] ?? 0);
@@ -106,7 +103,7 @@ export function adviceOn(
   return advice;
 }
 
-/** How far the drawn transitions are from shuffled tags. @param more share of turns; the last two are its interval */
+/** Describes the distance from shuffled tags. @param more share of turns; the last two are its interval */
 export function describeChance(heldOut: number, more: number, lower: number, upper: number): string {
   const percent = (share: number): string => figureText(100 * share, { digits: 0 });
   return (
@@ -115,13 +112,13 @@ export function describeChance(heldOut: number, more: number, lower: number, upp
   );
 }
 
-/** How many different sequences of tags dialogues have. */
+/** Returns the number of distinct tag sequences of dialogues. */
 export const distinctSequences = (corpus: SymbolCorpus): number => grainOf(corpus).distinct;
 
 /** A corpus never changes, and is asked about again for every size of its picture. */
 const grainOfCorpus = new WeakMap<SymbolCorpus, ReturnType<typeof countGrain>>();
 
-/** How many different sequences of tags dialogues have, and with how many different tags they begin. */
+/** Returns the number of distinct tag sequences of dialogues, and of distinct tags they begin with. */
 function grainOf(corpus: SymbolCorpus): ReturnType<typeof countGrain> {
   const grain = grainOfCorpus.get(corpus) ?? countGrain(corpus);
   grainOfCorpus.set(corpus, grain);

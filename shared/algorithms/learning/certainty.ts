@@ -6,24 +6,25 @@ import { createRandom } from '../random/random.ts';
 import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** How often each state and transition was found again, in percent of the repetitions. */
+/** The percentage of repetitions in which each state and transition was found again. */
 type Certainty = Required<Pick<AutomatonStructure, 'stateCertainty' | 'transitionCertainty'>>;
 
-/** As many of the dialogues as a bootstrap sample holds on average, each once: 1 − 1/e. */
+/** The expected share of distinct dialogues in a bootstrap sample: 1 − 1/e. */
 const SHARE = 1 - 1 / Math.E;
 const REPETITIONS = 20;
 const SEED = 1;
 /** A larger picture is not read state by state, and learning it twenty times takes long. */
 const MOST_STATES = 400;
-/** At least so much of the visits of two states are the same, for them to be one: Jaccard's index. */
+/** The least Jaccard index of two states' visits to count as the same. */
 const LEAST_OVERLAP = 0.5;
 
 /**
- * How much of a picture hangs on the dialogues that happen to be in it: it is learned again from part of them, drawn at
- * random, several times, and each state and transition is looked for. A state is found again where one holds mostly the
- * same visits of these dialogues; a transition, where its states are and it leads between them, a main way as such.
+ * Measures how much a picture depends on its particular dialogues: it is learned again several times from random parts
+ * of them, and each state and transition is looked for. A state is found again if one has mostly the same visits of
+ * these dialogues. A transition is found again if its states are and it leads between them; a main transition must
+ * again be one.
  *
- * @param onRepetition told before each repetition; throw from it to stop
+ * @param onRepetition called before each repetition; throw from it to stop
  */
 function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {
   const { learner, corpus, options } = learned;
@@ -67,7 +68,7 @@ function countFound(
   }
 }
 
-/** @returns length = states; 1 where the state's visits by the dialogues of both are mostly those of its match */
+/** @returns length = states; 1 if the state's visits by the dialogues of both are mostly those of its match */
 function sameStates(
   whole: KnownAutomaton,
   again: KnownAutomaton,
@@ -102,10 +103,7 @@ function sameStates(
   });
 }
 
-/**
- * The same automaton, saying of its states and transitions how certain they are; as it is where it is no picture to be
- * read: too large, or the context automaton, which is one to route by.
- */
+/** Adds the certainty of states and transitions, unless the automaton is too large or a context automaton. */
 export function withCertainty(learned: LearnedAutomaton, onRepetition?: () => void): LearnedAutomaton {
   if (learned.learner === 'context' || learned.automaton.stateCount > MOST_STATES) return learned;
   return { ...learned, automaton: { ...learned.automaton, ...measureCertainty(learned, onRepetition) } };

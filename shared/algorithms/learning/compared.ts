@@ -34,7 +34,7 @@ function knownPaths(automaton: Automaton, keys: readonly string[]): KnownAutomat
   return { ...comparedAutomaton(automaton, keys), alphabet: automaton.symbols };
 }
 
-/** A context automaton's dialogue has a path for every answer; its round is the answer's. */
+/** A context automaton's dialogue has a path for every answer; its turn is the answer's. */
 function comparedContext(context: TrackedContext, keys: readonly string[]): KnownAutomaton {
   const { turnDialogues, turnRounds, dialogueCount } = context;
   const { parents, slots } = context.automaton;
@@ -44,7 +44,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   const enteredBy = new Int32Array(structure.stateCount).fill(-1);
   for (let transition = 0; transition < transitionTargets.length; transition++)
     enteredBy[transitionTargets[transition]!] = transitionSymbols[transition]!;
-  // Plain loops: this goes over every visit, and a person waits for it after every edit.
+  // Plain loops: this visits everything, and a person waits for it after every edit.
   const pathOffsets = new Int32Array(dialogueCount + 1);
   for (let turn = 0; turn < turnDialogues.length; turn++)
     pathOffsets[turnDialogues[turn]! + 1]! += depths[deepest[slots[turn]!]!]!;
@@ -68,7 +68,7 @@ function comparedContext(context: TrackedContext, keys: readonly string[]): Know
   return { alphabet: context.symbols, structure, keys, pathOffsets, pathRounds, pathStates, pathSymbols };
 }
 
-/** True where both are the same, number for number. */
+/** True if both are the same, number for number. */
 export function areEqual(left: KnownAutomaton, right: KnownAutomaton): boolean {
   const a = left.structure;
   const b = right.structure;

@@ -17,11 +17,11 @@ import { withTurns } from '../retrieval/turn-corpus.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /**
- * How far routes of dialogues come that an automaton, learned alike, did not see: some are held out, and the automaton
- * is learned from the rest.
+ * Measures the reach on dialogues that an automaton did not see: some are held out, and the automaton is learned in the
+ * same way from the rest.
  *
  * @param before an earlier measurement, so that only what changed is learned again
- * @returns also `rest`, what was learned from the dialogues that are not held out
+ * @returns also `rest`, learned from the dialogues that are not held out
  */
 export function measureHeldOutReach(
   { learner, corpus, options }: LearnedAutomaton,
@@ -41,7 +41,7 @@ export function measureHeldOutReach(
   return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
 }
 
-/** How far routes come by one way of routing; whole dialogues, or for `context` the histories of answers. */
+/** The reach of one way of routing; over whole dialogues, or for `context` over the histories of answers. */
 export interface PolicyReach
   extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
   readonly policy: RoutePolicy | 'context' | 'overview';
@@ -49,15 +49,15 @@ export interface PolicyReach
   readonly routesToEnd: number;
   readonly stoppedAtNoTransition: number;
   readonly stoppedAtUnknownTag: number;
-  /** At most MOST_ROUNDS; the last stands for all later rounds too. */
+  /** At most MOST_ROUNDS; the last counts all later turns too. */
   readonly stopsByRound: number[];
-  /** Of an overview and of merged states: those of `roundsFollowed` that the picture has a name for (see `Replay`); else 0. */
+  /** For an overview and merged states: followed turns that the picture has a name for (see `Replay`); else 0. */
   readonly roundsNamed: number;
-  /** Share of rounds followed, less that of the same dialogues with the symbols of each role shuffled; see `replay`. */
+  /** Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;
 }
 
-/** The rounds of dialogues, as they are routed. */
+/** Returns the turns of dialogues for routing. */
 export function roundsOfDialogues({
   keys,
   symbols,
@@ -118,9 +118,9 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 
 /**
- * The held-out dialogues' rounds that follow a way drawn in the picture. Few and skewed symbols replay by themselves, so
- * the same is measured once more on shuffled symbols, learned alike and with as many transitions, and the difference is
- * told with its interval.
+ * Returns the share of held-out turns that follow a transition drawn in the picture. Few and skewed symbols match even
+ * by chance, so the same is measured on shuffled symbols, learned in the same way with as many transitions, and the
+ * difference is reported with its interval.
  */
 export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: SymbolCorpus): PolicyReach {
   const { automaton, corpus } = rest;
@@ -132,7 +132,7 @@ export function drawnReach(rest: LearnedOverview | LearnedMerging, heldOut: Symb
   const replayed = replay(automaton, own);
   const random = createRandom(SHUFFLE_SEED);
   const learned = sequencesOf(corpus, automaton.symbols);
-  // A picture of more transitions follows more by itself, so the shuffled ones draw as many.
+  // A picture with more transitions follows more by itself, so the shuffled ones draw as many.
   const drawn = automaton.main ? drawnIn(automaton.main) : null;
   const chances = Array.from({ length: SHUFFLES }, () =>
     replay(withMainWays(learnAlike(shuffled(learned, random)), drawn), shuffled(own, random)),

@@ -18,7 +18,7 @@ import { isTagged } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
-/** What a learner made, with what it needs to learn again after a change. */
+/** A learner's result, with what it needs to learn again after a change. */
 export type LearnedAutomaton =
   | LearnedPaper
   | LearnedContext
@@ -26,10 +26,10 @@ export type LearnedAutomaton =
   | LearnedDependency
   | LearnedMerging;
 
-/** The most states of a picture of which nobody says how many it is to have. */
+/** The default for the most states of a picture. */
 export const USUAL_STATES = 40;
 
-/** What learners are asked; each takes what it knows. */
+/** The options of all learners; each uses those it knows. */
 export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptions>;
 
 /**
@@ -88,7 +88,7 @@ const untaggedOfCorpus = new WeakMap<SymbolCorpus, UntaggedTurns>();
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
   readonly report: LearningReport & { readonly untagged: UntaggedTurns };
-  /** What is wrong with the automaton as a whole, as sentences. */
+  /** Problems of the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -102,6 +102,6 @@ export function toKept(learned: LearnedAutomaton): KeptAutomaton {
   return { parts: automatonToParts(learned.automaton), report, warnings };
 }
 
-/** Which decisions of people could not be followed, a sentence each. */
+/** Returns a sentence for each decision of people that could not be followed. */
 export const unkeptOf = (learned: LearnedAutomaton): string[] =>
   'decisions' in learned ? describeUnkept(learned.options.decisions ?? [], learned.decisions) : [];

@@ -10,17 +10,17 @@ import { distinctSequences } from './advice.ts';
 import { measureHeldOutReach, roundsOfDialogues } from './held-out-reach.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
-/** What a setting makes of a corpus, to be compared with others. */
+/** The figures of one setting on a corpus, to compare it with others. */
 export interface SettingFigures {
   readonly states: number;
   readonly transitions: number;
   /** Share of visits at the largest state. */
   readonly largest: number;
-  /** Share of the rounds of roles with tags that come to a state with a name; null where rounds do not come to states. */
+  /** Share of the turns of tagged roles that reach a named state; null if turns do not lead to states. */
   readonly named: number | null;
-  /** Share of held-out rounds that are followed: on drawn ways; by greedy routing; of a context automaton, by its own. */
+  /** Share of held-out turns followed: on drawn transitions; by greedy routing; or by the context automaton's own. */
   readonly followed: number;
-  /** How much larger that is than on shuffled tags, learned alike. */
+  /** The increase over the share on shuffled tags, learned in the same way. */
   readonly beyondChance: Estimate;
   /** Different sequences of tags, as the learner reads them. */
   readonly sequences: number;
@@ -31,7 +31,7 @@ const SHUFFLE_SEED = 1;
 const SHUFFLES = 3;
 const RESAMPLES = 200;
 
-/** Measures what was learned; learns several times more, without the held-out dialogues and on shuffled tags. */
+/** Measures a learned automaton; learns it several more times, without held-out dialogues and on shuffled tags. */
 export function settingFigures(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -68,7 +68,7 @@ export function settingFigures(
 
 const UNKNOWN: Estimate = { estimate: null, lower: null, upper: null };
 
-/** Of answers' histories, which are counted together. */
+/** Measures the same for answers' histories, which are counted together. */
 function contextBeyondChance(
   learned: LearnedAutomaton,
   isHeldOut: (key: string) => boolean,
@@ -85,7 +85,7 @@ function contextBeyondChance(
   return { ...UNKNOWN, estimate: followed - chances.reduce((sum, one) => sum + one, 0) / SHUFFLES };
 }
 
-/** Of dialogues that are routed round by round, by greedy routing. */
+/** Measures the same for dialogues that are routed turn by turn, by greedy routing. */
 function routedBeyondChance(
   { learner, corpus, options }: LearnedAutomaton,
   rest: Automaton,
@@ -120,7 +120,7 @@ function routedBeyondChance(
   return estimate;
 }
 
-/** By dialogue: rounds all of whose tags had a transition, up to where the route stopped. */
+/** Returns, for each dialogue, the turns all of whose tags had a transition, up to where the route stopped. */
 function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   const router = createRouter(automaton);
   return roundsOfDialogues(dialogues).map(
@@ -131,7 +131,7 @@ function followedOf(automaton: Automaton, dialogues: SymbolCorpus): number[] {
   );
 }
 
-/** The same dialogues, with the tags of their rounds dealt out anew among all rounds of the role. */
+/** Returns the same dialogues, with the tags of their turns shuffled among all turns of the role. */
 export function withShuffledRounds(corpus: SymbolCorpus, random: Random): SymbolCorpus {
   const { roundRoles, symbolOffsets, symbolIds, givenIds } = corpus;
   const source = new Int32Array(roundRoles.length);

@@ -1,19 +1,18 @@
 import type { NearRound } from './near-round.ts';
 
-/** Which rounds are wanted, and how many. */
+/** The turns to look for, and how many. */
 interface Wanted {
-  /** The nearest so many at most. */
   readonly most: number;
-  /** Cosine that a round must reach. */
+  /** The least cosine of a turn. */
   readonly least: number;
-  /** Asked of each round's place. */
+  /** Called with the index of each turn. */
   isWanted(at: number): boolean;
 }
 
 /**
- * The rounds whose vectors are nearest to another by cosine, nearest first; of equals the earlier one. Every vector is looked at:
- * time goes with rounds · dimensions, and none of the nearest is missed.
- * @param vectors length = rounds · dimensions, row-major; of length 1, or 0 where nothing is known of a round
+ * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier one. Exact:
+ * every vector is compared, in time turns · dimensions.
+ * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if nothing is known of a turn
  * @param query length = dimensions, likewise
  */
 export function nearestByVectors(
@@ -29,7 +28,7 @@ export function nearestByVectors(
     if (!isWanted(at)) continue;
     const share = dot(vectors, at * dimensions, query);
     if (share < bound || (near.length >= most && share === bound)) continue;
-    // Few are kept, and most rounds are further away than the last of them.
+    // Few are kept, and most turns are further away than the last of them.
     let place = near.length;
     while (place > 0 && near[place - 1]!.share < share) place--;
     near.splice(place, 0, { at, share });

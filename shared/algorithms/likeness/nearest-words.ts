@@ -3,12 +3,13 @@ import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import type { NearRound } from './near-round.ts';
 
 /**
- * The rounds whose words are nearest to others by BM25, nearest first; of equals the earlier one. Linear in all words, so
- * it is for thousands of rounds. Shares are of what the asked words score against themselves: about 1 for the same words.
- * @param words of the round in hand, as numbers
- * @param rounds the words of each round to choose from, numbered alike
- * @param others rounds that are not chosen from, so that how rare a word is does not go by a few rounds alone
- * @param least share that a round must reach
+ * Returns the turns whose words are nearest to others by BM25, nearest first; ties go to the earlier one. Linear in all
+ * words, so it is for thousands of turns. Shares are relative to the query's score against itself: about 1 for the same
+ * words.
+ * @param words of the query turn, as numbers
+ * @param rounds the words of each turn to choose from, numbered in the same way
+ * @param others turns that are not chosen from, so that the rarity of words does not depend on a few turns alone
+ * @param least share that a turn must reach
  */
 export function nearestByWords(
   words: Int32Array,

@@ -4,16 +4,16 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 interface CandidateMerge {
   readonly left: number;
   readonly right: number;
-  /** 0 … 1: of what follows either, the share that follows both, the end included. */
+  /** 0 … 1: the share of continuations in common, including the end. */
   readonly alike: number;
-  /** Pairs that are then one as well, since each state goes on by a symbol to one state; nearest first. */
+  /** Pairs that must then be merged too, since each state has one target for a symbol; nearest first. */
   readonly forced: readonly (readonly [number, number])[];
 }
 
-/** What of dialogues at a state follows: symbols and how many take each; -1 is the end. */
+/** The continuations of dialogues at a state: symbols with the number that take each; -1 is the end. */
 type Future = ReadonlyMap<number, number>;
 
-/** Pairs are counted in squares: so many states at most are paired, the most visited first. */
+/** The most visited states up to this number are paired, since pairs grow with the square. */
 const MOST_STATES = 400;
 
 export function futureOf(structure: AutomatonStructure, state: number): Future {
@@ -27,7 +27,7 @@ export function futureOf(structure: AutomatonStructure, state: number): Future {
 
 const sum = (future: Future): number => [...future.values()].reduce((all, count) => all + count, 0);
 
-/** How alike two futures are, 0 … 1: Σ min(p, q) over their shares. Two states of which nothing is known are alike. */
+/** Returns the similarity of two futures, 0 … 1: Σ min(p, q) over their shares. Two unknown futures have similarity 1. */
 export function alikeness(left: Future, right: Future): number {
   const [ofLeft, ofRight] = [sum(left), sum(right)];
   if (ofLeft === 0 || ofRight === 0) return ofLeft === ofRight ? 1 : 0;
@@ -37,9 +37,9 @@ export function alikeness(left: Future, right: Future): number {
 }
 
 /**
- * What determinism forces once two states are one: pairs of states that are then one as well, breadth first.
+ * Returns the pairs of states that determinism forces to merge after two states are merged, breadth first.
  *
- * @returns null where states of two roles, or another one and the start, would be one
+ * @returns null if states of two roles, or another one and the start, would be merged
  */
 export function forcedBy(
   structure: AutomatonStructure,
@@ -82,8 +82,8 @@ export function forcedBy(
 }
 
 /**
- * Pairs of states of one role that might be one, the most alike first, then those that most dialogues visit. Squares of
- * the states that at least `support` dialogues visit, and what each pair that is listed forces.
+ * Returns pairs of similar states of one role, most similar first, then most visited. Quadratic in the states with at
+ * least `support` dialogues, plus the forced merges of each listed pair.
  */
 export function candidateMerges(
   structure: AutomatonStructure,

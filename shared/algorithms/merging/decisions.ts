@@ -2,17 +2,17 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { Merging, Refusal, Rule } from './merging.ts';
 
-/** A state as a person means it: the symbols by which a dialogue comes to it from the start. */
+/** A state as a person means it: the symbols from the start to it. */
 export type AccessPath = readonly SymbolInfo[];
 
-/** What a person decided of states; it outranks every policy. */
+/** A person's decision on states; it overrides every policy. */
 export type MergeDecision =
   /** They are one, or are never to be. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
   /** It stays as it is: nothing is merged with it but what people merge. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
-/** Decisions with one more, which takes the place of what was decided of the same states before. */
+/** Returns decisions with one more, which replaces the one on the same states. */
 export function withDecision(decisions: readonly MergeDecision[], made: MergeDecision): MergeDecision[] {
   const statesOf = (decision: MergeDecision): string =>
     (decision.kind === 'pin' ? [decision.left] : [decision.left, decision.right])
@@ -22,7 +22,6 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
   return [...decisions.filter((decision) => statesOf(decision) !== statesOf(made)), made];
 }
 
-/** What became of a decision. */
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
   /** No dialogue goes that way from the start any more. */
@@ -33,12 +32,12 @@ interface Decided {
   readonly outcomes: readonly DecisionOutcome[];
   /** Keeps apart what people keep apart. */
   readonly rule: Rule;
-  /** Merges asked for, and those that they forced. */
+  /** Requested merges, and those they forced. */
   readonly accepted: number;
   readonly forced: number;
 }
 
-/** Finds the decisions' states in the tree, merges what is to be merged, in the order given, and says what became of each. */
+/** Finds the decisions' states in the tree, merges them in order, and returns the outcomes. */
 export function decide(
   merging: Merging,
   symbols: readonly SymbolInfo[],
@@ -96,7 +95,7 @@ export function decide(
   };
 }
 
-/** The child of a tree state by a symbol; -1 where there is none, and of none. */
+/** The child of a tree state by a symbol; -1 if there is none, and of none. */
 function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: number): number {
   if (state === -1) return -1;
   for (let child = childOffsets[state]; child < childOffsets[state + 1]; child++)

@@ -24,7 +24,7 @@ const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   never: 'it would unite states that another decision keeps apart',
 };
 
-/** What is to be said of decisions that could not be kept, a sentence each. */
+/** Returns a sentence for each decision that could not be kept. */
 export function describeUnkept(
   decisions: readonly MergeDecision[],
   outcomes: readonly DecisionOutcome[],

@@ -10,7 +10,7 @@ import { treeOfSequences } from './one-symbol-tree.ts';
 import { type PolicyOptions, policyOf } from './policies.ts';
 import { type Merged, mergeByPolicy } from './search.ts';
 
-/** How states are merged; what is not said is as in `MERGING_DEFAULTS`. */
+/** The options of merging; omitted ones are taken from `MERGING_DEFAULTS`. */
 export interface MergingOptions extends Omit<PolicyOptions, 'lambda' | 'leastVisits' | 'states'> {
   /** States with fewer visits than this share of the dialogues are joined to others of their symbol, 0 … 1. */
   readonly support: number;
@@ -41,8 +41,8 @@ export interface LearnedMerging {
 }
 
 /**
- * Learns an automaton by merging states of the prefix tree of one symbol a round, by a policy. The symbols are chosen as
- * for an overview.
+ * Learns an automaton by merging states of the prefix tree of one symbol per turn, by a policy. The symbols are chosen
+ * as for an overview.
  *
  * @throws RangeError on an option out of range
  */
@@ -72,7 +72,7 @@ export function learnMerging(
   };
 }
 
-/** The same from the symbols of rounds, once they are chosen. */
+/** Does the same from the turns' symbols, once they are chosen. */
 export const learnMergingFrom = (sequences: SymbolSequences, options: MergingLearnOptions): Automaton =>
   mergeSequences(sequences, options).automaton;
 

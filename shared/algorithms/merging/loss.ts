@@ -1,10 +1,10 @@
 import type { Merging } from './merging.ts';
 
 /**
- * What uniting two classes would make them say less about what comes next: the log-likelihood of their next symbols
- * (the end counts as one) apart, less that of both as one. 0 where both go on in the same shares.
+ * Returns the loss of information about the next symbol if two classes are merged: the log-likelihood of their next
+ * symbols (including the end) separately, minus that of both together. 0 if both continue in the same shares.
  *
- *     Σ over next of  a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
+ * Σ over next of a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
  */
 export function lossOfUniting(merging: Merging, left: number, right: number): number {
   const [all, others] = [merging.visits(left), merging.visits(right)];

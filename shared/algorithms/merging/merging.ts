@@ -1,35 +1,35 @@
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 
-/** Where the visits of a class go by one symbol. */
+/** The transition of a class by one symbol. */
 interface Way {
   /** A tree state of the class it leads to. */
   readonly target: number;
   readonly count: number;
 }
 
-/** Why two states stay apart, and between which classes that was found. */
+/** The reason why two states stay apart, and the classes between which it was found. */
 export type Refusal = { readonly left: number; readonly right: number } & (
   | { readonly kind: 'start' }
   | { readonly kind: 'roles' }
   | { readonly kind: 'pinned' | 'never' }
   /** The merge would force more than is allowed. */
   | { readonly kind: 'forces'; readonly most: number }
-  /** They go on by a symbol (or end, -1) in shares, 0 … 1, that are too far apart for chance. */
+  /** Their shares of a next symbol (or the end, -1), 0 … 1, differ by more than chance allows. */
   | { readonly kind: 'shares'; readonly symbol: number; readonly shares: readonly [number, number] }
-  /** Only one of them goes on by a symbol (or ends, -1) often enough to count. */
+  /** Only one of them continues with a symbol (or ends, -1) often enough to count. */
   | { readonly kind: 'tails'; readonly symbol: number }
 );
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none where it was one. */
+  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none if it was one. */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**
- * Whether two classes may be one; null where nothing speaks against it. It is asked of the pair that is merged, and then
- * of each pair that determinism forces after it.
+ * Decides whether two classes may be merged; returns null if nothing is against it. Called for the merged pair, and
+ * then for each pair that determinism forces.
  *
- * @param depth symbols between the pair that is merged and this one
+ * @param depth symbols between the merged pair and this one
  */
 export type Rule = (merging: Merging, left: number, right: number, depth: number) => Refusal | null;
 
@@ -40,20 +40,16 @@ export interface Merging {
   classOf(state: number): number;
   /** The classes, ascending. */
   classes(): number[];
-  /** How often a dialogue came there. */
   visits(stateClass: number): number;
-  /** How many of these visits did not go on. */
+  /** Returns the number of these visits that ended there. */
   ends(stateClass: number): number;
-  /** By symbol; in no order. */
+  /** By symbol; unordered. */
   ways(stateClass: number): ReadonlyMap<number, Way>;
-  /**
-   * Merges two classes, and then whatever determinism forces: breadth first, by symbol. Where the rule refuses one of
-   * these unions, all are taken back.
-   */
+  /** Merges two classes, and breadth first those that determinism forces. Undoes all if the rule refuses one. */
   merge(left: number, right: number, rule: Rule): Verdict;
 }
 
-/** At first every state of the tree is a class of its own. */
+/** At first, every state of the tree is its own class. */
 export function createMerging(tree: PrefixTree): Merging {
   const { stateCount, dialogueCount, support, childOffsets, symbols } = tree;
   const parents = Int32Array.from({ length: stateCount }, (_, state) => state);
@@ -61,7 +57,7 @@ export function createMerging(tree: PrefixTree): Merging {
   visits[0] = dialogueCount;
   const going = new Int32Array(stateCount);
   for (let state = 1; state < stateCount; state++) going[tree.parents[state]] += support[state];
-  // Made when first needed.
+  // Created when first needed.
   const known = new Array<Map<number, Way> | undefined>(stateCount);
   let classCount = stateCount;
   let isTrial = false;
@@ -69,7 +65,7 @@ export function createMerging(tree: PrefixTree): Merging {
   function find(state: number): number {
     let at = state;
     while (parents[at] !== at) {
-      // Not while a merge may still be taken back.
+      // Not while a merge may still be undone.
       if (!isTrial) parents[at] = parents[parents[at]];
       at = parents[at];
     }

@@ -3,7 +3,7 @@ import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
-/** The prefix tree of dialogues that are one symbol a round, of all of their rounds. */
+/** Returns the prefix tree of dialogues with one symbol per turn, over all of their turns. */
 export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): PrefixTree {
   const { tree } = growPrefixTree(
     {
@@ -17,6 +17,6 @@ export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSeque
     },
     { tau: 0, depth: null, continueAt: 'ends' },
   );
-  // Every step was followed, so visits are steps; but rounds of a silent role are no steps.
+  // Every step was followed, so visits are steps; but turns of a role without symbols are no steps.
   return { ...tree, pathRounds: rounds };
 }

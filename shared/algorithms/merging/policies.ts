@@ -12,11 +12,11 @@ import type { MergingPolicy, Order } from './search.ts';
 /** A policy as data. */
 export interface PolicyOptions {
   readonly policy: 'phi' | 'alergia' | 'k-tails';
-  /** Of `phi`: λ, see the paper's automaton. */
+  /** For `phi`: λ, see the paper's automaton. */
   readonly lambda: number | null;
-  /** Of `alergia`: the error of its test, above 0 to 1. */
+  /** For `alergia`: the error of its test, above 0 to 1. */
   readonly alpha: number;
-  /** Of `k-tails`. */
+  /** For `k-tails`: the length of the tails. */
   readonly k: number;
   /** The most states, the start counted; null is no limit. */
   readonly states: number | null;
@@ -26,7 +26,7 @@ export interface PolicyOptions {
   readonly mostForced: number | null;
 }
 
-/** What follows in fewer visits does not count as a tail. */
+/** The least share of visits for a continuation to count as a tail. */
 const TAIL_SHARE = 0.1;
 
 /** @throws RangeError on an option out of range */

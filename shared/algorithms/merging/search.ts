@@ -8,14 +8,14 @@ import { createMerging, type Merging, type Refusal, type Rule, type Verdict } fr
 export interface Proposal {
   readonly left: number;
   readonly right: number;
-  /** False where the policy's rule is not asked; what people decided holds all the same. */
+  /** False if the policy's rule is not asked; what people decided holds all the same. */
   readonly isTested: boolean;
 }
 
-/** Which pairs are tried, one after the other; it hears what became of each before it names the next. */
+/** Yields the pairs to try, one after the other; it gets the verdict on each before it yields the next. */
 export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 
-/** How states are merged: orders, gone through one after the other, and what speaks against a merge. */
+/** A merging policy: orders that run one after the other, and the rule against merges. */
 export interface MergingPolicy {
   readonly orders: readonly Order[];
   /** Null: nothing does. */
@@ -31,7 +31,7 @@ export interface Tried extends Proposal {
   readonly verdict: Verdict;
 }
 
-/** What merging gave. */
+/** The result of merging. */
 export interface Merged {
   /** length = tree states; merged states have the same number, the smallest of theirs */
   readonly classOf: Int32Array;
@@ -40,20 +40,19 @@ export interface Merged {
   /** Merges asked for, by the policy or by people, of states that were not one yet. */
   readonly accepted: number;
   readonly forced: number;
-  /** Refused pairs by kind of refusal. */
   readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;
   /** In the order given. */
   readonly decisions: readonly DecisionOutcome[];
 }
 
 /**
- * Merges the states of a prefix tree by a policy. What people decided comes first and outranks it: what they merged is
- * merged before anything else, and what they keep apart no merge unites, be it asked for or forced.
+ * Merges the states of a prefix tree by a policy. People's decisions override it: pairs they merged are merged first,
+ * and pairs they keep apart are never merged, even if forced.
  *
- * States of two roles are never one, and no state is one with the start. The result is a congruence: states of one class
- * go on by a symbol to one class.
+ * States of two roles are never merged, and none is merged with the start. The result is a congruence: states of one
+ * class continue with a symbol to one class.
  *
- * @param onTried told of every pair that was tried; throw from it to stop
+ * @param onTried called for every pair that was tried; throw from it to stop
  */
 export function mergeByPolicy(
   tree: PrefixTree,
@@ -83,7 +82,7 @@ export function mergeByPolicy(
       const verdict = attempt(next.value);
       tried++;
       if (verdict.merged) {
-        // What an earlier merge forced is one already.
+        // An earlier merge may already have forced it.
         if (verdict.changed.size > 0) accepted++;
         forced += verdict.forced;
       } else refused[verdict.reason.kind] = (refused[verdict.reason.kind] ?? 0) + 1;
@@ -111,7 +110,7 @@ function sameKind({ symbols: entering }: PrefixTree, symbols: readonly SymbolInf
   };
 }
 
-/** Of one merge. */
+/** Returns the rule that limits the forced pairs of one merge. */
 function limitForced({ mostForced, leastVisits }: MergingPolicy): Rule {
   let forced = 0;
   return (merging, left, right, depth) => {

@@ -7,21 +7,21 @@ import { bleuTokens } from './text/bleu-tokenizer.ts';
 import { diversityOf } from './text/diversity.ts';
 import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
-/** What one column gave for one asked turn or dialogue. */
+/** The answer of one column to one turn or dialogue. */
 export interface AnsweredCell {
-  /** By turn; null where there is no answer. */
+  /** By turn; null if there is no answer. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
-  /** Null where they are not known. */
+  /** Null if they are not known. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly failed: boolean;
 }
 
-/** One asked turn or dialogue; `cells` by column, null where it was not answered yet. */
+/** One asked turn or dialogue; `cells` by column, null if it was not answered yet. */
 export interface AnsweredItem {
-  /** What is drawn as a whole when intervals are made. */
+  /** The unit that is resampled for intervals. */
   readonly dialogue: string;
   readonly truths: readonly string[];
   readonly cells: readonly (AnsweredCell | null)[];
@@ -32,7 +32,7 @@ interface ColumnFigures {
   readonly rows: number;
   readonly turns: number;
   readonly figures: Readonly<Record<Figure, Estimate>>;
-  /** Of the whole set of answers: they do not add up over dialogues, so that there is no interval. */
+  /** Over the whole set of answers. They do not add up over dialogues, so there is no interval. */
   readonly distinct1: number | null;
   readonly distinct2: number | null;
   readonly latencyMedianMs: number | null;
@@ -121,7 +121,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
       clusters.set(dialogue, sums);
     }
     const references = truths.map((truth) => [vocabulary.idsOf(bleuTokens(truth))]);
-    // A cell may stand in several columns, as those of a pair do; its words are counted once.
+    // A cell may be in several columns, as for pairs; its text is counted once.
     const parts = new Map<AnsweredCell, Float64Array>();
     for (let column = 0; column < columns; column++) {
       const cell = cells[column];
@@ -142,7 +142,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
   return [...clusters.values()];
 }
 
-/** What a cell adds to the sums of its column, without its words. */
+/** Returns what a cell adds to the sums of its column, without its text. */
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   const { turns, actTurns, embeddingTurns } = measures;
   const part = new Float64Array(WIDTH);

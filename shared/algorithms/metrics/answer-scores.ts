@@ -5,31 +5,27 @@ import { rougeL, rougeN } from './text/rouge.ts';
 import { rougeTokens } from './text/rouge-tokenizer.ts';
 import { createTokenVocabulary } from './text/token-vocabulary.ts';
 
-/** One answer beside what was really said. */
+/** One answer and the real one. */
 export interface AnsweredTurn {
   readonly truth: string;
-  /** Null where the file does not annotate the true turn. */
+  /** Null if the file does not annotate the true turn. */
   readonly truthActs: readonly string[] | null;
-  /** Null where there is no answer. */
   readonly answer: string | null;
-  /** Null where nobody knows the acts of the answer, as with words of a model. */
+  /** Null if the answer's acts are unknown, as for a model's text. */
   readonly answerActs: readonly string[] | null;
 }
 
-/**
- * Measures of one answer, or means over the turns of one dialogue. BLEU, ROUGE and act F1 are 0 … 100, embedding
- * similarity is −1 … 1. A missing answer counts 0 in all of them.
- */
+/** Measures of an answer, or means over a dialogue: BLEU, ROUGE, act F1 0 … 100, similarity −1 … 1; missing counts 0. */
 export interface AnswerMeasures {
   readonly turns: number;
   readonly bleu: number;
   readonly rouge1: number;
   readonly rouge2: number;
   readonly rougeL: number;
-  /** Over `actTurns`; null where no turn's acts are known on both sides. */
+  /** Over `actTurns`; null if no turn has known acts on both sides. */
   readonly actF1: number | null;
   readonly actTurns: number;
-  /** Over `embeddingTurns`; null where an encoder knows no word of any turn. */
+  /** Over `embeddingTurns`; null if an encoder knows no word of any turn. */
   readonly embedding: number | null;
   readonly embeddingTurns: number;
   /** Tokens (13a) and characters of an answer. */
@@ -37,10 +33,10 @@ export interface AnswerMeasures {
   readonly characters: number;
 }
 
-/** The similarity of an answer to the truth by some encoder; null where it knows no word of either. */
+/** The similarity of an answer to the truth by some encoder; null if it knows no word of either. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
-/** Scores answers; every text is tokenised once. O(tokens) a turn, and ROUGE-L's table. */
+/** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */
 export function createAnswerScorer(): (
   turns: readonly AnsweredTurn[],
   similarity: Similarity,

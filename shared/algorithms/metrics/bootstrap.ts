@@ -7,11 +7,11 @@ export interface Estimate {
   readonly upper: number | null;
 }
 
-/** How resampling is done. */
+/** The options of resampling. */
 export interface BootstrapOptions {
   /** Seed of the draws; the same seed and data give the same interval. */
   readonly seed: number;
-  /** How many resamples; 1,000 by default. */
+  /** The number of resamples; 1,000 by default. */
   readonly resamples?: number;
   /** Share of the resamples that the interval holds, between 0 and 1; 0.95 by default. */
   readonly level?: number;
@@ -23,7 +23,7 @@ export const DEFAULT_LEVEL = 0.95;
 export const LEAST_CLUSTERS = 2;
 
 /**
- * A figure computed from the column sums of a (re)sample, or null where it is not defined.
+ * A figure computed from the column sums of a (re)sample, or null if it is not defined.
  *
  * Means are quotients of two sums, corpus BLEU a function of ten, a paired difference the difference of two figures
  * of the same sums: whatever adds up over dialogues fits.
@@ -33,15 +33,15 @@ export type Statistic = (sums: Float64Array) => number | null;
 /**
  * Percentile bootstrap over clusters (Efron and Tibshirani 1993, chapter 13; Koehn 2004 for BLEU).
  *
- * Utterances of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there
- * are. All statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic
- * is not defined are left out of its interval. One cluster gives an estimate without an interval, since every
- * resample would be that cluster again.
+ * Messages of a dialogue resemble each other, so whole dialogues are drawn, with replacement, as many as there are. All
+ * statistics see the same draws, so a difference of two systems is paired. Resamples in which a statistic is not
+ * defined are left out of its interval. One cluster gives an estimate without an interval, since every resample would
+ * be that cluster again.
  *
  * O(resamples · clusters · columns). The order of the clusters shapes the draws: sort them by a stable key.
  *
- * @param clusters one row of sums a dialogue, all of one length; throws a RangeError otherwise
- * @returns one estimate a statistic, in their order
+ * @param clusters one row of sums per dialogue, all of one length; otherwise throws a RangeError
+ * @returns one estimate per statistic, in their order
  */
 export function bootstrap(
   clusters: readonly Float64Array[],

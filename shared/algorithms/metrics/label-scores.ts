@@ -1,4 +1,4 @@
-/** How often a label was predicted right, 0 … 100; null where nothing was predicted. */
+/** Accuracy of the predictions of a label, 0 … 100; null if nothing was predicted. */
 interface LabelScores {
   readonly count: number;
   readonly accuracy: number | null;
@@ -6,7 +6,7 @@ interface LabelScores {
   readonly f1: number | null;
 }
 
-/** @param pairs what was predicted (null: nothing) and what is true. O(pairs) */
+/** @param pairs predictions (null: none) and truths. O(pairs) */
 export function scoreLabels(
   pairs: Iterable<readonly [predicted: string | null, truth: string]>,
 ): LabelScores {

@@ -1,28 +1,25 @@
 import { actF1, scoreActs } from './retrieval/act-f1.ts';
 import type { TextScorer } from './text/text-scorer.ts';
 
-/** A turn of the system as evaluation sees it; `acts` is null where the file does not annotate it. */
+/** A turn of the system as evaluation sees it; `acts` is null if the file does not annotate it. */
 export interface EvaluatedTurn {
   readonly text: string;
   readonly acts: readonly string[] | null;
 }
 
-/** What one method gave for one query. */
+/** The result of one method for one query. */
 export interface MethodOutcome {
-  /** The next turns of the examples found, best first; at most as many as were asked for. */
+  /** The next turns of the examples, best first; at most the requested number. */
   readonly candidates: readonly EvaluatedTurn[];
-  /** The turn chosen as the answer (by minimum Bayes risk); null where there was nothing to choose from. */
+  /** The turn chosen as the answer (by minimum Bayes risk); null if there was nothing to choose from. */
   readonly answer: EvaluatedTurn | null;
   /** Time for this query, in milliseconds. */
   readonly milliseconds: number;
-  /** Why the route stopped where it did; null for methods that follow none. */
+  /** The reason why the route stopped; null for methods without routes. */
   readonly stop: string | null;
 }
 
-/**
- * Scores of one method on one query. F1 measures are 0 … 1, BLEU 0 … 100.
- * The three act scores are null where the truth has no acts.
- */
+/** Scores of a method on a query. F1 0 … 1, BLEU 0 … 100; act scores are null if the truth has no acts. */
 interface OutcomeScores {
   /** Sum of act F1 over the candidates, divided by the number asked for. */
   readonly actF1: number | null;

@@ -1,12 +1,12 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { splitTags } from './one-tag.ts';
 
-/** What an answer says of one id, before it is checked against what was asked. */
+/** An answer's entry for one id, before it is checked against the question. */
 interface AnswerEntry {
   readonly id: number;
-  /** Null where the line names none. */
+  /** Null if the line names none. */
   readonly role: Role | 'unknown' | null;
-  /** Pieces that mean to be tags; null where a sentence stands in their place. */
+  /** Pieces that mean to be tags; null if a sentence stands in their place. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entries of an answer in JSON; where it was cut off, of every object that is whole. Null where it is no JSON. */
+/** Entries of an answer in JSON; where it was cut off, of every object that is whole. Null if it is no JSON. */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;

@@ -13,16 +13,13 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** What servers add around a message: roles and separators, a few tokens each. */
+/** Tokens that servers add around a message: roles and separators. */
 const TOKENS_AROUND_MESSAGE = 16;
 
 /** Latin text has about four bytes a token; other scripts have fewer. */
 const BYTES_PER_TOKEN = 4;
 
-/**
- * The most tokens these messages can be: one a UTF-8 byte, as no byte-level tokenizer makes more, and what stands
- * around a message.
- */
+/** Returns an upper bound for the tokens of these messages: one per UTF-8 byte, plus those around a message. */
 export function mostInputTokens(
   messages: readonly { readonly content: string }[],
   schemaText: string | null,

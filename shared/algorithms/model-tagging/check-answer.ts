@@ -11,11 +11,11 @@ type AnswerIssueKind =
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'
-  /** More words than a tag may have; the round's other tags stand. */
+  /** More words than a tag may have; the turn's other tags are kept. */
   | 'too-long'
   /** A sentence or a placeholder instead of a tag. */
   | 'not-a-tag'
-  /** More tags than a round may have; the first ones stand. */
+  /** More tags than a turn may have; the first ones are kept. */
   | 'too-many';
 
 interface AnswerIssue {
@@ -28,16 +28,13 @@ export interface CheckedAnswer {
   readonly tags: ReadonlyMap<number, readonly string[]>;
   /** Asked ids without tags, in order: what to ask again. */
   readonly wrong: readonly number[];
-  /** What was not as asked, by id. */
+  /** Problems of the answer, by id. */
   readonly issues: readonly AnswerIssue[];
 }
 
 export const MOST_TAGS_OF_ROUND = 8;
 
-/**
- * Checks an answer line by line against the rounds that were asked for. No answer makes it throw, and no tag is
- * given to an id that was not asked.
- */
+/** Checks an answer line by line against the requested turns. Never throws, never tags another id. */
 export function checkAnswer(
   answer: string,
   asked: readonly Pick<DialogueLine, 'id' | 'role'>[],
@@ -64,7 +61,7 @@ export function checkAnswer(
     seen.add(id);
     if (entry.role !== null && entry.role !== role) {
       issues.push({ kind: 'wrong-role', id });
-      // A line for the other speaker may belong to another round; what else is said of this id is in doubt too.
+      // A line for the other speaker may belong to another turn; so everything for this id is doubtful.
       refused.add(id);
       continue;
     }
@@ -107,7 +104,7 @@ const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
   'too-many': 'Too many tags came back.',
 };
 
-/** Why a round is left for a person, in a sentence. */
+/** Returns the reason why a turn is left for a person, as a sentence. */
 export function reasonFor(checked: CheckedAnswer, id: number): string {
   const issue = checked.issues.find((candidate) => candidate.id === id);
   return SENTENCES[issue?.kind ?? 'missing'];

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/** One round as the model sees it; `id` is the round's position in its dialogue, from 0. */
+/** One turn as the model sees it; `id` is the turn's position in its dialogue, from 0. */
 export interface DialogueLine {
   readonly id: number;
   readonly role: Role;
@@ -12,14 +12,11 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'User', system
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 const BREAKS = /[\s\p{Cc}]+/gu;
-/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: what a text could close its own quotation with. */
+/** `<dialogue>`, `</ Dialogue`, also with a full-width bracket: text that could close its own quotation. */
 const DELIMITERS =
   /[<＜﹤](?=[\s/／]*(?:dialogue|vocabulary|example|reference|slot|flow|program|truth|first|second)s?\b)/giu;
 
-/**
- * Text of a person as it may stand in a prompt: one line, without characters that cannot be seen, and unable to
- * end the quotation it stands in. What it says is left alone.
- */
+/** Returns a person's text for a prompt: one line, without invisible characters, unable to end its quotation. */
 export function quotable(text: string): string {
   return text
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -29,7 +26,7 @@ export function quotable(text: string): string {
     .trim();
 }
 
-/** The rounds of a dialogue, in order, as lines; masking comes before. */
+/** Returns the turns of a dialogue, in order, as lines. Mask them first. */
 export function dialogueLines(
   rounds: readonly { readonly role: Role; readonly text: string }[],
 ): DialogueLine[] {

@@ -6,7 +6,7 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** Where the prompt text takes the tags that are offered. */
+/** The placeholder in the prompt for the offered tags. */
 export const VOCABULARY_PLACE = '{{vocabulary}}';
 
 /** Bytes of offered tags that stay readable in a prompt. */
@@ -30,10 +30,10 @@ const tidy = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, '').trim
 const AS_JSON = `Answer as JSON instead of lines: an object with one array "rounds"; each element has "id" (the number), "role" ("User" or "System") and "tags" (an array of tags without "#").`;
 
 /**
- * The messages of one request: the prompt as the system's, the delimited dialogue and the ids to answer for as the
- * user's.
+ * Returns the messages of one request: the prompt as the system's, the delimited dialogue and the ids to answer for as
+ * the user's.
  * @param prompt the editable text; `{{vocabulary}}` in it becomes the offered tags
- * @param again set where an earlier answer lacked the asked rounds
+ * @param again set if an earlier answer lacked requested turns
  */
 export function tagMessages(
   prompt: string,
@@ -62,7 +62,7 @@ export function tagMessages(
   ];
 }
 
-/** What a structured answer looks like, as JSON schema; strict servers want every key required. */
+/** The JSON schema of a structured answer; strict servers want every key required. */
 export const ANSWER_SCHEMA = {
   name: 'tags_of_rounds',
   schema: {

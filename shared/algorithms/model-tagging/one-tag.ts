@@ -1,4 +1,4 @@
-/** Why a piece of an answer is no tag. */
+/** The reason why a piece of an answer is no tag. */
 type TagFault = 'empty' | 'too-long' | 'not-a-tag';
 
 type TagReading =
@@ -12,10 +12,7 @@ const MOST_CHARACTERS = 48;
 const NONE: ReadonlySet<string> = new Set();
 const PLACEHOLDERS = new Set(['tag', 'tags', 'none', 'null', 'n/a', 'na', 'no-tag', 'no-tags', 'untagged']);
 
-/**
- * The one spelling in which tags are compared and kept: lower case, words joined by "-". Quotes, brackets, emphasis
- * and full stops around it are dropped.
- */
+/** Returns the canonical spelling of a tag: lower case, words joined by "-", without quotes and punctuation around. */
 export function spellingOf(piece: string): string {
   return piece
     .slice(0, 400)
@@ -28,10 +25,7 @@ export function spellingOf(piece: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/**
- * One tag as a model wrote it.
- * @param known spellings that are tags already, however long they are
- */
+/** Reads one tag from a model's text. @param known spellings of existing tags, which may be long */
 export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagReading {
   const tag = spellingOf(piece);
   if (tag === '') return { tag: null, fault: 'empty' };
@@ -43,16 +37,13 @@ export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagRe
   return { tag, fault: null };
 }
 
-/**
- * The pieces of a line that mean to be tags. With "#" each runs to the next one; without, commas part them, else
- * white space does, as long as it does not look like a sentence (null).
- */
+/** Splits a line into tags: at "#", else at commas, else at spaces; null if it looks like a sentence. */
 export function splitTags(text: string): string[] | null {
   const line = text.trim();
   if (line === '') return [];
   if (/[#＃]/.test(line)) {
     const [before, ...pieces] = line.split(/[#＃]/);
-    // Words before the first "#" belong to no tag; a sentence with a "#" somewhere in it is a sentence.
+    // Text before the first "#" belongs to no tag; a sentence with a "#" inside is a sentence.
     if (/[\p{L}\p{N}]/u.test(before) && before.trim().split(/\s+/).length > 2) return null;
     return pieces.flatMap((piece) => piece.split(/[,;|]/)).filter((piece) => piece.trim() !== '');
   }

@@ -4,13 +4,13 @@ import { type DialogueLine, formatLine } from './dialogue-lines.ts';
 interface WindowLimits {
   /** The most UTF-8 bytes of lines in one request. */
   readonly bytes: number;
-  /** The most rounds asked for in one request. */
+  /** The most turns requested at once. */
   readonly rounds: number;
-  /** Rounds before the asked ones that are shown as context. */
+  /** Turns before the requested ones that are shown as context. */
   readonly overlap: number;
 }
 
-/** Part of a dialogue for one request: what is shown, and for which ids tags are asked. */
+/** A part of a dialogue for one request: the shown turns, and the ids to tag. */
 export interface DialogueWindow {
   readonly lines: readonly DialogueLine[];
   readonly asked: readonly number[];
@@ -18,7 +18,7 @@ export interface DialogueWindow {
 
 const CUT = ' […] ';
 
-/** A line of at most `bytes` bytes: its middle is left out where it is longer. */
+/** A line of at most `bytes` bytes: its middle is left out if it is longer. */
 function shortened(line: DialogueLine, bytes: number): DialogueLine {
   if (byteLength(formatLine(line)) <= bytes) return line;
   // Four bytes a code point at most.
@@ -29,8 +29,8 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * A dialogue in as few windows as the limits allow. Every round with words is asked for in exactly one of them; the
- * rounds before it are shown as far as there is room. A single round over the limit loses its middle.
+ * Splits a dialogue into as few windows as the limits allow. Every turn with words is requested in exactly one of them;
+ * the turns before it are shown as far as there is room. A single turn over the limit loses its middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
   const short = lines.map((line) => shortened(line, limits.bytes));

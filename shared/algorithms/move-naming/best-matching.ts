@@ -1,4 +1,4 @@
-/** In so many rounds, one way of naming says `left` and the other one `right`. */
+/** The number of turns to which one run gives the name `left` and the other the name `right`. */
 export interface NamedTogether {
   readonly left: string;
   readonly right: string;
@@ -6,8 +6,8 @@ export interface NamedTogether {
 }
 
 /**
- * In how many rounds two ways of naming say the same, names of one matched with those of the other one to one. Greedy:
- * of the pairs left the one with most rounds, ties by name. The best matching has at most twice as many.
+ * Returns the number of turns that two runs name alike, with names matched one to one. Greedy: of the pairs left, the
+ * one with most turns, ties by name. The best matching has at most twice as many.
  */
 export function roundsAlike(cells: readonly NamedTogether[]): number {
   const left = new Set<string>();

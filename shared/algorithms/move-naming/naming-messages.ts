@@ -9,7 +9,7 @@ export interface ShownCluster {
   readonly sentences: readonly string[];
 }
 
-/** What a server that knows schemas is asked to hold the answer to. */
+/** The JSON schema of the answer, for servers that support schemas. */
 export const NAMES_SCHEMA = {
   type: 'object',
   properties: {
@@ -35,7 +35,7 @@ export const TOKENS_PER_NAME = 40;
  *
  * @param prompt the editable text
  * @param known names that clusters of the role have so far
- * @param problem what was wrong with an earlier answer, as a sentence; null where there was none
+ * @param problem what was wrong with an earlier answer, as a sentence; null if there was none
  */
 export function namingMessages(
   prompt: string,

@@ -4,11 +4,11 @@ import { readTag } from '../model-tagging/one-tag.ts';
 interface ReadNames {
   /** By id. */
   readonly names: ReadonlyMap<number, string>;
-  /** What is wrong with the answer, as a sentence; null where nothing is. */
+  /** The problem of the answer, as a sentence; null if there is none. */
   readonly problem: string | null;
 }
 
-/** What rounds without a move are called: no name of a move. */
+/** Name for turns without a move. */
 const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });

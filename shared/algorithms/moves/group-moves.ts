@@ -3,19 +3,19 @@ import { groupsOf, leavesBelow, type MergeTree, nodesOfCut } from './clusters/me
 import type { MoveUnit } from './move-figures.ts';
 import type { RoleModel } from './moves-model.ts';
 
-/** What a move is called: a name of the run, or the number of the tag that a person gave. */
+/** The label of a move: a name of the run, or the id of the tag that a person gave. */
 export type MoveLabel = string | number;
 
 /** A move as a decision knows it: by the units of the sentences that showed it, or by its label. */
 interface MoveReference {
-  /** By sentence, its unit in the run that is grouped; −1 where it has none. */
+  /** By sentence, its unit in the regrouped run; −1 if it has none. */
   readonly units: readonly number[];
   readonly label: MoveLabel;
 }
 
-/** What a person decided on the moves of a role. */
+/** A person's decision on the moves of a role. */
 export type MoveDecision =
-  /** Into so many, before all decisions but names that were given before. */
+  /** A number of moves, applied before all decisions except earlier names. */
   | { readonly kind: 'cut'; readonly role: Role; readonly moves: number }
   | {
       readonly kind: 'merge';
@@ -30,7 +30,7 @@ export type MoveDecision =
       readonly move: MoveReference;
       readonly label: MoveLabel;
     }
-  /** The tree cut into so many, and those of one name made one. A reference's label is the name it gets. */
+  /** A number of clusters, with those of one name merged. A reference's label is its new name. */
   | {
       readonly kind: 'name';
       readonly role: Role;
@@ -47,24 +47,24 @@ export interface MoveGroup {
 }
 
 export interface GroupedMoves {
-  /** How many there are before merges and splits by hand: the tree is cut into so many, or so many were named. */
+  /** The number of moves before manual merges and splits: the cuts of the tree, or the names given. */
   readonly cut: number;
   readonly groups: readonly MoveGroup[];
   /** Decisions that found nothing here to be about. */
   readonly left: number;
 }
 
-/** Of the units of a role: how many rounds have each first. */
+/** The number of turns for which each unit of a role comes first. */
 interface UnitSizes {
   readonly units: readonly MoveUnit[];
   readonly sizes: ArrayLike<number>;
 }
 
 /**
- * The moves of a role under a person's decisions: the tree cut anew, then merges, splits and names in their order. A
- * decision is about the move that most of its sentences have. What is not below the cut node that names it (a round
- * that its neighbours moved there) goes with the largest part. A cut after names leaves the tree as it was named and
- * joins or parts what carries the names.
+ * Returns the moves of a role after a person's decisions: the tree is cut again, then merges, splits and names apply in
+ * order. A decision applies to the move that has most of its sentences. What is not below the cut node that names it (a
+ * turn that its neighbors moved there) stays with the largest part. A cut after naming leaves the tree as it was named
+ * and joins or splits the named parts.
  */
 export function groupMoves(
   model: RoleModel,
@@ -117,13 +117,13 @@ export function groupMoves(
     });
   };
 
-  /** False where all of the move is one fine cluster. The larger part keeps its name. */
+  /** False if all of the move is one fine cluster. The larger part keeps its name. */
   const part = (move: MoveGroup): boolean => {
     const parts = halves(model.tree, units, move.units, sizeOf);
     if (!parts) return false;
     const [larger, smaller] = parts;
     const taken = new Set(groups.map(({ label }) => label));
-    // What was another move before a merge is that move again.
+    // A move from before a merge is restored.
     const largest = smaller.units.reduce((a, b) => (sizes[b] > sizes[a] ? b : a));
     const wanted = [labelOfCut.get(largest) ?? 'move', model.names[smaller.node] ?? 'move'];
     let label = wanted.find((one) => !taken.has(one)) ?? wanted[1];
@@ -135,7 +135,7 @@ export function groupMoves(
     sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
   /** Joins those whose largest fine clusters merge first, the larger keeping its name; or parts the largest. */
   const resize = (wanted: number): void => {
-    /** By node of the tree, the move whose largest fine cluster is below it. */
+    /** By tree node, the move whose largest fine cluster is below it. */
     const home = new Map<number, MoveGroup>();
     const settle = (node: number, group: MoveGroup): void => {
       const there = home.get(node);
@@ -171,7 +171,7 @@ export function groupMoves(
       const same = groups.find((group) => group !== move && group.label === decision.label);
       const renamed = { ...move, label: decision.label };
       replace([move], [renamed]);
-      // In this run another move has the name by itself: they are one.
+      // Another move of this run already has the name, so they are merged.
       if (same) mergeInto(same, renamed);
     } else if (decision.kind === 'split' && !part(move)) left++;
   }
@@ -215,10 +215,7 @@ interface Part {
 /** A part of a move with less than this share of it is no half. */
 const LEAST_PART = 0.15;
 
-/**
- * The two parts of the highest merge that parts the units well, or else of the one that does so best; the larger first.
- * Null where all are of one fine cluster.
- */
+/** Returns the parts of the highest merge that splits the units well, else best; larger first. Null in one cluster. */
 function halves(
   tree: MergeTree,
   units: readonly MoveUnit[],

@@ -19,35 +19,35 @@ import {
 
 interface InduceOptions {
   readonly method: MovesMethod | 'auto';
-  /** Moves a role, or as many as suit the corpus. */
+  /** Moves per role, or as many as suit the corpus. */
   readonly moves: number | 'auto';
   readonly seed: number;
-  /** Where moves are found by cues, a person's before those of the app. */
+  /** A person's cues, which rank before those of the app, if moves are found by cues. */
   readonly cues?: readonly OwnCue[];
-  /** What sentences are compared by; without one, by an encoder fitted on the corpus. */
+  /** The encoder that compares sentences; by default one fitted on the corpus. */
   readonly encoder?: MoveEncoder;
-  /** What the tagger of support talk says of these dialogues; without it, that method is not there. */
+  /** The tags of the support tagger for these dialogues; without them, that method is not available. */
   readonly support?: SupportTags;
-  /** Told before each step: how many are done, of how many. */
+  /** Called before each step, with the number done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 export interface InducedMoves {
   readonly model: MovesModel;
-  /** By round of the corpus. */
+  /** By turn of the corpus. */
   readonly rounds: readonly MovedRound[];
   readonly figures: MoveFigures;
 }
 
-/** By round of the whole corpus, its move in a run on a sample. */
+/** By turn of the whole corpus, its move in a run on a sample. */
 type SampledMoves = ReadonlyMap<number, number>;
 
 /**
- * Finds what turns do in a corpus: the moves of each role, and those of every round and sentence. Deterministic by seed.
+ * Finds the moves in a corpus: those of each role, and of every turn and sentence. Deterministic by seed.
  *
- * Where the tagger of support talk is sure enough of these dialogues, its moves are taken.
- * Context-aware clusters are good where turns follow a script, and chance where they do not. They are taken if two
- * samples of 70 % give the same moves more often than plain clusters of the words do; else cues are.
+ * If the support tagger is confident enough about these dialogues, its moves are used. Context-aware clusters are good
+ * if turns follow a script, and no better than chance if not. They are used if two samples of 70 % give the same moves
+ * more often than plain clusters of the words do; otherwise cues are.
  */
 export function induceMoves(corpus: MovesCorpus, options: InduceOptions): InducedMoves {
   const { moves, seed, encoder, support, report = () => undefined } = options;
@@ -148,11 +148,11 @@ function clusterSample(
   return { context, plain };
 }
 
-/** Whether most rounds are in the language of the cues. */
+/** Returns true if most turns are in the language of the cues. */
 const isMostlyEnglish = ({ languages }: MovesCorpus): boolean =>
   2 * languages.filter((language) => language === 'en').length >= languages.length;
 
-/** Cues keep their names, so moves are compared by the first move of each round. */
+/** Cues keep their names, so moves are compared by the first move of each turn. */
 function cueSample(
   { corpus, rounds }: SampledCorpus,
   moves: number | 'auto',

@@ -1,7 +1,7 @@
 import { tokenise } from '../text/tokenise.ts';
 import { hasCapitalNames, tokeniseIn } from '../text/words-of-language.ts';
 
-/** What the words of a sentence are read as; marks but the question mark are left out. */
+/** The placeholders that replace words of a sentence; punctuation except the question mark is dropped. */
 const PLACEHOLDER = {
   number: '<number>',
   time: '<time>',
@@ -28,10 +28,7 @@ const CONTACT =
 const PART = String.raw`\(?(?:1\s?\/\s?[2-5]|2\s?\/\s?[2-5]|3\s?\/\s?[3-5]|4\s?\/\s?[45]|5\s?\/\s?5)\)?`;
 const INITIALS = String.raw`(?:\^\s?[A-Za-z]{1,12}|[-–—*/]\s?[A-Z][A-Za-z]{0,12})`;
 
-/**
- * Who is addressed, at the start, and the initials with which an agent signs, at the end, say nothing of the move; nor
- * does the part of the message.
- */
+/** Matches salutations at the start, and an agent's initials and part numbers at the end; they say nothing of the move. */
 const OPENS = new RegExp(String.raw`^\s*(?:[.]?@\w{1,64}\s{0,20}){0,20}(?:${PART}\s)?`, 'u');
 const CLOSES = new RegExp(
   String.raw`(?:\s${PART}\s{0,5}$|(?:\s${PART})?(?:\s|^)${INITIALS}(?:\s{1,5}${PART})?\s*$)`,
@@ -46,7 +43,7 @@ export const decodeEntities = (text: string): string =>
       ENTITIES[name] === undefined ? whole : ENTITIES[name].padEnd(whole.length),
     );
 
-/** Where the words for the other side begin and end: what addresses, counts parts or signs is left out. */
+/** Returns where the text for the other side begins and ends, without salutation, part numbers or signature. */
 export function spokenPart(text: string): { readonly start: number; readonly end: number } {
   const start = OPENS.exec(text)?.[0].length ?? 0;
   const tail = CLOSES.exec(text.slice(start));

@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound } from './moves-model.ts';
 
-/** The smallest part of a move that any regrouping moves as a whole: what a move has of one fine cluster. */
+/** The smallest part of a move that regrouping moves as a whole: its part of one fine cluster. */
 export interface MoveUnit {
   readonly role: Role;
   /** Its place in the cut of its role as the run made it. */
@@ -23,19 +23,19 @@ export interface MoveExample {
 }
 
 /**
- * What of a run its moves are shown by, however they are grouped: counts by unit. As a neighbour, `units.length` is a
- * round without a move, and `units.length + 1` the outside of the dialogue.
+ * The figures that show a run's moves, however they are grouped: counts by unit. As a neighbor, `units.length` is a
+ * turn without a move, and `units.length + 1` the outside of the dialogue.
  */
 export interface MoveFigures {
   readonly units: readonly MoveUnit[];
-  /** By round of the corpus: the unit of its first move and of its second; −1 for none. */
+  /** By turn of the corpus: the unit of its first move and of its second; −1 for none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Triples: a unit or neighbour, the one in the next round, in how many rounds. */
+  /** Triples: a unit or neighbor, the one in the next turn, and the number of turns. */
   readonly pairs: Int32Array;
-  /** Triples: the units of the first and the second move of a round, in how many rounds. The second is −1 for none. */
+  /** Triples: the units of the first and the second move of a turn, and the number of turns. The second is −1 for none. */
   readonly together: Int32Array;
-  /** Fours: number of the sample, unit, move in the run on the sample, in how many rounds. */
+  /** Quadruples: index of the sample, unit, move in the run on the sample, and the number of turns. */
   readonly samples: Int32Array;
   readonly examples: readonly MoveExample[];
 }
@@ -44,7 +44,7 @@ export interface MoveFigures {
 const CENTRAL = 8;
 const BORDERLINE = 3;
 
-/** @param runs by sample, the move of each of its rounds in the run on it */
+/** @param runs by sample, the move of each of its turns in the run on it */
 export function figuresOfMoves(
   corpus: MovesCorpus,
   rounds: readonly MovedRound[],
@@ -111,7 +111,7 @@ function counter() {
   };
 }
 
-/** Sentences of so many characters are typical of a move: shorter ones say little, longer ones much else besides. */
+/** The usual length of typical sentences: shorter ones say little, longer ones too much. */
 const SHORTEST = 20;
 const LONGEST = 140;
 
@@ -125,7 +125,7 @@ export function byTypical(
   return isMedium(b) - isMedium(a) || b.closeness - a.closeness;
 }
 
-/** Sentences of different words: of those that say the same, the first. */
+/** Returns sentences with different words; of equal ones, the first. */
 function examplesOf(
   corpus: MovesCorpus,
   rounds: readonly MovedRound[],
@@ -148,7 +148,7 @@ function examplesOf(
   return central.flatMap((kept, unit) => [...new Set([...kept.all(), ...borderline[unit].all()])]);
 }
 
-/** The first few of what is offered, by an order; one of what has the same words. */
+/** Returns the first few candidates by an order, one per set of words. */
 function best(most: number, order: (a: MoveExample, b: MoveExample) => number) {
   const kept: { readonly example: MoveExample; readonly words: string }[] = [];
   return {

@@ -3,30 +3,30 @@ import { dialogueLanguage } from '../text/dialogue-language.ts';
 import { detectLanguage } from '../text/language.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
-/** What one side says before the other side speaks. */
+/** A turn: what one side says before the other side speaks. */
 export interface SpokenRound {
   readonly role: Role;
-  /** Its utterances, in order. */
+  /** Its messages, in order. */
   readonly texts: readonly string[];
 }
 
-/** All rounds of a corpus, cut into sentences; everything of a round is at its index. */
+/** All turns of a corpus, split into sentences; all data of a turn is at its index. */
 export interface MovesCorpus {
   readonly roles: readonly Role[];
-  /** The number of the round's dialogue. */
+  /** The number of the turn's dialogue. */
   readonly dialogues: Int32Array;
-  /** Empty where the round is in a language that is too rare here, or says nothing. */
+  /** Empty if the turn is in a language that is too rare here, or has no text. */
   readonly sentences: readonly (readonly Sentence[])[];
-  /** The code of the language of each round, such as "en". */
+  /** The code of the language of each turn, such as "en". */
   readonly languages: readonly string[];
-  /** 1 where the round is in a language that is too rare here to have moves. */
+  /** 1 if the turn is in a language that is too rare here to have moves. */
   readonly foreign: Uint8Array;
 }
 
-/** A language has moves if it is that of so many dialogues, and of so large a share of them. */
+/** The least number and share of dialogues for a language to have moves. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.05;
-/** Of an English dialogue, a round in what no method names. */
+/** The language of a turn in an English dialogue whose language is unknown. */
 const UNKNOWN = 'und';
 
 interface CorpusOptions {
@@ -35,16 +35,16 @@ interface CorpusOptions {
 }
 
 /**
- * Gathers the rounds of a corpus. Every dialogue is read in its own language; those in a language that hardly any other
- * dialogue is in are set apart, and those that nothing tells are taken for the commonest.
+ * Collects the turns of a corpus. The language is detected for each dialogue. Dialogues in a language that hardly any
+ * other has are set apart, and undetected ones count as the most common language.
  */
 export function createMovesCorpus({ language }: CorpusOptions = {}) {
   const roles: Role[] = [];
   const dialogues: number[] = [];
   const sentences: Sentence[][] = [];
-  /** Null where nothing tells. */
+  /** Null if nothing tells. */
   const codes: (string | null)[] = [];
-  /** What is read once it is known which languages there are. */
+  /** Texts that are read once the languages are known. */
   const waiting = new Map<number, readonly string[]>();
   const counts = new Map<string, number>();
   let dialogueCount = 0;
@@ -81,10 +81,10 @@ export function createMovesCorpus({ language }: CorpusOptions = {}) {
   };
 }
 
-/** Tells which rounds of an English dialogue are in another language; null for those in English. */
+/** Returns the turns of an English dialogue that are in another language; null for English ones. */
 function roundsApart(all: readonly string[]): (texts: readonly string[]) => string | null {
   const whole = detectLanguage(all);
-  // Where not one word of another language is in the dialogue, its rounds need no second look.
+  // Without a word of another language in the dialogue, its turns need no second check.
   if (whole.evidence.otherShare <= 0.1 && whole.evidence.latinShare >= 0.9) return () => null;
   return (texts) =>
     detectLanguage(texts).language === 'other' ? (dialogueLanguage(texts) ?? UNKNOWN) : null;

@@ -1,10 +1,10 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
 
-/** By the tagger of support talk that comes with the app, by what precedes and follows, or by cues. */
+/** By the built-in support tagger, by the surrounding turns, or by cues. */
 export type MovesMethod = 'support' | 'context' | 'cues';
 
-/** The move of rounds of which nothing is known, and of those in another language. */
+/** The move of turns of which nothing is known, and of those in another language. */
 export const OTHER = 'other';
 export const OTHER_LANGUAGE = 'other-language';
 
@@ -16,27 +16,27 @@ export interface RoleModel {
   readonly names: readonly string[];
   /** The nodes that are the moves. */
   readonly cut: readonly number[];
-  /** Rounds with the move as their first one, by place in `cut`, and those with none. */
+  /** Turns with the move as their first one, by index in `cut`, and those with none. */
   readonly rounds: readonly number[];
   readonly otherRounds: number;
 }
 
 export interface MovesModel {
   readonly method: MovesMethod;
-  /** Why this method, as a sentence. */
+  /** The reason for this method, as a sentence. */
   readonly why: string;
-  /** What sentences were compared by. */
+  /** The encoder that compares sentences. */
   readonly encoder: string;
-  /** How well the moves of two samples of 70 % agree, as an adjusted Rand index, by method; null where not measured. */
+  /** Agreement of the moves of two samples of 70 %, as an adjusted Rand index, by method; null if not measured. */
   readonly stability: Readonly<Record<'context' | 'cues' | 'plain', number | null>>;
   readonly seed: number;
   readonly roles: readonly RoleModel[];
 }
 
-/** A move of a round or sentence: its place in the cut of its role. */
+/** A move of a turn or sentence: its index in the cut of its role. */
 export interface SaidMove {
   readonly move: number;
-  /** The fine cluster of what makes it; −1 for none, as of a second move by context. */
+  /** The fine cluster behind it; −1 for none, as for a second move by context. */
   readonly leaf: number;
   /** 0 … 1 */
   readonly confidence: number;
@@ -49,7 +49,7 @@ export interface MovedSentence {
   readonly move: number;
   /** Cosine to the mean of its move: the highest are central. */
   readonly closeness: number;
-  /** By how much its move is nearer than the next: the lowest are borderline. */
+  /** The margin to the next move; the lowest are borderline. */
   readonly margin: number;
 }
 

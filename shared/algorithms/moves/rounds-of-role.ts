@@ -13,7 +13,7 @@ export interface EncodedRole extends RoleRounds {
   readonly encoder: MoveEncoder;
 }
 
-/** The rounds of each role, with vectors of their words: by the encoder given, or by one fitted on them. */
+/** Returns the turns of each role, with vectors of their words: by the given encoder, or by one fitted on them. */
 export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
     const rounds = roundsOfRole(corpus, role);
@@ -23,7 +23,7 @@ export function encodeRounds(corpus: MovesCorpus, seed: number, given?: MoveEnco
   }).filter(({ rounds }) => rounds.length > 0);
 }
 
-/** Whether parts of words are compared, too: not in English, whose words hardly change. */
+/** Returns true if parts of words are compared too; not for English, whose words hardly inflect. */
 export const hasParts = ({ languages, foreign }: MovesCorpus): boolean =>
   languages.some((language, round) => language !== 'en' && foreign[round] === 0);
 
@@ -33,7 +33,7 @@ export const roundsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
 const wordsOf = (corpus: MovesCorpus, round: number): (readonly string[])[] =>
   corpus.sentences[round].map(({ words }) => words);
 
-/** The same rounds without what the rounds of their dialogue share. */
+/** Returns the same turns without the words that all turns of their dialogue share. */
 export const withoutSubjects = (role: RoleRounds, dialogues: Int32Array): RoleRounds => ({
   role: role.role,
   rounds: role.rounds,
@@ -43,14 +43,14 @@ export const withoutSubjects = (role: RoleRounds, dialogues: Int32Array): RoleRo
   ),
 });
 
-/** As many moves as suit so many rounds: 8 … 24. */
+/** Returns the suitable number of moves for a number of turns: 8 … 24. */
 export const suitingMoves = (rounds: number): number =>
   Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, rounds)))));
 
 /** Texts that names are chosen from, a role. */
 const NAMED_TEXTS = 8000;
 
-/** What names are chosen from: of so many of the items as suffice, their leaf and words. */
+/** Returns a sufficient sample of items for choosing names, with their leaf and words. */
 export function namedTexts(
   role: Role,
   leafOf: ArrayLike<number>,
@@ -69,7 +69,7 @@ export function namedTexts(
   });
 }
 
-/** What is known of the moves of a role once its rounds have theirs. */
+/** Returns the data of a role's moves, once its turns have theirs. */
 export function roleModel(
   role: Role,
   tree: MergeTree,

@@ -1,27 +1,27 @@
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 import { decodeEntities, maskedWords, spokenPart } from './mask.ts';
 
-/** A sentence of a round: where it stands in the round's text, and its masked words. */
+/** A sentence of a turn: its position in the turn's text, and its masked words. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
   readonly words: readonly string[];
 }
 
-/** Sentences of a round that are read. */
+/** The most sentences of a turn that are read. */
 const MAX_SENTENCES = 40;
 
 /**
- * Where one sentence ends and the next begins: marks with white space after them, line ends, dashes between words,
- * emoji, and before clauses that do something of their own.
+ * Matches the boundary between two sentences: punctuation followed by white space, line ends, dashes between words,
+ * emoji, and the start of a clause that acts on its own.
  */
 const BOUNDARY =
   /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[。！？；]{1,10}|؟|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;
 
 /**
- * The sentences of a round.
- * @param texts its utterances in order; positions count in these joined by a line end
- * @param language the code of the language that it is in
+ * Returns the sentences of a turn.
+ * @param texts its messages in order; positions count in these joined by a line end
+ * @param language the code of its language
  */
 export function sentencesOf(texts: readonly string[], language = 'en'): Sentence[] {
   const sentences: Sentence[] = [];
@@ -36,7 +36,7 @@ export function sentencesOf(texts: readonly string[], language = 'en'): Sentence
       const words = sentences.length < MAX_SENTENCES ? maskedWords(piece, language) : [];
       const last = sentences.at(-1);
       if (last && words.length > 0 && words.every((word) => word === '<link>' || word === '?')) {
-        // A link belongs to what announces it.
+        // A link belongs to the text that announces it.
         sentences[sentences.length - 1] = {
           start: last.start,
           end: offset + start + from + piece.trimEnd().length,

@@ -18,21 +18,21 @@ import {
 import { splitStates } from './split-states.ts';
 
 export interface OverviewOptions {
-  /** At most so many states, the start counted. */
+  /** The most states, including the start. */
   readonly states: number;
 }
 
 /** Forty read better than sixty. */
 const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
-/** What a state or a drawn way needs of the dialogues. */
+/** The least share of dialogues for a state or a drawn transition. */
 const LEAST_SHARE = 0.01;
-/** Symbols are added until they name this share of the tagged rounds. */
+/** Symbols are added until they name this share of the tagged turns. */
 const NAMED = 0.85;
-/** What a drawn way is of what leaves its state. */
+/** Conditions for a drawn transition, relative to all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
-/** The start, and other rounds of either role. */
+/** The start, and other turns of either role. */
 const UNNAMED_STATES = 3;
-/** With as many states untagged rounds of either role are told apart from other ones. */
+/** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
 /** An overview automaton, with what measuring it needs. */
@@ -45,10 +45,10 @@ export interface LearnedOverview {
 }
 
 /**
- * Learns a picture of the whole: one symbol a round, few states, each a move and where needed what came before it.
- * A variable-order context automaton with a budget of states.
+ * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before it. A
+ * variable-order context automaton with a budget of states.
  *
- * @throws RangeError where there is no room for the start and a state or two
+ * @throws RangeError if there is no room for the start and one or two states
  */
 export function learnOverview(
   corpus: SymbolCorpus,
@@ -73,9 +73,9 @@ const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions
 const leastOf = (dialogues: number): number => Math.max(2, Math.ceil(LEAST_SHARE * dialogues));
 
 /**
- * The symbols of a picture with so many states.
+ * Returns the symbols of a picture with this many states.
  *
- * @throws RangeError where there is no room for the start and a state or two
+ * @throws RangeError if there is no room for the start and one or two states
  */
 export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolInfo[] {
   const states = statesOf(options);
@@ -99,7 +99,7 @@ export const overviewSequences = (corpus: SymbolCorpus, options: Partial<Overvie
 
 interface KnownOfCorpus {
   readonly ranked: readonly SymbolInfo[];
-  /** Roles some of whose rounds have no tag, though others have. */
+  /** Roles some of whose turns have no tag, though others have. */
   readonly untagged: ReadonlySet<number>;
 }
 
@@ -125,16 +125,16 @@ function untaggedRoles(corpus: SymbolCorpus): Set<number> {
 }
 
 /**
- * The automaton with the ways that are drawn of it.
+ * Returns the automaton with its drawn transitions.
  *
- * @param wanted how many; as many as stand out where null
+ * @param wanted their number; null for as many as stand out
  */
 export const withMainWays = (automaton: Automaton, wanted: number | null = null): Automaton => ({
   ...automaton,
   main: mainWays(automaton, { leastDialogues: leastOf(automaton.dialogueCount), ...OF_EXITS }, wanted),
 });
 
-/** The same from the symbols of rounds, once they are chosen. */
+/** Does the same from the turns' symbols, once they are chosen. */
 export function learnOverviewFrom(
   sequences: SymbolSequences,
   dialogues: number,
@@ -155,7 +155,7 @@ export function learnOverviewFrom(
   return withMainWays(automatonOfPaths(symbols, paths));
 }
 
-/** Share of visits at states with a name, 0 … 1; the others are visited by rounds that no symbol of the picture is on. */
+/** Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture. */
 export function namedShare({ pathSymbols, symbols }: Automaton): number {
   let named = 0;
   for (const symbol of pathSymbols) if (!isUnnamed(symbols[symbol].tag)) named++;

@@ -3,23 +3,23 @@ import type { AutomatonStructure } from '../../domain/automaton.ts';
 interface WayLimits {
   /** A way stands out if at least this many dialogues take it, … */
   readonly leastDialogues: number;
-  /** … at least this share of what leaves its state does, 0 … 1, … */
+  /** … at least this share of all that leave its state, 0 … 1, … */
   readonly leastShare: number;
   /** … and it is this many times as frequent as its symbol is anywhere, … */
   readonly lift: number;
-  /** … or at least this share of what leaves its state, 0 … 1. */
+  /** … or at least this share of all that leave its state, 0 … 1. */
   readonly alwaysShare: number;
 }
 
 /**
- * The transitions worth drawing: the ones most dialogues take, as many as there are transitions that stand out, that is
- * ones that many dialogues take, that are no small part of their state's exits, and that are more than usual or a large
- * part of them. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing
- * hangs in the air. Drawing those that stand out themselves leaves out frequent ones: as many transitions then follow up to
- * 7 of a hundred unseen turns less.
+ * Returns the main transitions: the ones that most dialogues take. Their number is that of the transitions that stand
+ * out: taken by many dialogues, no small part of their state's exits, and more frequent than usual or a large part of
+ * them. Each state keeps its strongest transition in and out, and all states can be reached, so that nothing is
+ * disconnected. Drawing the outstanding ones themselves would leave out frequent ones: as many transitions would then
+ * follow up to 7 % fewer unseen turns.
  *
- * @param wanted how many, where it is not for those that stand out to say; more where it takes more to reach every state
- * @returns length = transitions; 1 = a main way
+ * @param wanted their number, if given; more if needed to reach every state
+ * @returns length = transitions; 1 = a main transition
  */
 export function mainWays(
   automaton: AutomatonStructure,
@@ -42,7 +42,7 @@ export function mainWays(
   return isMain;
 }
 
-/** How many transitions are marked. */
+/** Returns the number of marked transitions. */
 export const drawnIn = (isMain: Uint8Array): number => isMain.reduce((total, mark) => total + mark, 0);
 
 /** The strongest transition into each state, not counting those from itself, and out of it; ties go to the first. */
@@ -91,7 +91,7 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
   while (reached.size < stateCount) {
     let best = -1;
     const sizeBefore = reached.size;
-    // A Set is walked in the order of insertion, even while it grows.
+    // A Set is iterated in the order of insertion, even while it grows.
     for (const state of reached) {
       for (let way = transitionOffsets[state]; way < transitionOffsets[state + 1]; way++) {
         const target = transitionTargets[way];
@@ -106,7 +106,7 @@ export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array)
   }
 }
 
-/** How large a part each symbol is of all ways of its role, 0 … 1. */
+/** Returns the share of each symbol in all transitions of its role, 0 … 1. */
 function usualShares({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): Float64Array {
   const ofRole = new Map<string, number>();
   const own = new Float64Array(symbols.length);

@@ -3,30 +3,29 @@ import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { familiesOf } from './tag-families.ts';
 
-/** The tag of a round whose own tags are all too rare for the picture. */
+/** The tag of a turn whose own tags are all too rare for the picture. */
 export const OTHER_TAG = 'other';
-/** The tag of a round without any tag, or with `other` alone, which taggers write where they know none. */
+/** The tag of a turn without any tag, or with only `other`, which taggers write if they know none. */
 export const UNTAGGED_TAG = 'untagged';
 
-/** True of what names no round: such a tag is never chosen for a picture. */
+/** Returns true if the tag names no turn; such a tag is never chosen for a picture. */
 export const isUnnamed = (tag: string): boolean => tag === OTHER_TAG || tag === UNTAGGED_TAG;
 
 interface SymbolLimits {
-  /** Symbols are taken until they name this share of the rounds that have a tag, 0 … 1. */
+  /** Symbols are taken until they name this share of the turns that have a tag, 0 … 1. */
   readonly named: number;
-  /** A symbol is in at least this many dialogues. */
   readonly leastDialogues: number;
 }
 
-/** What is known of a round by one of its own tags, and by a family of them. */
+/** The value of a turn that is named by one of its own tags, and by a family of them. */
 const BY_TAG = 4;
 const BY_FAMILY = 3;
 
 /**
- * The symbols that say most, in the order in which a picture with more and more room takes them: tags, and families of tags
- * (`familiesOf`), which say three quarters of what a tag says. Always the one that adds most over all rounds, ties by the smaller id.
- * A round counts once, so of tags that stand together one is taken; the most frequent ones would name up to a third fewer
- * rounds.
+ * Ranks the symbols by how much they tell, for pictures with more and more room: tags, and families of tags
+ * (`familiesOf`), which count three quarters of a tag. Next is always the one that adds most over all turns, ties by
+ * the smaller id. A turn counts once, so only one of several tags that occur together is taken; taking the most
+ * frequent ones would name up to a third fewer turns.
  */
 export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols } = corpus;
@@ -71,10 +70,10 @@ export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolI
 }
 
 /**
- * The symbols of a picture: the first of those that are ranked, and what names the other rounds.
+ * Returns the symbols of a picture: the first of the ranked ones, and those for the other turns.
  *
- * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none of a role whose rounds have
- *   no tag at all
+ * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none for a role whose turns
+ * have no tags at all
  */
 export function takeSymbols(
   { symbols }: SymbolCorpus,
@@ -89,14 +88,14 @@ export function takeSymbols(
   });
 }
 
-/** True where a round has a tag that says something. */
+/** Returns true if a turn has a tag that names it. */
 export function isTagged({ symbols, symbolOffsets, symbolIds }: SymbolCorpus, round: number): boolean {
   for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
     if (!isUnnamed(symbols[symbolIds[row]!]!.tag)) return true;
   return false;
 }
 
-/** The corpus with the families of each round's tags as further symbols, behind those that there are. */
+/** Returns the corpus with the families of each turn's tags as additional symbols after the existing ones. */
 function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   const symbols = [...corpus.symbols];
   const idOf = new Map<string, number>();
@@ -126,21 +125,21 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
   return { ...corpus, symbols, symbolOffsets, symbolIds: symbolIds.subarray(0, end) };
 }
 
-/** Dialogues as one symbol a round. */
+/** Dialogues with one symbol per turn. */
 export interface SymbolSequences {
   readonly symbols: readonly SymbolInfo[];
   /** length = dialogues + 1; steps of dialogue d are `offsets[d] … offsets[d+1]-1` */
   readonly offsets: Int32Array;
   /** length = steps */
   readonly steps: Int32Array;
-  /** length = steps; index of the round in its dialogue, from 0 */
+  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
 }
 
 /**
- * The symbols of a corpus' rounds: by the first of a round's tags, as they were given, that is among the symbols, else
- * by a family of them (`nameOfRound`), or else `other` of its role, or `untagged` where it has no tag that says something.
- * Rounds of a role without symbols are passed over. The symbols may have been chosen on other dialogues.
+ * Returns one symbol per turn of a corpus: the first of its tags, in their given order, that is among the symbols; else
+ * a family of them (`nameOfRound`); else `other` of its role, or `untagged` if no tag names it. Turns of a role without
+ * symbols are skipped. The symbols may have been chosen on other dialogues.
  */
 export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -155,7 +154,7 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
         .find((step) => step !== -1) ?? -1,
   );
   const otherOf = ROLES.map((role) => idOf.get(`${role} ${OTHER_TAG}`) ?? -1);
-  // A picture of very few states has no room for untagged rounds of their own.
+  // A picture of very few states has no room for separate untagged turns.
   const untaggedOf = ROLES.map((role, at) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? otherOf[at]!);
   const saysMore = corpus.symbols.map(({ tag }) => !isUnnamed(tag));
   const { givenIds, symbolOffsets, roundOffsets, roundRoles } = corpus;

@@ -3,10 +3,10 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { isUnnamed, OTHER_TAG, UNTAGGED_TAG } from './one-symbol.ts';
 import { nameOfRound } from './tag-families.ts';
 
-/** The tags of a round that an automaton goes by. */
+/** Returns the tags of a turn that an automaton uses. */
 export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
 
-/** Reads rounds as an overview was learned (see `sequencesOf`); nothing of a role that no state speaks of. */
+/** Reads turns as an overview was learned (see `sequencesOf`); returns nothing for a role without states. */
 export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
   const ownOf = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),
@@ -19,7 +19,7 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
   };
 }
 
-/** Reads rounds by the labels that are in the automaton; the others say nothing. */
+/** Reads turns by the labels that are in the automaton; ignores the others. */
 export function knownTagReader({ symbols }: Pick<AutomatonStructure, 'symbols'>): RoundReader {
   const known = ROLES.map(
     (role) => new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag)),

@@ -7,20 +7,20 @@ import { isFamily } from './tag-families.ts';
 
 export interface Replay {
   readonly rounds: number;
-  /** Rounds that followed a main way. */
+  /** Turns that followed a main transition. */
   readonly followed: number;
-  /** Those of them that the picture has a name for; one known by a family of tags counts half. */
+  /** Those of them with a name in the picture; a family of tags counts half. */
   readonly told: number;
-  /** Rounds with no way at all: the replay went on at the state of their symbol. */
+  /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;
 }
 
 /**
- * How much of some dialogues a picture tells: their rounds that follow a way drawn in it. Where the automaton knows no
- * way, the replay goes on at the most visited state of the round's symbol, and the round counts as missed.
+ * Returns how well a picture covers some dialogues: their turns that follow a drawn transition. If the automaton has no
+ * transition, the replay continues at the most visited state of the turn's symbol, and the turn counts as missed.
  *
  * @param sequences over the automaton's own symbols
- * @returns one of each dialogue
+ * @returns one result per dialogue
  */
 export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
@@ -48,7 +48,7 @@ export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences
   });
 }
 
-/** The same dialogues with the symbols of each role drawn anew over all rounds of the role. */
+/** Returns the same dialogues with the symbols of each role shuffled over all turns of the role. */
 export function shuffled(sequences: SymbolSequences, random: Random): SymbolSequences {
   const { symbols, steps } = sequences;
   const mixed = steps.slice();

@@ -1,7 +1,7 @@
 import type { SymbolSequences } from './one-symbol.ts';
 
 interface SplitLimits {
-  /** At most so many states, the start counted. */
+  /** The most states, including the start. */
   readonly states: number;
   /** Both parts of a split state keep at least this many visits. */
   readonly leastVisits: number;
@@ -55,7 +55,7 @@ function bestSplit(
   nexts: number,
   leastVisits: number,
 ): { readonly state: number; readonly from: number } | null {
-  // How often `next` followed in a state that was come to from another; the last next is the end.
+  // How often `next` followed in a state after another state; the last index is the end.
   const counts = new Int32Array(stateCount * stateCount * nexts);
   const totals = new Int32Array(stateCount * nexts);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {

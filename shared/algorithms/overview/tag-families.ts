@@ -1,4 +1,4 @@
-/** What stands behind the words that the tags of a family begin with. */
+/** The suffix after the first words of a family's tags. */
 const ANY = '*';
 
 /** True of the name of a family. */
@@ -20,10 +20,10 @@ export function familiesOf(tag: string): string[] {
 }
 
 /**
- * The name by which a picture knows a round: the first of its tags that has one, or else the closest family of the
- * first that is of one.
+ * Returns the name by which a picture knows a turn: the first of its tags that has one, or else the closest family of
+ * the first tag that has a family.
  *
- * @param tags in the order they were given
+ * @param tags in their given order
  */
 export function nameOfRound(tags: readonly string[], isName: (name: string) => boolean): string | undefined {
   return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);

@@ -1,19 +1,16 @@
 interface CutPassage {
   readonly text: string;
-  /** Where it begins, in UTF-16 units of the document. */
+  /** Start in the document, in UTF-16 units. */
   readonly start: number;
 }
 
 const PASSAGE_WORDS = 120;
 const OVERLAP_WORDS = 24;
 
-/** A word; a Han character is one by itself, and a run without end is cut. */
+/** A word; a Han character is one by itself, and endless runs are cut. */
 const PIECE = /\p{Script=Han}|[^\s\p{Script=Han}]{1,60}/gu;
 
-/**
- * A document as passages of at most `words` words, in order; each but the first repeats the last `overlap` words before
- * it. Every word is in at least one.
- */
+/** Splits a document into passages of at most `words` words; each but the first repeats `overlap` words. */
 export function cutPassages(text: string, words = PASSAGE_WORDS, overlap = OVERLAP_WORDS): CutPassage[] {
   const starts: number[] = [];
   const ends: number[] = [];

@@ -12,7 +12,7 @@ const UNREAD = new Set([
   'textarea',
   'select',
 ]);
-/** Elements that go on in the line. */
+/** Elements that do not break the line. */
 const INLINE = new Set(
   'a abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -22,10 +22,7 @@ const INLINE = new Set(
 const LONGEST_TAG = 4000;
 const TAG = /^<(\/?)([a-z][a-z0-9-]{0,30})/i;
 
-/**
- * The words of an HTML page as plain text: markup, comments, scripts and styles left out, blocks on lines of their own,
- * character references decoded. A "<" that opens no tag stays. Linear in the page.
- */
+/** Returns the text of an HTML page, blocks on separate lines, without markup and scripts. Linear in the page. */
 export function htmlText(html: string): string {
   const lower = html.toLowerCase();
   let text = '';
@@ -53,7 +50,7 @@ export function htmlText(html: string): string {
   return tidy(text + decodeEntities(html.slice(at)));
 }
 
-/** Where a tag, comment or declaration that begins at `open` ends; null where none begins there. */
+/** Returns the end of the tag, comment or declaration that begins at `open`; null if none does. */
 function endOfMarkup(html: string, open: number): number | null {
   if (html.startsWith('<!--', open)) {
     const end = html.indexOf('-->', open + 4);

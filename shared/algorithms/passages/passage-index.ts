@@ -7,25 +7,24 @@ import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts'
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 interface FoundPassage {
-  /** Index of the passage. */
   readonly passage: number;
-  /** From 1; null where the list does not name it. */
+  /** From 1; null if the list does not name it. */
   readonly wordsRank: number | null;
   readonly denseRank: number | null;
 }
 
 export interface PassageIndex {
   readonly size: number;
-  /** Best first; ties to the earlier passage. Nothing where nothing is alike. */
+  /** Best first; ties to the earlier passage. Empty if nothing is similar. */
   search(query: string, count: number): FoundPassage[];
 }
 
 const DIMENSIONS = 64;
 const SEED = 1;
 const LIST_LENGTH = 50;
-/** Less alike than this is chance. */
+/** A lower cosine is chance. */
 const LEAST_COSINE = 0.25;
-/** With so few passages a word of one of them counts, too. */
+/** With fewer passages, words of a single passage count, too. */
 const FEW_PASSAGES = 300;
 
 /** BM25 and latent semantic analysis of the passages, joined by reciprocal-rank fusion. Deterministic. */

@@ -3,17 +3,14 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 import type { RoundTimes } from './measure-flow.ts';
 
-/**
- * The names of tags tell how a dialogue ends. All figures, fields, filters and questions about abandoned, closed
- * and reopened dialogues read these rules.
- */
+/** Rules that tell from tags how a dialogue ends, used by all figures on abandoned, closed and reopened dialogues. */
 
 /** A customer wants something new: a request, a question, a problem or a complaint. */
 const RAISES =
   /^(ask|request|inquire|enquire|inform-intent|chase|report|complain|still|want|need|order|cancel|change)/;
 /** A customer still wants something, even in the only turn. */
 const STILL_WANTS = /^(ask|request|inquire|enquire|chase|report|still|want|need|order|cancel|change)/;
-/** The same of a customer who spoke before: a complaint about the answer, or a reply that nobody picked up. */
+/** The same if the customer spoke before: a complaint about the answer, or an ignored reply. */
 const STILL_WAITS = /^(complain|gives?-details|inform|answer|provide|say-tried|say-unsure)/;
 /** Tags by which an agent waits for the customer in this dialogue. */
 const AGENT_WANTS = /^(ask|request|inquire|enquire|check-facts|check-details)/;
@@ -35,8 +32,8 @@ const plain = (tag: string): string => tag.toLowerCase().replaceAll(/[_ ]/g, '-'
 export const raisesMatter = (tag: string): boolean => RAISES.test(plain(tag));
 
 /**
- * Whether an agent's turn with this tag, or a customer's turn with this main tag, closes the matter: thanks, a confirmation that it is solved, or goodbye. An agent's
- * thanks do not, as agents thank for waiting.
+ * Returns true if an agent's turn with this tag, or a customer's turn with this main tag, closes the matter: thanks, a
+ * confirmation that it is solved, or goodbye. An agent's thanks do not count, as agents thank for waiting.
  */
 export function closesMatter({ role, tag }: SymbolInfo): boolean {
   const name = plain(tag);
@@ -45,11 +42,10 @@ export function closesMatter({ role, tag }: SymbolInfo): boolean {
   return role === 'user' ? CLOSES_FOR_CUSTOMER.test(name) : CLOSES_FOR_AGENT.test(name) || name === 'welcome';
 }
 
-/** In the tickets nine customers of ten who reply at all do so within a day. */
+/** In the tickets, nine of ten customers who reply do so within a day. */
 const HOURS_UNTIL_ABANDONED = 24;
 const SECONDS_OF_AN_HOUR = 3600;
 
-/** The turns of dialogues, with their tags. */
 type TaggedEnds = Pick<TaggedRows, 'roundOffsets' | 'roundRoles' | 'tagOffsets' | 'tagIds' | 'tagNames'>;
 
 /**

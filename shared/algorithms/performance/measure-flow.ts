@@ -1,33 +1,33 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 
-/** Whose waits are timed: customers wait for an agent's answer, agents for a customer's reply. */
+/** The waits to time: customers wait for an agent's answer, agents for a customer's reply. */
 export type Waits = 'customer' | 'agent' | 'both';
 
-/** What is asked of the dialogues of an automaton, by its indexes. */
+/** The options for measuring an automaton's dialogues, by its indexes. */
 export interface FlowSubject {
   readonly isTaken: (dialogue: number) => boolean;
-  /** When rounds were said; null where no times are known. */
+  /** The times of turns; null if no times are known. */
   readonly times: RoundTimes | null;
   readonly waits: Waits;
-  /** length = dialogues; index of the last round with a tag, -1 for none */
+  /** length = dialogues; index of the last turn with a tag, -1 for none */
   readonly lastRounds: Int32Array;
   /** See `abandonedDialogues`. */
   readonly isAbandoned: (dialogue: number) => boolean;
-  /** length = dialogues; 1 good, 0 not, -1 unknown. Null where nobody said what is good. */
+  /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
   readonly outcomes: Int8Array | null;
-  /** length = dialogues; NaN where there is none. Null where none is asked for. */
+  /** length = dialogues; NaN if there is none. Null if none is asked for. */
   readonly numbers: Float64Array | null;
 }
 
-/** Seconds since any moment, round by round; NaN where unknown. Round r of dialogue d is at `offsets[d] + r`. */
+/** Seconds since an arbitrary moment, turn by turn; NaN if unknown. Turn r of dialogue d is at `offsets[d] + r`. */
 export interface RoundTimes {
   readonly offsets: Int32Array;
   readonly starts: Float64Array;
   readonly ends: Float64Array;
 }
 
-/** Figures by place, a state or a way. NaN where nothing was measured. */
+/** Figures by place, a state or a way. NaN if nothing was measured. */
 interface PlaceFigures {
   /** Distinct ones that come by. */
   readonly dialogues: Int32Array;
@@ -39,9 +39,9 @@ interface PlaceFigures {
   /** Share of the dialogues with a known outcome whose is good. */
   readonly good: Float64Array;
   readonly mean: Float64Array;
-  /** Of the dialogues that come by: those that are abandoned, here or later. */
+  /** Dialogues through here that are abandoned, here or later. */
   readonly dropped: Int32Array;
-  /** Mean rounds with a tag of the dialogues that come by, and the median of their seconds from first to last. */
+  /** Mean number of tagged turns of the dialogues through here, and the median of their duration in seconds. */
   readonly rounds: Float64Array;
   readonly duration: Float64Array;
 }
@@ -56,7 +56,7 @@ export interface FlowFigures {
   readonly ways: PlaceFigures & {
     readonly from: Int32Array;
     readonly to: Int32Array;
-    /** Of all that leave the state, visits counted. */
+    /** Share of all visits that leave the state. */
     readonly exits: Float64Array;
   };
 }
@@ -69,7 +69,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   const wayOf = new Map<number, number>();
   const from: number[] = [];
   const to: number[] = [];
-  // By visit: the way that it came by, and how long the state before had waited for it.
+  // By visit: its transition, and the wait of the state before.
   const ways = new Int32Array(pathStates.length).fill(-1);
   const waitSeconds = new Float64Array(pathStates.length).fill(Number.NaN);
   const ends = new Int32Array(stateCount);
@@ -103,7 +103,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
       state = next;
     }
     const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
-    // An overview passes over turns of a role without moves; its dialogues end where their paths do.
+    // An overview skips turns of a role without moves; its dialogues end where their paths do.
     const endsHere = isWhole || (automaton.main !== undefined && last >= pathOffsets[dialogue]);
     if (!endsHere || automaton.ends[state] === 0) continue;
     ends[state]++;
@@ -113,7 +113,7 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   }
 
   const about = { ...subject, automaton, waitSeconds, isDropped, durations };
-  // Who waits is the state that a way leaves.
+  // The source state of a transition is the one that waits.
   const stateFigures = measurePlaces(
     stateCount,
     about,
@@ -222,7 +222,7 @@ function durationOf({ offsets, starts, ends }: RoundTimes, dialogue: number): nu
   return last - first;
 }
 
-/** Means by place; what is NaN does not count. */
+/** Means by place; NaN is ignored. */
 function createMeans(count: number) {
   const sums = new Float64Array(count);
   const counts = new Int32Array(count);

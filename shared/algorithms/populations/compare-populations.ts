@@ -4,7 +4,7 @@ import { compareShares, falseDiscoveryRates, type ShareDifference } from './prop
 /** Something that a dialogue does or does not; symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
-  /** Goes on with the second directly after the first. */
+  /** The second comes directly after the first. */
   | { readonly kind: 'follows'; readonly symbol: number; readonly next: number };
 
 interface PopulationDifference extends ShareDifference {
@@ -43,9 +43,8 @@ export const CLEAR = 0.05;
 const LEAST_DIALOGUES = 5;
 
 /**
- * What one population of dialogues does more often than another: every activity, how dialogues start and end, what they
- * do more than once, and what directly follows what, each counted once a dialogue. Clearest first: by corrected chance,
- * then by size.
+ * Compares two populations of dialogues: every activity, how dialogues start and end, what they repeat, and what
+ * directly follows what, each counted once per dialogue. Clearest first: by corrected p-value, then by size.
  *
  * @param sideOf 0 left, 1 right, −1 neither
  */

@@ -2,7 +2,7 @@ import { wilsonInterval } from '../agreement/wilson.ts';
 
 type Share = readonly [count: number, of: number];
 
-/** How far apart two shares are, `left` less `right`. */
+/** The difference of two shares, `left` minus `right`. */
 export interface ShareDifference {
   readonly difference: number;
   readonly lower: number;
@@ -66,7 +66,7 @@ function fisher([a, m]: Share, [b, n]: Share): number {
   const logOf = (x: number): number => logChoose(m, x) + logChoose(n, chosen - x) - logChoose(m + n, chosen);
   const own = logOf(a);
   let p = 0;
-  // Equal chances differ by rounding.
+  // Equal p-values differ by rounding.
   for (let x = first; x <= last; x++) if (logOf(x) <= own + 1e-9) p += Math.exp(logOf(x));
   return Math.min(1, p);
 }
@@ -100,10 +100,7 @@ function logFactorial(n: number): number {
   return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
 }
 
-/**
- * The complementary error function for x ≥ 0, to a relative error of 1.2 · 10⁻⁷: a Chebyshev fit (Numerical Recipes,
- * section 6.2).
- */
+/** The complementary error function for x ≥ 0: a Chebyshev fit (Numerical Recipes, section 6.2), error 1.2 · 10⁻⁷. */
 export function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const fit = [
@@ -114,8 +111,8 @@ export function erfc(x: number): number {
 }
 
 /**
- * Of many comparisons, which are still clear: the share of false finds among those up to each is at most this (Benjamini
- * and Hochberg 1995).
+ * Returns false discovery rates for many comparisons: the expected share of false findings among those up to each
+ * (Benjamini and Hochberg 1995).
  *
  * @returns length = ps; each 0 … 1, in the same order
  */
@@ -131,10 +128,10 @@ export function falseDiscoveryRates(ps: readonly number[]): number[] {
 }
 
 /**
- * Of many comparisons, which are clear at all: if none of them differs, the chance that any of these is at most its level
+ * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a level
  * stays below that level (Holm 1979).
  *
- * @param of how many comparisons there were, where those with the largest chances are left out
+ * @param of the number of comparisons, if those with the largest p-values are left out
  * @returns length = ps; each 0 … 1, in the same order
  */
 export function holmChances(ps: readonly number[], of: number = ps.length): number[] {

@@ -1,8 +1,8 @@
 import { erfc, type ShareDifference } from './proportions.ts';
 
-/** Two groups within one stratum: so many of so many each. */
+/** The counts of two groups within one stratum. */
 export interface Stratum {
-  /** Those of the left group for whom it holds, and all of it. */
+  /** The number of the left group that has it, and its size. */
   left: number;
   ofLeft: number;
   right: number;
@@ -14,7 +14,7 @@ const Z95 = 1.959963984540054;
 /**
  * The difference of two shares among dialogues that are alike in something else, such as their length: Mantel and
  * Haenszel's common difference with the 95 % interval by Sato's variance (1989), and the chance of their test with the
- * correction for continuity (1959). Null where no stratum has dialogues of both groups.
+ * correction for continuity (1959). Null if no stratum has dialogues of both groups.
  */
 export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference | null {
   let [weight, sum, excess, variance, p, q] = [0, 0, 0, 0, 0, 0];

@@ -1,8 +1,7 @@
-/** How strengths are found. */
 export interface StrengthOptions {
   /**
-   * How many votes against an average opponent everybody is given beforehand, half won and half lost. It keeps
-   * strengths finite for those who never lost, and comparable for those who never met. 1 by default; more than 0.
+   * The number of prior votes against an average opponent for every method, half won and half lost. They keep strengths
+   * finite for methods that never lost, and comparable for those that never met. 1 by default; more than 0.
    */
   readonly priorVotes?: number;
 }
@@ -12,16 +11,17 @@ const PRECISE_ENOUGH = 1e-10;
 const MOST_ROUNDS = 10_000;
 
 /**
- * Strengths of the Bradley–Terry model from counted wins: i is preferred to j with probability
- * 1 / (1 + exp(s_j − s_i)).
+ * Returns strengths of the Bradley–Terry model from counted wins: i is preferred to j with probability 1 / (1 + exp(s_j
+ * − s_i)).
  *
  * The most probable strengths, given the prior votes, by Newman's iteration (2023), which finds the same maximum as
- * Zermelo's (1929) in fewer rounds; the prior makes it unique. Ties are half a win for either side: the strengths are
- * those for which everybody's expected points equal the points got. O(methods²) a round, some tens of rounds.
+ * Zermelo's (1929) in fewer iterations; the prior makes it unique. Ties are half a win for either side: the strengths
+ * are those for which everybody's expected points equal the points got. O(methods²) per iteration, some tens of
+ * iterations.
  *
- * @param points points[i · n + j]: what i won against j, ties as ½; the diagonal is not read
+ * @param points points[i · n + j]: what i won against j, ties as ½; the diagonal is ignored
  * @returns n logarithms of strengths, their mean 0
- * @throws RangeError where the table is not square, a count is negative, or the prior is not above 0
+ * @throws RangeError if the table is not square, a count is negative, or the prior is not above 0
  */
 export function bradleyTerryStrengths(
   points: Float64Array,

@@ -1,6 +1,6 @@
 import { createRandom } from '../random/random.ts';
 
-/** What is put to the vote: item and contestants by their index. */
+/** A pair to vote on: item and contestants by their index. */
 export interface DrawnPair {
   readonly item: number;
   /** Shown as A, and as B. */
@@ -34,7 +34,7 @@ export function pairDraws(
     const at = position % items;
     const turn = Math.floor(position / items);
     const [first, second] = shuffled[(at + turn) % pairs.length];
-    // A stream for each draw, so that a position can be drawn without those before it.
+    // One stream per draw, so that a position can be drawn without those before it.
     const swapped = createRandom(sides * 2 ** 20 + (position % 2 ** 20)).integer(2) === 1;
     return { item: order[at], a: swapped ? second : first, b: swapped ? first : second };
   };

@@ -2,7 +2,7 @@ import { cohensKappa, type Kappa } from '../agreement/kappa.ts';
 import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';
 
-/** What a judge said when two answers were shown in one order. */
+/** A judge's verdict on two answers shown in one order. */
 export interface Judgement {
   readonly item: string;
   readonly shownFirst: string;
@@ -14,7 +14,7 @@ export interface Judgement {
 export interface SettledPair extends Vote {
   /** `first` is the method whose name comes first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
-  /** False where the two orders disagree, which is a tie. */
+  /** False if the two orders disagree, which is a tie. */
   readonly consistent: boolean;
 }
 
@@ -25,15 +25,15 @@ interface SettledJudgements {
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;
-  /** Of all decided judgements those for what was shown first; one half means that the place does not matter. */
+  /** Share of decided judgments that prefer the answer shown first; one half means that the position does not matter. */
   readonly forShownFirst: ShareEstimate;
 }
 
 /**
  * Brings the two orders of every pair together: what both say counts, and any disagreement, also of a win and a tie,
- * is a tie. O(judgements · log).
+ * is a tie. O(judgments · log).
  *
- * @throws RangeError where one order of a pair was judged twice, or a method is compared with itself
+ * @throws RangeError if one order of a pair was judged twice, or a method is compared with itself
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
   const byPair = new Map<
@@ -87,10 +87,11 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
 }
 
 /**
- * How often the longer of two answers won, of the decided votes on answers of different length. One half means that
- * length does not matter; more is a bias for length, or longer answers are better: the share alone cannot tell.
+ * Returns the share of decided votes won by the longer answer, for answers of different length. One half means that
+ * length does not matter. A larger share means a bias for length, or that longer answers are better: the share alone
+ * cannot tell.
  *
- * @param lengthOf the length of a method's answer to an item, in whatever unit; null where it is not known
+ * @param lengthOf the length of a method's answer to an item, in any unit; null if unknown
  */
 export function lengthBias(
   votes: readonly Vote[],
@@ -108,17 +109,14 @@ export function lengthBias(
 }
 
 interface AgreementWithPerson {
-  /** Of the votes both gave, those that say the same: either method, or a tie (both bad is one). */
+  /** Share of equal votes among the items that both voted on: either method, or a tie ("both bad" is a tie). */
   readonly same: ShareEstimate;
-  /** Cohen's κ of the votes that both decided: which of the two methods. */
+  /** Cohen's κ of the votes that both decided for one of the methods. */
   readonly decided: Kappa;
   readonly decidedByBoth: number;
 }
 
-/**
- * Compares a judge's votes with a person's, item by item and pair by pair; of several votes on one pair the last
- * counts. For κ the methods are put in code-point order, so that "first" means the same to both.
- */
+/** Compares a judge's votes with a person's, by item and pair; the last vote counts. Methods are sorted for κ. */
 export function agreementWithPerson(judge: readonly Vote[], person: readonly Vote[]): AgreementWithPerson {
   const judged = outcomes(judge);
   let [same, compared] = [0, 0];

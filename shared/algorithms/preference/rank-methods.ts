@@ -9,10 +9,7 @@ interface RankedMethod {
   readonly strength: number;
   /** 1 is the best; equal strengths share a rank. */
   readonly rank: number;
-  /**
-   * Intervals of strength and rank. Null with votes on fewer than two items, and as long as every resample gives the
-   * same strength: then the votes say nothing about how much it could vary.
-   */
+  /** Intervals of strength and rank. Null with votes on fewer than two items, or if all resamples are equal. */
   readonly interval: {
     readonly lower: number;
     readonly upper: number;
@@ -21,7 +18,7 @@ interface RankedMethod {
   } | null;
   /** Items with a vote on it. */
   readonly items: number;
-  /** Mean chance of being preferred to each other method, 0 … 1; null where there is none. */
+  /** Mean chance of being preferred to each other method, 0 … 1; null if there is none. */
   readonly preferred: number | null;
   readonly votes: number;
   readonly wins: number;
@@ -48,7 +45,7 @@ interface Ranking {
   readonly items: number;
   /** Fewer than 30 votes in all. */
   readonly few: boolean;
-  /** False where some methods never met, not even by way of others: only the prior relates them. */
+  /** False if some methods never met, not even by way of others: only the prior relates them. */
   readonly connected: boolean;
 }
 
@@ -60,13 +57,13 @@ interface RankingOptions extends StrengthOptions {
   readonly level?: number;
 }
 
-/** What one item adds: an index into the table of points, and how much. */
+/** An item's contribution: an index into the table of points, and the amount. */
 type ItemPoints = readonly (readonly [number, number])[];
 
 /**
- * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and
- * ranks, whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes,
- * and which of two methods is called first, do not matter. O(resamples · (votes + rounds · methods²)).
+ * Ranks methods by pairwise votes: Bradley–Terry strengths with percentile bootstrap intervals of strengths and ranks,
+ * whole items drawn with replacement. Ties and "both bad" are half a win for either side. The order of votes, and which
+ * of two methods comes first, do not matter. O(resamples · (votes + iterations · methods²)).
  *
  * @throws RangeError for a vote on a method and itself, or options out of range
  */
@@ -160,7 +157,7 @@ function pointsByItem(votes: readonly Vote[], names: readonly string[]): ItemPoi
       if (gain > 0) table.set(cell, (table.get(cell) ?? 0) + gain);
     }
   }
-  // Items in the order of their ids, so that the draws do not depend on the order of votes.
+  // Items sorted by id, so that the draws do not depend on the order of votes.
   return [...byItem].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, table]) => [...table]);
 }
 

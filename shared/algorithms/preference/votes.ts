@@ -1,9 +1,9 @@
-/** What somebody said of two answers to the same thing. */
+/** A vote on two answers to the same question. */
 export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
 
 /** One comparison of two methods; which of them is `first` does not matter, only that the outcome fits. */
 export interface Vote {
-  /** What was answered (a dialogue, a turn): votes of one item resemble each other and are resampled together. */
+  /** The dialogue or turn that was answered. Votes of one item resemble each other and are resampled together. */
   readonly item: string;
   readonly first: string;
   readonly second: string;
@@ -18,7 +18,7 @@ export function pointsOfFirst(outcome: VoteOutcome): number {
   return outcome === 'first' ? 1 : outcome === 'second' ? 0 : 0.5;
 }
 
-/** @throws RangeError where a method is compared with itself */
+/** @throws RangeError if a method is compared with itself */
 export function checkVotes(votes: readonly Vote[]): void {
   for (const { item, first, second } of votes) {
     if (first === second) {

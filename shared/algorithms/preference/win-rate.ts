@@ -10,15 +10,15 @@ interface WinRate {
   readonly losses: number;
   /** (wins + ties / 2) / all, 0 … 1, with a bootstrap interval over items. */
   readonly rate: Estimate;
-  /** Wins of those that were decided, with Wilson's interval, which holds for few votes. */
+  /** Wins among decided votes, with Wilson's interval, which holds for few votes. */
   readonly decided: ShareEstimate;
   /** Fewer than 30 votes. */
   readonly few: boolean;
 }
 
 /**
- * How often a method was preferred to a baseline, of the votes that compare these two; a tie, also of two bad
- * answers, is half a win. O(votes + resamples · items).
+ * Returns the share of votes that prefer a method to a baseline, among those that compare the two; a tie, also of two
+ * bad answers, is half a win. O(votes + resamples · items).
  */
 export function winRate(
   votes: readonly Vote[],
@@ -41,7 +41,7 @@ export function winRate(
 
 /**
  * The mean of a method's win rates on several corpora, each of which counts alike, however many votes it has (the
- * last column of table 1 in DFA-RAG). All null where a corpus has no vote on these two.
+ * last column of table 1 in DFA-RAG). All null if a corpus has no vote on these two.
  *
  * @param corpora votes by corpus; an item belongs to one of them
  */

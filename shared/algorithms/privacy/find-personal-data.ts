@@ -14,7 +14,7 @@ import type { PersonalSpan } from './personal-data.ts';
  * wins: an address with a token before the e-mail in it, a card with its check digit before a long number.
  */
 export function findPersonalData(text: string): readonly PersonalSpan[] {
-  // Most utterances hold none of what every kind needs.
+  // Most messages lack the characters that every kind needs.
   if (!/[\d@]|:\/\/|\bat\b|pass|\bpwd?\b|kennwort|contrase/i.test(text) && !/[A-Z]{5}/.test(text)) return [];
   const rest = withoutHarmlessNumbers(text);
   const found = [

@@ -4,9 +4,9 @@ import { createMasker } from './masker.ts';
 import { isPersonalKey } from './personal-keys.ts';
 
 interface MaskOptions {
-  /** What an id that tells of a person becomes; the same for the same id. */
+  /** Returns the replacement of an identifying id; the same for the same id. */
   readonly pseudonym: (id: string) => string;
-  /** Speakers keep their names: for who has to say what they are, before anything is kept. */
+  /** Keeps speakers' names, for a person who assigns roles before anything is stored. */
   readonly keepSpeakers?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): 
 const kindOf = ({ role, speaker, speakerKind }: ImportedUtterance): SpeakerKind =>
   speakerKind ?? kindOfSpeaker(role, speaker);
 
-/** What each speaker is called: its kind, with a number where there are several; a name that says no more stays. */
+/** Returns the name of each speaker: its kind and a number; a name that consists of such words stays. */
 function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const counts = new Map<SpeakerKind, number>();
@@ -68,7 +68,7 @@ function partsOf(name: string): string[] {
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
 }
 
-/** Ids are what a dialogue is found by, so that one which is only a number or a code stays. */
+/** Masks an id, except for a plain number or code, since dialogues are found by it. */
 function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: string) => string): string {
   if (/^\d+$/.test(id)) return id;
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;

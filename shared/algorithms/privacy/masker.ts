@@ -80,7 +80,7 @@ export function createMasker(dialogue: readonly string[], names: readonly string
   };
 }
 
-/** The surer spans, and of the others those that overlap none of them. */
+/** Returns the more certain spans, and of the others those without overlap. */
 const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[]): PersonalSpan[] => [
   ...surer,
   ...others.filter((span) => !surer.some((other) => span.start < other.end && other.start < span.end)),
@@ -88,7 +88,7 @@ const beside = (surer: readonly PersonalSpan[], others: readonly PersonalSpan[])
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Finds what a dialogue introduces wherever it is said; the parts of a name that follow each other are one span. */
+/** Finds the data that a dialogue introduces; consecutive parts of a name are one span. */
 function finderOfIntroduced(
   dialogue: readonly string[],
   names: readonly string[],
@@ -110,7 +110,7 @@ function finderOfIntroduced(
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Finds any of the words by itself, the longest first. Classes of letters are left out of what is made a dialogue. */
+/** Finds any of the words as a whole word, longest first. Without character classes, which are slow for each dialogue. */
 function wordFinder(kind: PersonalDataKind, words: readonly string[]): (text: string) => PersonalSpan[] {
   if (words.length === 0) return () => [];
   const longestFirst = [...words].sort((left, right) => right.length - left.length);

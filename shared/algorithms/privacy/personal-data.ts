@@ -18,7 +18,7 @@ export interface PersonalSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: PersonalDataKind;
-  /** What is the same for the same datum, however it is written: digits only, lower case, without spaces. */
+  /** A form that is equal for all spellings of the same datum: digits only, lower case, without spaces. */
   readonly identity: string;
 }
 

@@ -1,11 +1,11 @@
 const NAMES = new Set(['name', 'names']);
-/** Columns that hold what a person is called or reached by. */
+/** Columns with a person's name or contact. */
 const PERSONAL = new Set(
   'firstname lastname fullname surname username login nickname handle email emails mail phone telephone tel mobile fax address street zip postcode birth birthday birthdate dob ssn iban passport password signature ip'.split(
     ' ',
   ),
 );
-/** Columns that hold a person, where nothing follows but which of them it is. */
+/** Columns with a person, if only the identity follows from them. */
 const PERSONS = new Set(
   'user customer client contact author agent assignee requester submitter sender recipient from to cc bcc speaker person visitor owner'.split(
     ' ',
@@ -19,7 +19,7 @@ const THINGS = new Set(
 );
 const WHICH = new Set(['id', 'ids', 'number', 'key', 'uuid', 'ref']);
 
-/** True where the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
+/** True if the name of a column says that it holds something of a person: "requester_name", "authorId", "E-Mail". */
 export function isPersonalKey(key: string): boolean {
   const words = key
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

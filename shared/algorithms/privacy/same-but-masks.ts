@@ -3,8 +3,8 @@ import { PERSONAL_DATA_KINDS } from './personal-data.ts';
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`);
 
 /**
- * True where a masked text may be an earlier one of which more is masked now: what stands between its placeholders stands in the
- * earlier one, too, in order. Names that are introduced later are masked in what was said before.
+ * Returns true if a masked text may be an earlier one with more masked now: the text between its placeholders occurs in
+ * the earlier one in order. Names introduced later are masked in earlier messages.
  */
 export function sameButMasks(earlier: string, masked: string): boolean {
   const parts = masked.split(PLACEHOLDER);
@@ -14,7 +14,7 @@ export function sameButMasks(earlier: string, masked: string): boolean {
   if (!earlier.startsWith(first)) return false;
   let at = first.length;
   for (const part of middle) {
-    // A placeholder stands for something.
+    // A placeholder is never empty.
     const found = earlier.indexOf(part, at + 1);
     if (found < 0) return false;
     at = found + part.length;

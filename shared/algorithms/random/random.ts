@@ -16,7 +16,7 @@ const TWO_TO_32 = 2 ** 32;
  * A generator started from `seed`.
  *
  * The stream is sfc32 (Doty-Humphrey's small fast chaotic generator, 32-bit words, from PractRand); its state
- * is filled from the mixed halves of the seed, so that neighbouring seeds give unrelated streams. Not for secrets.
+ * is filled from the mixed halves of the seed, so that neighboring seeds give unrelated streams. Not for secrets.
  *
  * @param seed a whole number, |seed| ≤ 2⁵³ − 1; throws a RangeError otherwise
  */

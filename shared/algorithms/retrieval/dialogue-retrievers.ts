@@ -49,8 +49,8 @@ export function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, 
 }
 
 /**
- * The paper's router read fairly: of a round's tags always the one whose transition most dialogues took; dialogues of
- * the last state at random, then of the states before it on the path, nearest first.
+ * A fair version of the paper's router: of a turn's tags it always takes the one whose transition most dialogues took;
+ * dialogues of the last state at random, then of the states before it on the path, nearest first.
  *
  * @param automaton the prefix tree as built, not merged: merging is for the picture
  */

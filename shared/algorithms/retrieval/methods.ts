@@ -50,11 +50,11 @@ export const RETRIEVAL_METHODS = [
 export type RetrievalMethod = (typeof RETRIEVAL_METHODS)[number];
 
 interface RetrieverOptions extends TextSourceOptions {
-  /** Where the `context-*` methods look for candidates; default `all`. */
+  /** The candidates of the `context-*` methods; default `all`. */
   readonly scope?: PoolScope;
 }
 
-/** What is made of the vectors that a sentence encoder gave: the nearest, a trained map, a feature of the ranker. */
+/** The use of a sentence encoder's vectors: nearest neighbors, a trained map, or a feature of the ranker. */
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
 /** Makes retrievers over one training corpus; what several of them need is built once, when first asked for. */

@@ -6,9 +6,9 @@ import { type Candidate, candidateOf, type Retriever } from './query.ts';
 import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
 
 /**
- * The paper to the letter (section 3.3): route the history from q₀, take dialogues of the last valid state at random,
- * and of each the system round after its last visit. Fewer than asked for is a result like any other.
- * `routedDialogueRetriever` is the fair reading.
+ * The paper's method to the letter (section 3.3): routes the history from q₀, draws dialogues of the last valid state
+ * at random, and takes the system turn after the last visit of each. It may return fewer than requested.
+ * `routedDialogueRetriever` is the fair version.
  */
 export function paperRetriever(
   corpus: RetrievalCorpus,
@@ -28,7 +28,7 @@ export function paperRetriever(
       const candidates: Candidate[] = [];
       for (const { dialogue, round, state } of examples) {
         const turn = turnOfRound(corpus, dialogue, round);
-        // A system round that opens its dialogue answers nobody and is no candidate.
+        // A system turn that opens its dialogue answers nobody and is no candidate.
         if (turn >= 0) candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), { state }));
       }
       return { candidates, route };

@@ -7,41 +7,41 @@ import {
   type RetrievalRound,
 } from './retrieval-corpus.ts';
 
-/** What is known before a system turn: the true history, which ends with the user's round. */
+/** The input for a system turn: the true history, which ends with the user's turn. */
 export interface RetrievalQuery {
   /** Oldest first, as given; paper routing needs the order of the tags. */
   readonly rounds: readonly RetrievalRound[];
   /** The same as integers of the training corpus. */
   readonly history: readonly EncodedRound[];
-  /** How many such turns the dialogue had before this one. */
+  /** The number of such turns earlier in the dialogue. */
   readonly position: number;
   /** A training dialogue that must not be returned (the one that asks), or -1. */
   readonly excludedDialogue: number;
 }
 
-/** Why a candidate was chosen; what does not apply to a method is left out. */
+/** The reasons for a candidate; those that do not apply to a method are left out. */
 interface CandidateReasons {
   /** Its rank, from 1, in each list that named it. */
   readonly ranks?: Readonly<Record<string, number>>;
   /** The state it was taken from, or the deepest state of the route that tracks it. */
   readonly state?: number;
-  /** How many transitions of the route it shares. */
+  /** The number of shared transitions of the route. */
   readonly sharedDepth?: number;
   /** The ranker's probability that its answer is the right one, among the pool; 0 … 1. */
   readonly weight?: number;
-  /** How much its answer is like the answers of the pool, weighted; 0 … 1. */
+  /** Weighted similarity of its answer to the answers of the pool, 0 … 1. */
   readonly agreement?: number;
-  /** How little the query is like the training turns; 0 … 1. */
+  /** Distance of the query from the training turns; 0 … 1. */
   readonly strangeness?: number;
 }
 
-/** One training (dialogue, system round) pair. */
+/** One training (dialogue, system turn) pair. */
 export interface Candidate {
   /** Index of the turn in the corpus. */
   readonly turn: number;
   /** Index of the dialogue in the corpus' `keys`. */
   readonly dialogue: number;
-  /** Index of the round in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
   readonly score: number;
   readonly why: CandidateReasons;
@@ -63,7 +63,7 @@ export interface Retriever {
   retrieve(query: RetrievalQuery, count: number): Retrieval;
 }
 
-/** A query for the system turn that would follow `rounds`; its last round should be the user's. */
+/** Returns a query for the system turn that would follow `rounds`; the last of them should be the user's. */
 export function makeQuery(
   corpus: RetrievalCorpus,
   rounds: readonly RetrievalRound[],

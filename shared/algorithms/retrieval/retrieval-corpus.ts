@@ -5,14 +5,14 @@ import { buildSymbolCorpusOfAll } from '../automaton/corpus/symbol-corpus.ts';
 import { type TurnCorpus, withTurns } from './turn-corpus.ts';
 import { shapeOf, wordsOf } from './words/tokens.ts';
 
-/** One round as retrieval sees it: the text of the joined utterances and their tags. */
+/** One turn as retrieval sees it: the text of its joined messages and their tags. */
 export interface RetrievalRound {
   readonly role: Role;
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-/** One dialogue; consecutive utterances of one role are one round already. */
+/** One dialogue; consecutive messages of one role are already joined into a turn. */
 export interface RetrievalDialogue {
   readonly key: string;
   readonly rounds: readonly RetrievalRound[];
@@ -25,10 +25,10 @@ interface Vocabulary {
 }
 
 /**
- * Training dialogues as integers: a symbol corpus with the texts beside the tags.
+ * Training dialogues as integers: a symbol corpus with the texts besides the tags.
  *
- * Round r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see
- * `shapeOf`). A turn is what a method may return.
+ * Turn r has words `wordIds[wordOffsets[r] …]` and value-free words `shapeIds[shapeOffsets[r] …]` (see `shapeOf`). Only
+ * system turns that follow a user turn can be returned by a method.
  */
 export interface RetrievalCorpus extends TurnCorpus {
   readonly words: Vocabulary;
@@ -41,7 +41,7 @@ export interface RetrievalCorpus extends TurnCorpus {
   readonly symbolLookup: ReadonlyMap<string, number>;
 }
 
-/** One round of a history as an automaton reads it. */
+/** One turn of a history as an automaton reads it. */
 export interface EncodedTags {
   /** 0 = system, 1 = user */
   readonly role: number;
@@ -49,9 +49,9 @@ export interface EncodedTags {
   readonly symbols: Int32Array;
 }
 
-/** One round of a history as integers. */
+/** One turn of a history as integers. */
 export interface EncodedRound extends EncodedTags {
-  /** Which round of the corpus it is, counted through it; absent where it is none. */
+  /** The index of the turn in the corpus; absent if it is not part of it. */
   readonly round?: number;
   readonly words: Int32Array;
   readonly shapes: Int32Array;
@@ -65,7 +65,7 @@ export function symbolLookup(symbols: readonly SymbolInfo[]): ReadonlyMap<string
   return new Map(symbols.map(({ role, tag }, id) => [symbolKey(role, tag), id]));
 }
 
-/** A round's tags as symbols of an alphabet. */
+/** Returns a turn's tags as symbols of an alphabet. */
 export function encodeTags(
   lookup: ReadonlyMap<string, number>,
   { role, tags }: TaggedDialogue['rounds'][number],
@@ -95,10 +95,10 @@ export function buildRetrievalCorpus(dialogues: readonly RetrievalDialogue[]): R
 }
 
 /**
- * The same words under other tags; linear in rounds and tags, and every array of the words is shared.
+ * Returns the same words with other tags; linear in turns and tags, and every array of words is shared.
  *
  * @param dialogues those that the corpus was built from, in any order
- * @throws RangeError where their keys or rounds are others
+ * @throws RangeError if their keys or turns differ
  */
 export function withOtherTags(
   corpus: RetrievalCorpus,
@@ -113,7 +113,7 @@ export function withOtherTags(
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 
-/** The rounds of a live or held-out history as integers of this corpus, oldest first. */
+/** Returns the turns of a live or held-out history as integers of this corpus, oldest first. */
 export function encodeHistory(corpus: RetrievalCorpus, history: readonly RetrievalRound[]): EncodedRound[] {
   return history.map((round) => ({
     ...encodeTags(corpus.symbolLookup, round),
@@ -122,7 +122,6 @@ export function encodeHistory(corpus: RetrievalCorpus, history: readonly Retriev
   }));
 }
 
-/** One round of the corpus itself. */
 export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRound {
   return {
     round,
@@ -133,7 +132,7 @@ export function corpusRound(corpus: RetrievalCorpus, round: number): EncodedRoun
   };
 }
 
-/** The history before a training turn, oldest first, at most `rounds` rounds long. */
+/** Returns the history before a training turn, oldest first, at most `rounds` turns long. */
 export function historyOfTurn(corpus: RetrievalCorpus, turn: number, rounds = 1e9): EncodedRound[] {
   const end = corpus.turnRounds[turn];
   const start = Math.max(corpus.roundOffsets[corpus.turnDialogues[turn]], end - rounds);
@@ -168,14 +167,14 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** The turn that is round `round` (from 0) of a dialogue, or -1 if that round is no turn. */
+/** Returns the answerable turn at index `round` (from 0) of a dialogue, or -1 if that is none. */
 export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const wanted = corpus.roundOffsets[dialogue] + round;
   const turn = firstTurnFrom(corpus, wanted);
   return corpus.turnRounds[turn] === wanted ? turn : -1;
 }
 
-/** The turn of a dialogue nearest in index to round `round` (from 0), the earlier of two; -1 if it has no turn. */
+/** Returns the answerable turn of a dialogue nearest to index `round` (from 0), the earlier of two; -1 if it has none. */
 export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const { roundOffsets } = corpus;
   const wanted = Math.min(roundOffsets[dialogue] + round, roundOffsets[dialogue + 1]);
@@ -188,7 +187,7 @@ export function nearestTurn(corpus: RetrievalCorpus, dialogue: number, round: nu
   return corpus.turnDialogues[nearest] === dialogue ? nearest : -1;
 }
 
-/** The first turn at round `wanted`, counted through the corpus, or after it; how many turns there are if none is. */
+/** Returns the first answerable turn at index `wanted` of the corpus, or after it; their number if there is none. */
 function firstTurnFrom({ turnRounds }: RetrievalCorpus, wanted: number): number {
   let low = 0;
   let high = turnRounds.length;

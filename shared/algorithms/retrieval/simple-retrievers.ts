@@ -31,7 +31,7 @@ export function channelRetriever(corpus: RetrievalCorpus, name: string, channel:
   };
 }
 
-/** How many turns each list gives to the fusion. */
+/** The number of turns that each list contributes to the fusion. */
 const FUSED_LIST = 200;
 
 /** Several channels by reciprocal-rank fusion. */

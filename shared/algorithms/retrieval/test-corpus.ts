@@ -13,8 +13,8 @@ const TOPICS = ['hotel', 'train', 'taxi', 'museum'];
 const NEEDS = ['price', 'area', 'day', 'time'];
 
 /**
- * Generated dialogues for tests: the user names a topic and needs, the system asks for or tells one of them.
- * The answer follows from the last user round, so that a method can be right.
+ * Returns generated dialogues for tests: the user names a topic and needs, the system asks for or tells one of them.
+ * The answer follows from the last user turn, so that a method can be right.
  */
 export function generatedDialogues(count: number, seed: number): RetrievalDialogue[] {
   const random = createRandom(seed);

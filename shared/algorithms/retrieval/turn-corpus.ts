@@ -4,15 +4,15 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 const SYSTEM = ROLES.indexOf('system');
 const USER = ROLES.indexOf('user');
 
-/** Tagged dialogues and their turns: a *turn* is a system round that follows a user round. */
+/** Tagged dialogues and their answerable turns: system turns that follow a user turn, here called *turns*. */
 export interface TurnCorpus extends SymbolCorpus {
   /** length = turns; the dialogue of each turn, ascending */
   readonly turnDialogues: Int32Array;
-  /** length = turns; the turn's round, counted through the corpus */
+  /** length = turns; index of the turn in the corpus */
   readonly turnRounds: Int32Array;
 }
 
-/** Finds the turns of a corpus, in its order. Linear in rounds. */
+/** Finds the answerable turns of a corpus, in its order. Linear in turns. */
 export function withTurns(corpus: SymbolCorpus): TurnCorpus {
   const { roundOffsets, roundRoles } = corpus;
   const turnDialogues = new Int32Array(roundRoles.length);

@@ -1,10 +1,10 @@
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /**
- * Groups of rounds in which one role says the same words: for each group of two or more its size, then its rounds, in
- * the order they come in. Case and punctuation do not count; where there are no words, the signs do; rounds without text
- * are like no other.
- * @param utterances [round, role, text], those of a round one after the other
+ * Returns groups of turns in which one role says the same words: for each group of two or more its size, then its
+ * turns, in their given order. Case and punctuation are ignored; if there are no words, the signs count; turns without
+ * text are in no group.
+ * @param utterances [turn, role, text], those of a turn one after the other
  */
 export function groupAlike(utterances: Iterable<readonly [number, number, string]>): Int32Array {
   const groups = new Map<string, number[]>();
@@ -30,7 +30,7 @@ export function groupAlike(utterances: Iterable<readonly [number, number, string
   return Int32Array.from(several.flatMap((group) => [group.length, ...group]));
 }
 
-/** How many rounds are in the group of each round, itself among them. @param indexOf a round's place among `rounds` */
+/** Returns the size of each turn's group, including itself. @param indexOf a turn's index among `rounds` */
 export function groupSizes(
   groups: Int32Array,
   rounds: number,
@@ -42,7 +42,7 @@ export function groupSizes(
   return sizes;
 }
 
-/** Finds the group that a round is in, itself among it; empty where no other round is like it. */
+/** Returns a reader of the group that a turn is in, including itself; empty if no other turn is like it. */
 export function alikeReader(groups: Int32Array): (round: number) => Int32Array {
   const starts = new Map<number, number>();
   for (let at = 0; at < groups.length; at += groups[at] + 1)

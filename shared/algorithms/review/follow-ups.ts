@@ -1,27 +1,26 @@
 import type { LabelledRounds } from '../agreement/labelled-rounds.ts';
 
-/** A label with how many rounds it was seen in. */
 type Counted = readonly [label: number, rounds: number];
 
-/** Which labels a round tends to have. Role is 0 system, 1 user. */
+/** The labels that a turn tends to have. Role is 0 system, 1 user. */
 export interface FollowUps {
   /** By role: the most frequent labels, most frequent first. */
   readonly frequent: readonly (readonly Counted[])[];
-  /** By role of the round, then label of the round before: what follows it, most frequent first. */
+  /** By role of the turn, then label of the turn before: the labels that follow it, most frequent first. */
   readonly after: readonly Readonly<Record<number, readonly Counted[]>>[];
 }
 
-/** How many are kept of each list. */
+/** The number of entries kept in each list. */
 const KEPT = 12;
 
 /** Larger keys than any label or role; a pair of labels fits a number exactly. */
 const SPAN = 2 ** 24;
 
 /**
- * Counts what follows what, over all dialogues.
+ * Counts which labels follow which, over all dialogues.
  * @param roundOffsets length = dialogues + 1
- * @param roles length = rounds; 0 system, 1 user
- * @throws RangeError where a label does not fit 24 bits
+ * @param roles length = turns; 0 system, 1 user
+ * @throws RangeError if a label does not fit in 24 bits
  */
 export function countFollowUps(tags: LabelledRounds, roundOffsets: Int32Array, roles: Uint8Array): FollowUps {
   const frequent = [new Map<number, number>(), new Map<number, number>()];
@@ -63,7 +62,7 @@ function most(counts: ReadonlyMap<number, number>): Counted[] {
   return [...counts].sort(([a, x], [b, y]) => y - x || a - b).slice(0, KEPT);
 }
 
-/** What follows the given labels in a round of a role; counts of several add up. Most frequent first. */
+/** Returns the labels that follow the given ones in a turn of a role; counts of several add up. Most frequent first. */
 export function followingLabels(followUps: FollowUps, role: number, before: readonly number[]): Counted[] {
   const sums = new Map<number, number>();
   for (const label of before) {

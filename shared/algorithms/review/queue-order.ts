@@ -1,7 +1,7 @@
 import { type LabelledRounds, walkLabels } from '../agreement/labelled-rounds.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Rounds with a score each (NaN leaves a round out) and what the score was about. Length = rounds. */
+/** Turns with a score each (NaN leaves a turn out) and a note on what the score is about. Length = turns. */
 export interface ScoredRounds {
   readonly scores: Float64Array;
   readonly notes: Int32Array;
@@ -11,14 +11,14 @@ function unscored(rounds: number): ScoredRounds {
   return { scores: new Float64Array(rounds).fill(Number.NaN), notes: new Int32Array(rounds) };
 }
 
-/** Rounds by falling score, equal ones in their order; those without a score are left out. */
+/** Returns turns by falling score, equal ones in their order; those without a score are left out. */
 export function orderByScore({ scores }: ScoredRounds): Int32Array {
   const rounds: number[] = [];
   for (let round = 0; round < scores.length; round++) if (!Number.isNaN(scores[round])) rounds.push(round);
   return Int32Array.from(rounds).sort((a, b) => scores[b] - scores[a] || a - b);
 }
 
-/** Jaccard distance of the two sides' tags; the note is how many tags differ. Rounds they agree on have no score. */
+/** Scores by Jaccard distance; the note is the number of tags that differ. Equal turns have no score. */
 export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): ScoredRounds {
   const scored = unscored(left.offsets.length - 1);
   const different = new Int32Array(scored.notes.length);
@@ -32,7 +32,7 @@ export function scoreDisagreement(left: LabelledRounds, right: LabelledRounds): 
   return scored;
 }
 
-/** Rounds with the rarest tags first; the note is the round's rarest tag (of equals the smaller label). */
+/** Scores turns with the rarest tags first; the note is the turn's rarest tag (of equals the smaller label). */
 export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   const scored = unscored(tags.offsets.length - 1);
   const rounds = new Map<number, number>();
@@ -48,11 +48,11 @@ export function scoreRarity(tags: LabelledRounds): ScoredRounds {
   return scored;
 }
 
-/** What is known of how sure a round's tags are. */
+/** The known uncertainty of a turn's tags. */
 export interface Uncertainty {
-  /** How sure the run is of the least certain of the round's tags, in per cent; null where it does not say. */
+  /** The run's confidence in the least certain of the turn's tags, in percent; null if unknown. */
   readonly sure: number | null;
-  /** Other runs that tag the round, and how many of them do it otherwise. */
+  /** The number of other runs that tag the turn, and of those that tag it differently. */
   readonly others: number;
   readonly differing: number;
 }
@@ -60,7 +60,7 @@ export interface Uncertainty {
 const packUncertainty = ({ sure, others, differing }: Uncertainty): number =>
   (others << 16) | (differing << 8) | (sure === null ? 0 : sure + 1);
 
-/** What a note of `scoreUncertainty` says. */
+/** Decodes a note of `scoreUncertainty`. */
 export const readUncertainty = (note: number): Uncertainty => ({
   sure: (note & 0xff) === 0 ? null : (note & 0xff) - 1,
   differing: (note >> 8) & 0xff,
@@ -68,12 +68,12 @@ export const readUncertainty = (note: number): Uncertainty => ({
 });
 
 /**
- * Rounds by how uncertain their tags are, in whole per cent: what is missing to full confidence, and the share of other
- * runs that tag the round otherwise; the mean where both are known. Of equals those that decide most rounds come first.
- * A run is compared in the tags that both know, on the rounds that it gives tags.
- * @param confidences by round, of the least certain of its tags, 0 … 1; NaN where the run does not say
+ * Scores turns by the uncertainty of their tags, in whole percent: what is missing to full confidence, and the share of
+ * other runs that tag the turn differently; the mean if both are known. Among equals, those whose decision applies to
+ * most turns come first. Runs are compared in the tags that both know, on the turns that the other run tags.
+ * @param confidences by turn, of the least certain of its tags, 0 … 1; NaN if unknown
  * @param others at most 255 runs
- * @param decides by round: how many rounds a decision on it settles
+ * @param decides by turn: the number of turns that a decision on it settles
  */
 export function scoreUncertainty(
   own: LabelledRounds,
@@ -114,14 +114,14 @@ export function scoreUncertainty(
   return scored;
 }
 
-/** One round that a dialogue took into a state. */
+/** One turn that led a dialogue into a state. */
 export interface ReachedState {
   readonly round: number;
   readonly state: number;
 }
 
 /**
- * Rounds by how many dialogues the automaton tracks at the most visited state they reach; the note is the state.
+ * Scores turns by the support of the most visited state they reach; the note is the state.
  * @param support by state
  */
 export function scoreSupport(
@@ -138,7 +138,7 @@ export function scoreSupport(
   return scored;
 }
 
-/** All rounds in a random order; the first k are a random sample of size k. One seed, one order. */
+/** Returns all turns in a random order; the first k are a random sample of size k. The same seed gives the same order. */
 export function shuffledRounds(rounds: number, seed: number): Int32Array {
   return Int32Array.from(createRandom(seed).shuffle(Array.from({ length: rounds }, (_, round) => round)));
 }

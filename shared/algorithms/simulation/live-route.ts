@@ -6,7 +6,7 @@ import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundReader } from '../overview/read-round.ts';
 
-/** A turn of a conversation as it is routed; `forced` is a step that a person took by hand. */
+/** A turn of a routed conversation; `forced` is a manual step. */
 export interface LiveTurn {
   readonly role: Role;
   readonly tags: readonly string[];
@@ -15,20 +15,20 @@ export interface LiveTurn {
 
 export interface MissedTag {
   readonly tag: string;
-  /** False where no training dialogue has the tag from this role at all. */
+  /** False if no training dialogue has the tag from this role at all. */
   readonly known: boolean;
 }
 
-/** What became of one round, or of one step by hand. */
+/** The result of one turn, or of one manual step. */
 export interface LiveStep {
-  /** Indexes of its turns, ascending. Turns of one role in a row are one round, as when learning. */
+  /** Indexes of its messages, ascending. Consecutive messages of one role form one turn, as in learning. */
   readonly turns: readonly number[];
   readonly role: Role;
   readonly forced: boolean;
   /** In the order taken. */
   readonly matched: readonly string[];
   readonly missed: readonly MissedTag[];
-  /** False where the route had stopped before. */
+  /** False if the route had stopped before. */
   readonly followed: boolean;
   readonly state: number;
 }
@@ -36,7 +36,7 @@ export interface LiveStep {
 export interface Visited {
   readonly state: number;
   readonly symbol: SymbolInfo;
-  /** Index of the last turn of its round. */
+  /** Index of the last message of its turn. */
   readonly turn: number;
 }
 
@@ -45,11 +45,11 @@ interface LiveRoute {
   /** Every transition taken, in order. */
   readonly path: readonly Visited[];
   readonly state: number;
-  /** True where the policy reads no further tags. */
+  /** True if the policy reads no further tags. */
   readonly stopped: boolean;
 }
 
-/** Turns of one role in a row as one round; a step by hand stands by itself. */
+/** Joins consecutive messages of one role into one turn; a manual step stays separate. */
 export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boolean; turns: number[] }[] {
   const rounds: { role: Role; forced: boolean; turns: number[] }[] = [];
   turns.forEach(({ role, forced }, at) => {
@@ -61,8 +61,8 @@ export function joinTurns(turns: readonly LiveTurn[]): { role: Role; forced: boo
 }
 
 /**
- * Routes a conversation through the paper's automaton as far as it has come, round by round, by the rules of
- * `createRouter`, each round read as the automaton reads it. A step by hand goes on from wherever the route stands, also where it had stopped.
+ * Routes a conversation so far through the paper's automaton, turn by turn, by the rules of `createRouter`, each turn
+ * read as the automaton reads it. A manual step continues from wherever the route is, even if it had stopped.
  */
 export function routeLive(
   automaton: AutomatonStructure,
@@ -96,7 +96,7 @@ export function routeLive(
       });
       continue;
     }
-    // By hand, the tag is a transition of the state at which it was taken; another automaton may lack it.
+    // For a manual step, the tag is a transition of its state; another automaton may lack it.
     const route = router.route([{ role, tags }], forced ? 'resume' : policy, state);
     const { matched } = route.steps[0];
     for (const tag of matched) {

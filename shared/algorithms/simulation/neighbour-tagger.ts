@@ -8,7 +8,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
-  /** How much of the neighbours' weight carries it, 0 … 1. */
+  /** Share of the neighbors' weight that carries it, 0 … 1. */
   readonly share: number;
 }
 
@@ -30,7 +30,7 @@ export const NEIGHBOURS = 15;
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 
-/** Fits on tagged turns; O(words) time and memory. Each neighbour counts by its BM25 score. */
+/** Fits on tagged turns; O(words) time and memory. Each neighbor counts by its BM25 score. */
 export function createNeighbourTagger(turns: readonly RetrievalRound[]): NeighbourTagger {
   const sides: Readonly<Record<Role, Side>> = {
     user: sideOf(turns.filter(({ role }) => role === 'user')),
@@ -72,8 +72,9 @@ export function byShare(shares: ReadonlyMap<string, number>, least: number): Sug
 }
 
 /**
- * How much of a text's weight in words, by idf, a document has, 0 … 1. A word that no document has weighs as one that
- * none had so far would: what is about something else is like nothing here, however many small words it shares.
+ * Returns the share of a text's weight in words, by idf, that each document has, 0 … 1. A word in no document weighs as
+ * much as one in no document could. So a text about something else is similar to nothing here, however many common
+ * words it shares.
  */
 function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly number[]) {
   const unknown = Math.log(1 + (documentCount + 0.5) / 0.5);

@@ -8,7 +8,7 @@ interface NextTag {
   readonly to: number;
   /** Dialogues that took it. */
   readonly support: number;
-  /** Of the dialogues that were at the state, 0 … 1; of several transitions they need not add up to 1. */
+  /** Share of the dialogues that were at the state, 0 … 1; those of several transitions need not add up to 1. */
   readonly share: number;
 }
 

@@ -7,16 +7,16 @@ export function describePlace(state: number, tags: readonly string[]): string {
   return tags.length === 0 ? `state ${state}` : `state ${state} (${tags.join(', ')})`;
 }
 
-/** Of a turn that was given no tag. */
+/** Describes a turn that was given no tag. */
 export function describeUntagged(place: string): string {
   return `No tags, so nothing to follow; it stays at ${place}.`;
 }
 
 /**
- * What of a round the automaton could not follow, as a sentence that names the tags and where the route fell back to;
- * null where it followed all.
+ * Returns a sentence on the part of a turn that the automaton could not follow, with the tags and the state that the
+ * route fell back to; null if it followed all.
  *
- * @param place where the route stands after it, as `describePlace` says it
+ * @param place the route's place after it, as `describePlace` says it
  */
 export function describeOffTheMap(
   { role, matched, missed, followed, forced }: LiveStep,
@@ -41,7 +41,7 @@ export function describeOffTheMap(
   return `${capitalised(parts.join(', and '))}; ${end}.`;
 }
 
-/** For the context automaton, which skips what it cannot follow: said of all rounds at once. */
+/** Describes what the context automaton skipped, over all turns at once. */
 export function describeSkipped(
   skipped: readonly { readonly role: Role; readonly tag: string; readonly known: boolean }[],
   place: string,

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/dialogue.ts';
 
-/** What a conversation led to, in terms that outlive the automaton: symbols and words, no numbers of states. */
+/** The outcome of a conversation, in terms that outlive the automaton: symbols and words, no state numbers. */
 export interface Outcome {
   /** The transitions taken, in order. */
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
@@ -14,7 +14,7 @@ export interface Outcome {
     readonly externalId: string;
     readonly round: number;
   }[];
-  /** Null where there was none. */
+  /** Null if there was none. */
   readonly answer: string | null;
 }
 
@@ -22,25 +22,24 @@ const OUTCOME_PARTS = ['route', 'state', 'examples', 'answer'] as const;
 type OutcomePart = (typeof OUTCOME_PARTS)[number];
 
 interface OutcomeChange {
-  /** What is not as it was, in the order of `OUTCOME_PARTS`. */
+  /** The changed parts, in the order of `OUTCOME_PARTS`. */
   readonly changed: readonly OutcomePart[];
-  /** How many transitions both routes share from the start. */
+  /** The number of transitions that both routes share from the start. */
   readonly sharedSteps: number;
-  /** How many of the examples before are examples still. */
+  /** The number of earlier examples that are still examples. */
   readonly keptExamples: number;
 }
 
 /**
- * Compares what a conversation led to before and after. Routes are alike where they took the same transitions and
- * missed the same tags; states by the set of tags that name them; examples as a set, by dialogue id and round; answers
- * letter by letter.
+ * Compares the outcomes of a conversation. Routes are equal if they took the same transitions and missed the same tags;
+ * states by the set of tags that name them; examples as a set, by dialogue id and turn; answers character by character.
  */
 export function compareOutcomes(before: Outcome, after: Outcome): OutcomeChange {
   const symbols = (list: Outcome['route']): string[] => list.map(({ role, tag }) => `${role} ${tag}`);
   const [from, to] = [symbols(before.route), symbols(after.route)];
   let sharedSteps = 0;
   while (sharedSteps < from.length && from[sharedSteps] === to[sharedSteps]) sharedSteps++;
-  // The same file has another source name in another folder, so that a source tells nothing of the dialogue.
+  // The same file has another source name in another folder, so a source does not identify the dialogue.
   const keys = (outcome: Outcome): string[] =>
     outcome.examples.map(({ externalId, round }) => `${externalId}\u0000${round}`);
   const now = new Set(keys(after));

@@ -2,14 +2,14 @@ import type { Constraints } from './entity-database.ts';
 import type { BeliefState } from './goals.ts';
 
 /**
- * Which domain each turn is about, guessed from what changed in the belief state, for predictions that do not say.
+ * Estimates the domain of each turn from the changes in the belief state, for predictions without domains.
  *
  * As in the published evaluation (Nekvinda and Dušek 2021): a turn is about the domain that just got or changed a
- * value; where several did, about the one before if it is among them, otherwise about the one with most values (of
- * equals the first by name); where none did, about the one before, or, once, about the other of several that had
- * changed together. Before the first value there is none, but for a dialogue of one domain that one.
+ * value. If several did, it is the one before if among them, otherwise the one with most values (of equals the first by
+ * name). If none did, it is the one before, or, once, the other of several that had changed together. Before the first
+ * value there is none, except for a dialogue of a single domain.
  *
- * @param states one a turn, in order
+ * @param states one per turn, in order
  * @param only the dialogue's only domain, or null
  */
 export function estimateActiveDomains(

@@ -6,7 +6,7 @@ import { patternSpans, type Span } from './value-patterns.ts';
 /** Replaces values in texts by placeholders. */
 export type Delexicalise = (text: string) => string;
 
-/** Codes are written as at most so many words: "C.B 2, 1 A.B" has six. */
+/** The most words of a code: "C.B 2, 1 A.B" has six. */
 const CODE_WORDS = 8;
 
 /**

@@ -1,7 +1,7 @@
 import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
 
-/** What a goal or a belief state asks of one domain: each slot with the alternatives it allows; none allow anything. */
+/** Constraints of a goal or belief state on one domain: the allowed values of each slot; none allow anything. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 /** A table as its file holds it: rows of columns, names and values as written. */
@@ -15,16 +15,16 @@ export interface EntityTable {
   readonly domain: string;
   /** Values by slot, as written; unknown ones ("?") left out. */
   readonly rows: readonly ReadonlyMap<string, string>[];
-  /** The slot that says which entity is meant: a venue's name, a train's id; null where there is none. */
+  /** The slot that says which entity is meant: a venue's name, a train's id; null if there is none. */
   readonly identity: 'name' | 'trainid' | null;
 }
 
 /** The tables of a corpus by domain, and their search. */
 export interface EntityDatabase {
   readonly tables: ReadonlyMap<string, EntityTable>;
-  /** True where the domain has entities to choose among: at least two, that can be named. */
+  /** True if the domain has entities to choose among: at least two, that can be named. */
   canOffer(domain: string): boolean;
-  /** The rows (indexes from 0, ascending) that meet all constraints; none where the domain has no table. */
+  /** The rows (indexes from 0, ascending) that meet all constraints; none if the domain has no table. */
   find(domain: string, constraints: Constraints): readonly number[];
 }
 

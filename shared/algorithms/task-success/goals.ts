@@ -2,13 +2,13 @@ import type { Constraints } from './entity-database.ts';
 import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { alternativesOf, slotKey } from './slot-values.ts';
 
-/** What the person was told to get done in one domain. */
+/** The person's task in one domain. */
 export interface DomainGoal {
   readonly domain: string;
   readonly constraints: Constraints;
   /** The classes of all slots that were to be asked for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
-  /** True where something was to be booked: then a reference number is asked for, too. */
+  /** True if something was to be booked: then a reference number is asked for, too. */
   readonly books: boolean;
 }
 
@@ -49,10 +49,10 @@ function domainGoal(domain: string, goal: Fields): DomainGoal {
   };
 }
 
-/** How a file writes goals: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
+/** The layout of goals in a file: by domain (MultiWOZ), or one for the dialogue's only domain (CamRest676). */
 type GoalLayout = 'by-domain' | 'flat';
 
-/** A dialogue's goals, one a domain, domains in code-point order; null where the file gives none to judge by. */
+/** A dialogue's goals, one a domain, domains in code-point order; null if the file gives none to judge by. */
 export interface DialogueGoal {
   readonly layout: GoalLayout;
   readonly domains: readonly DomainGoal[];
@@ -85,7 +85,7 @@ const isGoal = (goal: Fields): boolean =>
  * MultiWOZ 2.1 within; `{"domain.slot": value}` or `{"domain-slot": value}`, also `domain.book.slot`; and
  * `{slot: value}`, which means the dialogue's only domain.
  *
- * @param only the dialogue's only domain; null where it has several, so that a bare slot belongs to none
+ * @param only the dialogue's only domain; null if it has several, so that a bare slot belongs to none
  */
 export function readState(state: unknown, only: string | null): BeliefState {
   const read = new Map<string, Map<string, readonly string[]>>();
@@ -97,7 +97,7 @@ export function readState(state: unknown, only: string | null): BeliefState {
     }
     return slots;
   }
-  // A domain of which nothing, or only "dontcare", is known is spoken of all the same: anything in it will do.
+  // A domain without known values, or with only "dontcare", still counts: anything in it will do.
   function put(domain: string, slot: string, value: unknown): void {
     const slots = slotsOf(domain);
     const allowed = alternativesOf(value);

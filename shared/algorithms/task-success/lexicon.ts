@@ -5,7 +5,7 @@ import { classOfSlot, type PlaceholderClass } from './placeholders.ts';
 import { isUnconstrained, nameForm, squeeze } from './slot-values.ts';
 import { textWords } from './text-words.ts';
 
-/** What a value found in a text stands for. */
+/** The placeholder for a value found in a text. */
 export interface LexiconEntry {
   readonly stands: PlaceholderClass;
   /** Domains whose files hold it; one alone is written into the placeholder. */
@@ -27,7 +27,7 @@ export interface Lexicon {
   readonly nameWords: ReadonlyMap<number, readonly string[]>;
   /** Every word of any value: such a word is no slip. */
   readonly words: ReadonlySet<string>;
-  /** True where a table says that cars have colours and types: then ten or eleven digits are a taxi's phone. */
+  /** True if a table says that cars have colors and types: then ten or eleven digits are a taxi's phone. */
   readonly hasTaxis: boolean;
 }
 
@@ -43,7 +43,7 @@ const WORDS: ReadonlySet<PlaceholderClass> = new Set([
   'department',
   'car',
 ]);
-/** Of two readings of the same words the first here is taken. */
+/** If two readings cover the same words, the first in this list is taken. */
 const FIRST: readonly PlaceholderClass[] = [
   'name',
   'address',
@@ -55,7 +55,7 @@ const FIRST: readonly PlaceholderClass[] = [
   'car',
 ];
 
-/** Words that names share and that name nobody: a name without them is still told. */
+/** Words common in names that identify nobody: a name is recognized without them. */
 const KINDS = new Set(
   'restaurant bar hotel guest house bed and breakfast city centre cambridge gallery'.split(' '),
 );
@@ -64,7 +64,7 @@ const KINDS = new Set(
  * Gathers what the tables and lists hold.
  *
  * A name is also known without a leading "the", and without trailing words for what or where it is ("restaurant",
- * "city centre"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
+ * "city center"), if two words are left, or one of four letters and more, and no other entity's name begins so. A
  * value equal to a domain ("hotel") is left alone: it mostly says what is looked for. O(values).
  */
 export function createLexicon(tables: readonly EntityTable[], lists: readonly ListedValues[]): Lexicon {
@@ -140,10 +140,7 @@ function spellingsOf(value: string): string[] {
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];
 }
 
-/**
- * Ontologies gather what annotators wrote, slips included ("museum", "yes" and "south" are names of MultiWOZ's). A
- * listed name counts if it is like exactly one name of its table, a place not at all.
- */
+/** Returns true if a name resembles exactly one of its table. Ontologies contain slips, and places never count. */
 function isListed(slot: string, value: string, table: EntityTable | undefined): boolean {
   const stands = classOfSlot(slot);
   if (stands === 'place') return false;
@@ -158,7 +155,7 @@ function isListed(slot: string, value: string, table: EntityTable | undefined): 
 
 const wordsOf = (value: string): string[] => textWords(value).map(({ forms }) => forms[0]);
 
-/** What names are called for short; see createLexicon. */
+/** Returns the short forms of names; see createLexicon. */
 function shortNames(names: readonly string[]): string[][] {
   const full = names.map(wordsOf);
   const aliases: string[][] = [];

@@ -8,10 +8,7 @@ export interface ListedValues {
   readonly values: readonly string[];
 }
 
-/**
- * The lists that a table holds within its rows (the colours and types of taxis). A colour is listed with every type,
- * since alone it says little.
- */
+/** Returns the lists within a table's rows (colors and types of taxis). Colors are listed with every type. */
 export function listsOfRows({ domain, rows }: EntityRows): ListedValues[] {
   const lists = rows.flatMap((row) =>
     Object.entries(row).flatMap(([column, values]) => {

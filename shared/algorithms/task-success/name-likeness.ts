@@ -1,12 +1,12 @@
-/** Names less alike than this are different names; the published evaluation asks for 90 of 100, too. */
+/** Less similar names are different; the published evaluation also requires 90 of 100. */
 export const SAME_NAME = 0.9;
 
 /**
- * How well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit distance to
- * any stretch of the longer, over its length.
+ * Returns how well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit distance
+ * to any substring of the longer, divided by its length.
  *
- * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It plays the
- * part of the "partial ratio" of the published evaluation, which slides a window of fixed length.
+ * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It replaces the
+ * "partial ratio" of the published evaluation, which slides a window of fixed length.
  */
 export function likenessWithin(left: string, right: string): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
@@ -27,7 +27,7 @@ export function likenessWithin(left: string, right: string): number {
   return 1 - least / short.length;
 }
 
-/** True where two whole words differ by at most one letter more, less or other; O(length). */
+/** True if two whole words differ by at most one letter more, less or other; O(length). */
 export function isOneEditApart(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1) return false;

@@ -1,8 +1,8 @@
 import { slotKey } from './slot-values.ts';
 
 /**
- * What a placeholder stands for, whichever way it is spelt: the classes of the published evaluation, so that
- * predictions written in any of the usual delexicalisations can be compared.
+ * The classes of placeholders in the published evaluation, whatever their spelling, so that predictions with any of the
+ * usual delexicalizations can be compared.
  */
 export const PLACEHOLDER_CLASSES = [
   'name',
@@ -43,10 +43,10 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
   ),
 ]);
 
-/** The class that answers a requested slot; null where no placeholder does. */
+/** The class that answers a requested slot; null if no placeholder does. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
-  // Trains alone are told by an id that is said aloud.
+  // Only trains are identified by an id that is said aloud.
   if (key === 'id' && (domain === null || domain === 'train' || domain === 'value')) return 'trainid';
   if (key === 'type' && domain === 'taxi') return 'car';
   return CLASS_OF_SLOT.get(key) ?? null;
@@ -58,9 +58,9 @@ interface Placeholder {
   readonly written: string;
   readonly start: number;
   readonly end: number;
-  /** The domain its name begins with; null where it names none, or only `value`. */
+  /** The domain its name begins with; null if it names none, or only `value`. */
   readonly domain: string | null;
-  /** Null where nobody knows what it stands for. */
+  /** Null if its meaning is unknown. */
   readonly stands: PlaceholderClass | null;
 }
 
@@ -88,16 +88,13 @@ export function findPlaceholders(text: string, domains: ReadonlySet<string>): Pl
   });
 }
 
-/**
- * A delexicalised answer as BLEU compares it: lower case, every placeholder by its class alone (`[price]`), blanks
- * before punctuation and clitics closed, so that tokenised and plain texts are alike.
- */
+/** Returns a delexicalized answer for BLEU: lower case, placeholders by class, equal for tokenized and plain text. */
 export function textForBleu(delexicalised: string, domains: ReadonlySet<string>): string {
   let text = '';
   let from = 0;
   for (const { start, end, stands } of findPlaceholders(delexicalised, domains)) {
     text += delexicalised.slice(from, start);
-    // A word no text has, so that its brackets and what stands near them are not tokens.
+    // A word that no text contains, so that its brackets and neighbors are not tokens.
     text += stands === null ? delexicalised.slice(start, end) : ` slot${stands} `;
     from = end;
   }

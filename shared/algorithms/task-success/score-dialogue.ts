@@ -30,7 +30,7 @@ export interface PredictedTurn {
   readonly activeDomains: readonly string[] | null;
 }
 
-/** Who says what was believed: the predictions, or the file's annotation. */
+/** The source of the belief state: the predictions, or the file's annotation. */
 export type BeliefSource = 'predictions' | 'oracle';
 
 /** One dialogue's outcome with what corpus BLEU needs; see addBleuStatistics. */
@@ -42,14 +42,11 @@ export interface DialogueScore {
 
 /** Scores dialogues against one set of databases. */
 interface DialogueScorer {
-  /**
-   * Judges the answers of one dialogue. Missing answers count as empty ones; there must not be more than the file has
-   * system turns (a RangeError otherwise).
-   */
+  /** Judges the answers of one dialogue; missing ones count as empty. @throws RangeError if there are too many */
   score(reference: ReferenceDialogue, answers: readonly PredictedTurn[], belief: BeliefSource): DialogueScore;
 }
 
-/** The only domain of a dialogue, or null: what is said in it is about that one. */
+/** Returns the only domain of a dialogue, or null; all its turns are about it. */
 export function onlyDomain({ domains }: DialogueGoal): string | null {
   return domains.length === 1 ? domains[0].domain : null;
 }

@@ -32,7 +32,7 @@ const UNCONSTRAINED = new Set([
   '?',
 ]);
 
-/** True where a value says that anything will do, or that nothing was said. */
+/** True if a value says that anything will do, or that nothing was said. */
 export function isUnconstrained(value: string): boolean {
   return UNCONSTRAINED.has(squeeze(value)) || value.trim() === '?';
 }
@@ -54,7 +54,7 @@ const TIME_WORDS: ReadonlyMap<string, number> = new Map([
   ['afternoon', 13 * 60],
 ]);
 
-/** Minutes after midnight of "17:30", "after 5:30 pm", "1730", "5pm", "noon"; null where no time is said. */
+/** Minutes after midnight of "17:30", "after 5:30 pm", "1730", "5pm", "noon"; null if no time is said. */
 export function minutesOfTime(value: string): number | null {
   const lower = value.toLowerCase();
   const clock = /(\d{1,2})\s?[:.]\s?(\d{2})(?!\d)/.exec(lower);
@@ -121,10 +121,7 @@ const FUZZY = new Set(['name', 'food', 'departure', 'destination']);
 
 export const isFuzzySlot = (slot: string): boolean => FUZZY.has(slot);
 
-/**
- * The form in which a slot's value is compared: a name's words, minutes for a time, otherwise letters and digits.
- * A time that cannot be read is the empty string.
- */
+/** Returns the comparable form of a slot's value: a name's words, minutes of a time ('' if unreadable), else letters. */
 export function comparedForm(slot: string, value: string): string {
   if (isTimeSlot(slot)) {
     const minutes = minutesOfTime(value);
@@ -135,10 +132,7 @@ export function comparedForm(slot: string, value: string): string {
   return VALUE_ALIASES[slot]?.get(plain) ?? VALUE_ALIASES['*'].get(plain) ?? plain;
 }
 
-/**
- * The alternatives that a state's or a goal's value allows, as written: "cheap|moderate" and "cheap>moderate" allow
- * both. Empty where it constrains nothing, as it does where one alternative is "dontcare".
- */
+/** Returns the alternatives of a value: "cheap|moderate" and "cheap>moderate" allow both, "dontcare" anything. */
 export function alternativesOf(value: unknown): readonly string[] {
   const parts: string[] = [];
   for (const one of Array.isArray(value) ? value : [value]) {

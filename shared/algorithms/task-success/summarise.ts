@@ -12,7 +12,7 @@ interface DomainFigures {
   readonly successOfAllSlots: Estimate;
 }
 
-/** A corpus' figures, 0 … 100, each with its interval; null where there is no dialogue. */
+/** A corpus' figures, 0 … 100, each with its interval; null if there is no dialogue. */
 export interface TaskSuccessFigures {
   readonly inform: Estimate;
   readonly success: Estimate;

@@ -15,10 +15,7 @@ const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['theater', ['theatre']],
 ]);
 
-/**
- * The words of a text in lower case. A genitive is looked for with and without its ending ("rosa 's": `rosas`,
- * `rosa`); other apostrophes are left out.
- */
+/** Returns the lower-case words of a text. A genitive counts with and without its ending ("rosa 's": `rosas`, `rosa`). */
 export function textWords(text: string): TextWord[] {
   return [...text.matchAll(WORD)].map((match) => {
     const start = match.index;

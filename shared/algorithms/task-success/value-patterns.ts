@@ -8,7 +8,7 @@ export interface Span {
   readonly domain: string | null;
 }
 
-/** Values told by their form rather than by a list; group 1, where there is one, is what is replaced. */
+/** Values recognized by their form and not by a list; group 1, if any, is replaced. */
 const PATTERNS: readonly (readonly [PlaceholderClass, RegExp])[] = [
   ['time', /(?<![\d:])\d{1,2}:\d{2}(?: ?[ap]\.?m\b\.?)?/gi],
   ['time', /(?<![\d:.])\d{1,2} ?[ap]\.?m\b\.?/gi],
@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [PlaceholderClass, RegExp])[] = [
   ],
   ['internet', /\b(?:internet|wi-?fi)\b/gi],
   ['parking', /\bparking\b/gi],
-  // Eight letters and digits in capitals, or what is called a reference; in either case with a letter or a cue.
+  // Eight capital letters and digits, or something called a reference; both with a letter or a cue.
   ['reference', /\b(?=[A-Z0-9]{0,7}[A-Z])(?=[A-Z0-9]{0,7}\d|[A-Z]{8}\b)[A-Z0-9]{8}\b/g],
   [
     'reference',

@@ -2,7 +2,7 @@ import type { EntityDatabase } from './entity-database.ts';
 import type { BeliefState, DialogueGoal, DomainGoal } from './goals.ts';
 import { findPlaceholders, type PlaceholderClass } from './placeholders.ts';
 
-/** One answer of the system, delexicalised, with what it was believed to know. */
+/** One delexicalized answer of the system, with its belief state. */
 export interface AnsweredTurn {
   readonly response: string;
   readonly state: BeliefState;
@@ -11,13 +11,13 @@ export interface AnsweredTurn {
   readonly booked: ReadonlySet<string>;
 }
 
-/** Why a domain counts as informed, or not. */
+/** The reason why a domain counts as informed, or not. */
 export type InformReason =
   /** Everything the last offer stands for meets the goal. */
   | 'offer-fits'
   /** The goal names the venue itself. */
   | 'name-given'
-  /** There are no entities to offer in this domain. */
+  /** The domain has no entities to offer. */
   | 'nothing-to-offer'
   /** A train without an id, where no id was asked for. */
   | 'id-not-asked'
@@ -47,7 +47,7 @@ export interface DialogueVerdict {
   readonly successOfAllSlots: boolean;
 }
 
-/** What the published evaluation asks for; other requested slots it leaves aside. */
+/** The slots of the published evaluation; it ignores other requested slots. */
 const PUBLISHED_SLOTS: ReadonlySet<PlaceholderClass> = new Set([
   'phone',
   'address',
@@ -116,8 +116,8 @@ export function judgeDialogue(
 }
 
 /**
- * What an offer stands for: all rows the belief state finds. An earlier offer stands where all of it is still found,
- * since the person has only widened the question; otherwise the new one takes its place.
+ * Returns the rows that an offer stands for: all that the belief state finds. An earlier offer stays if all of it is
+ * still found, since the person has only widened the question; otherwise the new one replaces it.
  */
 function offerOf(
   domain: string,

@@ -12,9 +12,8 @@ export interface KnownMoves {
   of(round: number): readonly SaidByName[];
 }
 
-/** Columns that say how likely a move is by what was known before anybody answered: its logarithm. */
+/** Columns with the log probability of a move from prior knowledge. */
 export interface KnownColumns {
   readonly moves: readonly string[];
-  /** The column of the first move. */
   readonly first: number;
 }

@@ -1,6 +1,6 @@
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 
-/** What rows are to be: a probability of each class. */
+/** The training targets: for each row, a probability of each class. */
 export interface SoftTargets {
   readonly classes: number;
   /** Row-major, rows × classes; rows sum to 1. */
@@ -10,7 +10,7 @@ export interface SoftTargets {
 /** A linear model of classes; columns that no row had are of weight 0 and not kept. */
 export interface LinearModel {
   readonly classes: number;
-  /** By column of the rows its place among those with weights; −1 for none. */
+  /** By column of the rows, its index among those with weights; −1 for none. */
   readonly placeOf: Int32Array;
   /** Places × classes, then the bias of each class. */
   readonly weights: Float64Array;
@@ -23,21 +23,18 @@ interface FitOptions {
   readonly iterations?: number;
   /** Weights to begin with, of the same rows' columns and classes. */
   readonly from?: LinearModel;
-  /** Scores of the rows by what is known already, rows × classes: only what they get wrong is learned. */
+  /** Prior scores of the rows, rows × classes: only their errors are learned. */
   readonly known?: Float64Array;
   /** Weights that are expected before any row is seen: one of 1 a class, in its column; −1 for a class without one. */
   readonly expected?: Int32Array;
 }
 
-/** How strongly expected weights are kept to, in rows. */
+/** The strength of the pull toward expected weights, in rows. */
 const EXPECTED_ROWS = 4;
 /** The bias that a class without an expected weight begins with. */
 const UNEXPECTED = -4;
 
-/**
- * Multinomial logistic regression with an L2 penalty on all weights but the biases, by L-BFGS (Liu & Nocedal 1989).
- * @param penalty of the mean loss: ½ · penalty · |weights|²
- */
+/** Multinomial logistic regression by L-BFGS. @param penalty of the mean loss: ½ · penalty · |weights|² */
 export function fitLogisticRegression(
   rows: SparseRows,
   { classes, values: targets }: SoftTargets,
@@ -129,7 +126,7 @@ function scoreRow(
   }
 }
 
-/** In place; the largest score first taken away, so that nothing overflows. */
+/** In place; subtracts the largest score first, so that nothing overflows. */
 export function softmax(scores: Float64Array, temperature = 1): void {
   let most = -Infinity;
   for (const score of scores) if (score > most) most = score;
@@ -141,10 +138,7 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/**
- * The probability of each class, rows × classes.
- * @param known as it was fitted with
- */
+/** Returns the probability of each class, rows × classes. @param known as it was fitted with */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,

@@ -6,15 +6,15 @@ import type { KnownColumns, KnownMoves } from './known-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
 /**
- * What a round's move is told by. Each block is of unit length, times its weight: its vector, learned from all rounds
- * without an answer; its words; its signs; and the signs of the rounds beside it.
+ * The weights of a turn's features. Each block is of unit length, times its weight: its vector, learned from all turns
+ * without an answer; its words; its signs; and the signs of the adjacent turns.
  */
 const WEIGHTS = { vector: 1, words: 0.5, signs: 1.4, ends: 0.7, form: 0.5, before: 0.7, after: 0.7 } as const;
 
-/** Words and pairs of words that fewer dialogues have tell nothing, and might name somebody. */
+/** The least number of dialogues for words and pairs; rarer ones say nothing, and might identify somebody. */
 export const LEAST_DIALOGUES = 5;
 
-/** The columns of a role's rounds, by name. Plain JSON, without a sentence of anybody. */
+/** The columns of a role's turns, by name. Plain JSON, without any sentence from the data. */
 export interface FeatureColumns {
   readonly role: Role;
   /** Words and pairs of words, and how telling each is: ln(dialogues / dialogues that have it). */
@@ -22,18 +22,18 @@ export interface FeatureColumns {
   readonly signs: readonly string[];
 }
 
-/** What the moves that nobody thinks of share, and no move has less. */
+/** The least probability of a move; unmentioned moves share what is left. */
 const LEAST_LIKELY = 0.004;
 
 export interface RoundFeatures {
   readonly columns: FeatureColumns;
-  /** Null where nothing is known before anybody answers. */
+  /** Null if nothing is known before anybody answers. */
   readonly known: KnownColumns | null;
-  /** @param rounds numbers of rounds of the role */
+  /** @param rounds indexes of turns of the role */
   rowsOf(rounds: ArrayLike<number>): SparseRows;
 }
 
-/** What a sentence is read as: words, pairs, how it begins. */
+/** Visits the features of a sentence: words, pairs, and its beginning. */
 function eachWord(
   sentences: readonly { readonly words: readonly string[] }[],
   visit: (word: string) => void,
@@ -48,7 +48,7 @@ function eachWord(
   }
 }
 
-/** Chooses the columns of a role by what its rounds have. */
+/** Chooses the columns of a role from what its turns have. */
 export function chooseColumns({ moves, signs }: TeachingCorpus, role: Role): FeatureColumns {
   const counts = new Map<string, { last: number; dialogues: number }>();
   const known = new Set<string>();
@@ -172,7 +172,7 @@ export function roundFeatures(
   };
 }
 
-/** The encoder of a role's rounds, fitted on all of them. */
+/** Returns the encoder of a role's turns, fitted on all of them. */
 export const fitRoundEncoder = ({ moves }: TeachingCorpus, role: Role, seed: number): MoveEncoder =>
   fitMoveEncoder(
     Array.from(roundsOfRole(moves, role), (round) => moves.sentences[round].map(({ words }) => words)),

@@ -9,10 +9,10 @@ import {
 } from './logistic-regression.ts';
 import { pickRows } from './round-features.ts';
 
-/** What a person said that a round does: its primary move, then others. */
+/** A person's answer about a turn: its primary move, then others. */
 export type Answer = readonly [string, ...string[]];
 
-/** What tells the moves of one role apart. */
+/** The classifier of one role's moves. */
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
@@ -28,7 +28,7 @@ const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] 
 const FOLDS = 5;
 /** Fits that only choose between penalties need no more. */
 const CHOOSING_ITERATIONS = 25;
-/** How much of a round its further moves are together. */
+/** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
 /** More answers than these choose no other penalty. */
 const CHOOSING_ANSWERS = 1500;
@@ -41,14 +41,14 @@ interface FitOptions {
   readonly iterations?: number;
 }
 
-/** Fits with a known penalty: at once, as somebody waits for the next question. */
+/** Fits with a fixed penalty, quickly, since a person waits for the next question. */
 export function fitTaught(
   rows: SparseRows,
   answers: readonly Answer[],
   options: FitOptions = {},
 ): TaughtMoves {
   const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
-  // Moves known before keep their places, so that weights can be taken over.
+  // Known moves keep their indexes, so that weights can be reused.
   const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
   const model = fitLogisticRegression(rows, targetsOf(answers, moves), penalty, {
@@ -80,10 +80,7 @@ function targetsOf(answers: readonly Answer[], moves: readonly string[]): SoftTa
   return { classes: moves.length, values };
 }
 
-/**
- * Chooses the penalty and the temperature by what answers in other dialogues would have been taken for, and fits on all.
- * @param dialogues the number of each answer's dialogue
- */
+/** Chooses penalty and temperature by cross-validation over dialogues, and fits on all. @param dialogues by answer */
 export function fitCalibrated(
   rows: SparseRows,
   answers: readonly Answer[],
@@ -114,7 +111,7 @@ export function fitCalibrated(
         const sure = classProbabilities(model, heldRows, temperature);
         for (const [row, at] of held.entries()) {
           const move = moves.indexOf(answers[at][0]);
-          // A move that only this part has is as wrong at any temperature.
+          // A move that only this part has is equally wrong at any temperature.
           const probability = move < 0 ? 0 : sure[row * moves.length + move];
           losses[place][which] -= Math.log(Math.max(probability, 1e-3));
         }
@@ -140,9 +137,9 @@ function foldsOf(chosen: readonly number[], dialogues: ArrayLike<number>, seed: 
 }
 
 /**
- * What answers were taken for by a tagger that had not seen them: of each, whether its first guess is one of the
- * person's moves.
- * @param held parts that are held back in turn
+ * Returns, for each held-out answer, whether the first guess of a tagger that had not seen it is one of the person's
+ * moves.
+ * @param held parts that are held out in turn
  */
 export function judgeHeldBack(
   rows: SparseRows,
@@ -157,7 +154,7 @@ export function judgeHeldBack(
     readonly known?: KnownColumns | null;
     readonly penalty: number;
     readonly temperature: number;
-    /** Of the other answers so many teach, to see what more of them bring. */
+    /** The share of the other answers to learn from, to see the effect of more of them. */
     readonly share?: number;
   },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {

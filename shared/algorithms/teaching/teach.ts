@@ -14,7 +14,7 @@ import {
 } from './taught-moves.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
 
-/** What one role was taught, without a sentence of anybody. */
+/** The learned model of one role, without any sentence from the data. */
 export interface TaughtRole {
   readonly role: Role;
   readonly columns: FeatureColumns;
@@ -25,29 +25,29 @@ interface Taught {
   readonly roles: readonly TaughtRole[];
   /** Answers that were held back, and of how many the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
-  /** By round: its moves; null where its role was taught nothing. */
+  /** By turn: its moves; null if its role was taught nothing. */
   readonly rounds: readonly (readonly SaidByName[] | null)[];
 }
 
 interface TeachOptions {
   /** Share of the answered dialogues that is held back to see how often the tagger is right; null holds each back once. */
   readonly holdBack: number | null;
-  /** Vectors are learned from the corpus at hand, so a tagger that is to leave it does without. */
+  /** True uses vectors learned from the corpus; false for a tagger that leaves it. */
   readonly vectors: boolean;
-  /** What answers correct; nothing for a tagger that leaves the corpus. */
+  /** The moves that answers correct; null for a tagger that leaves the corpus. */
   readonly known?: KnownMoves | null;
   readonly seed: number;
-  /** By round, a number of those that were answered together and are held back together. */
+  /** By turn, a number for those that were answered together and are held out together. */
   readonly together: ReadonlyMap<number, number>;
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
-/** A role is taught by at least so many moves. */
+/** The least number of moves to train a role. */
 const LEAST_MOVES = 2;
-/** Rounds whose moves are read at a time. */
+/** The number of turns whose moves are read at a time. */
 const ROUNDS_AT_ONCE = 4000;
 
-/** Teaches both roles by answers and names the moves of all rounds; those with an answer keep it. */
+/** Trains both roles on answers and tags the moves of all turns; those with an answer keep it. */
 export function teach(
   corpus: TeachingCorpus,
   answers: ReadonlyMap<number, Answer>,
@@ -83,7 +83,7 @@ export function teach(
   return { roles, judged: { right, answers: judgedAnswers }, rounds };
 }
 
-/** Names the moves of a corpus by what was taught on another one, without vectors. */
+/** Tags the moves of a corpus by training on another one, without vectors. */
 export function tagByTaught(corpus: TeachingCorpus, roles: readonly TaughtRole[]): Taught['rounds'] {
   const rounds = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   for (const { role, columns, taught } of roles)
@@ -104,7 +104,7 @@ function nameRounds(
   }
 }
 
-/** Of each round the number of what is held back with it: what was answered together, else its dialogue. */
+/** Returns the cross-validation group of each turn: the turns that were answered together, else its dialogue. */
 export const groupsOf = (
   { moves }: TeachingCorpus,
   rounds: ArrayLike<number>,

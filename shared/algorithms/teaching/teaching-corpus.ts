@@ -3,17 +3,17 @@ import { createMovesCorpus, type MovesCorpus, type SpokenRound } from '../moves/
 import { MAX_CHARACTERS } from '../text/tokenise.ts';
 import { SURFACE_RULES, TONE_RULES } from './tone-rules.ts';
 
-/** A corpus of moves, with the signs that each round gives of what it does. */
+/** A corpus of moves, with the signs in each turn. */
 export interface TeachingCorpus {
   readonly moves: MovesCorpus;
-  /** By round: cues of its sentences, its tone, its form. */
+  /** By turn: cues of its sentences, its tone, its form. */
   readonly signs: readonly RoundSigns[];
 }
 
 interface RoundSigns {
-  /** Said of the whole round; neighbours see them, too. */
+  /** Signs of the whole turn; adjacent turns see them too. */
   readonly all: readonly string[];
-  /** Of its first and last sentence. */
+  /** Signs of its first and last sentence. */
   readonly ends: readonly string[];
   readonly form: readonly string[];
 }
@@ -48,7 +48,7 @@ function surfaceOf(texts: readonly string[]): string[] {
 }
 
 function signsOf(corpus: MovesCorpus, round: number, surface: readonly string[], place: number): RoundSigns {
-  // Cues and tones are of English words; in other languages the words themselves tell.
+  // Cues and tones are for English; in other languages only the words count.
   const isEnglish = corpus.languages[round] === 'en';
   const rules = isEnglish ? [...CUE_RULES[corpus.roles[round]], ...TONE_RULES] : [];
   const sentences = corpus.sentences[round].map(({ words }) => {

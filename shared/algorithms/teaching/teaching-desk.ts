@@ -25,69 +25,69 @@ import {
   unsureness,
 } from './teaching-order.ts';
 
-/** Answers of a project, by number of the round. */
+/** Answers of a project, by index of the turn. */
 type AnsweredRounds = ReadonlyMap<number, Answer>;
 
-/** What is asked: what these rounds do. */
+/** A question: what do these turns do? */
 export interface Asked {
   readonly role: Role;
-  /** It was drawn at random, so that what is measured on such rounds holds for all. */
+  /** True if it was drawn at random, so that measurements on such turns hold for all. */
   readonly drawn: boolean;
-  /** Rounds that are like this one, itself among them. */
+  /** The number of similar turns, including this one. */
   readonly alike: number;
-  /** Similar rounds that are unclear by now, which an answer helps to tag. */
+  /** Similar turns that are still unclear, which an answer helps to tag. */
   readonly unclear: number;
-  /** Those that an answer speaks of: one, or the most central of a cluster. */
+  /** The turns that an answer covers: one, or the most central of a cluster. */
   readonly rounds: readonly number[];
-  /** Of a cluster the least alike, to see how far it reaches. */
+  /** The least typical turns of a cluster, to show how far it reaches. */
   readonly border: readonly number[];
-  /** What was taught so far says, the likeliest first. */
+  /** Guesses of the current model, likeliest first. */
   readonly guesses: readonly SaidByName[];
-  /** Generic moves whose cues are in these rounds, the most frequent first. */
+  /** Generic moves whose cues are in these turns, most frequent first. */
   readonly cued: readonly string[];
 }
 
-/** How right what was taught is, on answers it had not seen, with half of the other answers and with all of them. */
+/** The accuracy on unseen answers, trained on half of the other answers and on all of them. */
 export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
   readonly all: { readonly right: number; readonly answers: number };
-  /** With all of them, on rounds that were drawn at random alone. */
+  /** With all of them, only on turns that were drawn at random. */
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
-/** Keeps what one teaches at hand, so that an answer is felt at once. */
+/** Keeps teaching data in memory, so that an answer takes effect at once. */
 interface TeachingDesk {
-  /** @param skipped rounds that the person does not want to be asked about now */
+  /** @param skipped turns that the person does not want to be asked about now */
   next(answers: AnsweredRounds, skipped: ReadonlySet<number>): Asked | null;
-  /** @param together by round, a number of those that were answered together and are held back together */
+  /** @param together by turn, a number for those that were answered together and are held out together */
   progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
 }
 
-/** Rounds a role that are looked at for the next question; the others are named when teaching is done. */
+/** Turns per role that are considered for the next question; the others are tagged when teaching is done. */
 const POOL = 6000;
 const CENTRAL = 4;
-/** Of getting ready, a role. */
+/** The number of preparation steps per role. */
 const STEPS = 3;
 const BORDER = 2;
 const GUESSES = 3;
 const CUED = 4;
-/** What a round that the support tagger left untagged is worth besides. */
+/** Extra worth of a turn that the support tagger left untagged. */
 const UNTAGGED_WORTH = 2;
-/** A round is unclear where two moves are nearly as likely. */
+/** A turn is unclear if two moves are almost equally likely. */
 const UNCLEAR = 0.5;
-/** Of so many answered rounds one is drawn at random, once a few have said what moves there are. */
+/** One in this many answered turns is drawn at random, once a few answers have shown which moves there are. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
-/** Of the rounds drawn so many may be skipped. */
+/** The largest share of drawn turns that may be skipped. */
 const SKIPPED = 0.2;
-/** So many steps improve the weights of before by one answer. */
+/** The number of steps that update earlier weights after one answer. */
 const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
   readonly features: RoundFeatures;
-  /** Numbers of the rounds looked at, ascending. */
+  /** Indexes of the turns considered, ascending. */
   readonly pool: Int32Array;
   readonly rows: SparseRows;
   readonly clusters: FineClusters;
@@ -133,7 +133,7 @@ export function createTeachingDesk(
     };
   }).filter((desk) => desk !== null);
 
-  // Always the same order, so that what was drawn is known from the answers alone.
+  // Always the same order, so that the drawn turns follow from the answers alone.
   const drawOf = (round: number): number => createRandom(seed * 1_000_003 + round).next();
   const inDrawnOrder = desks
     .flatMap(({ pool }) => [...pool])
@@ -141,7 +141,7 @@ export function createTeachingDesk(
     .sort((a, b) => a.draw - b.draw || a.round - b.round)
     .map(({ round }) => round);
 
-  /** The answered ones of the rounds that come first in that order: a random sample, whatever else was answered. */
+  /** Returns the answered turns at the front of that order: a random sample, whatever else was answered. */
   const drawnOf = (answers: AnsweredRounds): Set<number> => {
     let end = 0;
     let answered = 0;
@@ -152,13 +152,12 @@ export function createTeachingDesk(
     return new Set(inDrawnOrder.slice(0, end).filter((round) => answers.has(round)));
   };
 
-  /** The answers of a role: rounds, and what was said of them. */
   const answersOf = (role: Role, answers: AnsweredRounds) => {
     const own = [...answers].filter(([round]) => corpus.moves.roles[round] === role);
     return { rounds: own.map(([round]) => round), given: own.map(([, answer]) => answer) };
   };
 
-  /** Learns from the answers of a role, and reads its rounds by them. */
+  /** Learns from the answers of a role, and reads its turns with the result. */
   const readBy = (desk: RoleDesk, answers: AnsweredRounds) => {
     const { rounds, given } = answersOf(desk.role, answers);
     const isTaught = desk.features.known !== null || new Set(given.flat()).size >= 2;
@@ -218,7 +217,7 @@ export function createTeachingDesk(
       const { desk, question, sure, unsure, guess, drawn } = best;
       const { clusters, pool, role } = desk;
       const cluster = question.kind === 'cluster' ? question.cluster : clusters.of[question.row]!;
-      // A round without known words is in no cluster.
+      // A turn without known words is in no cluster.
       const alike = [...(clusters.rounds[cluster] ?? [])];
       const open = alike.filter((row) => !answers.has(pool[row]!) && !skipped.has(pool[row]!));
       const group = question.kind === 'cluster' ? alikeRounds(clusters, open, guess) : [];
@@ -268,7 +267,7 @@ export function createTeachingDesk(
   };
 }
 
-/** Weights of before are no help once a move they knew was taken back. */
+/** Earlier weights are of no use once a move they knew was undone. */
 const keptFrom = (
   taught: TaughtMoves | null,
   given: readonly Answer[],

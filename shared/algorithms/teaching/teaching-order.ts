@@ -2,20 +2,20 @@ import type { Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Rounds of one role in fine clusters, so that what is said of one is known of how many. */
+/** Turns of one role in fine clusters, which tell how many turns an answer applies to. */
 export interface FineClusters {
   readonly count: number;
-  /** By round; −1 for a round of which nothing is known. */
+  /** By turn; −1 for a turn of which nothing is known. */
   readonly of: Int32Array;
-  /** Cosine of a round to the middle of its cluster. */
+  /** Cosine between a turn and the center of its cluster. */
   readonly closeness: Float32Array;
-  /** Rounds of each cluster, the most central first. */
+  /** Turns of each cluster, most central first. */
   readonly rounds: readonly Int32Array[];
 }
 
 const MOST_CLUSTERS = 250;
 const ROUNDS_PER_CLUSTER = 12;
-/** A cluster of fewer rounds is asked about round by round. */
+/** The least number of turns in a cluster; smaller ones are asked about turn by turn. */
 const LEAST_CLUSTER = 5;
 
 export function fineClusters(vectors: Vectors, seed: number): FineClusters {
@@ -35,7 +35,7 @@ export function fineClusters(vectors: Vectors, seed: number): FineClusters {
   };
 }
 
-/** How unsure a row is: 1 where two moves are as likely, 0 where one is certain. */
+/** Returns the uncertainty of each row: 1 if two moves are equally likely, 0 if one is certain. */
 export function unsureness(sure: Float64Array, moves: number): Float64Array {
   return Float64Array.from({ length: sure.length / Math.max(1, moves) }, (_, row) => {
     let first = 0;
@@ -57,14 +57,14 @@ export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
     return own.indexOf(Math.max(...own));
   });
 
-/** Rounds of a group look alike: so near to its middle on average, where nothing is known of their moves … */
+/** Turns of a group count as similar with this mean cosine to its center, if nothing is known of their moves … */
 const LEAST_CLOSENESS = 0.7;
 /** … or else so large a share of them with the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
 /**
- * The rounds of a group that one answer can speak of, in their order; none where they are not alike.
- * @param guess by round, the likeliest move, −1 where nothing is known
+ * Returns the turns of a group that one answer can cover, in their order; none if they are not similar.
+ * @param guess by turn, the likeliest move, −1 if nothing is known
  */
 export function alikeRounds(
   { closeness }: Pick<FineClusters, 'closeness'>,
@@ -82,17 +82,17 @@ export function alikeRounds(
   return count >= LEAST_AGREED * rows.length ? rows.filter((row) => guess[row] === move) : [];
 }
 
-/** What is worth asking next. */
+/** A candidate for the next question. */
 type Question =
   | { readonly kind: 'cluster'; readonly cluster: number; readonly worth: number }
   | { readonly kind: 'round'; readonly row: number; readonly worth: number };
 
 /**
- * The next questions about a role, the most worthwhile first: fine clusters of rounds that are alike, that nobody said
- * anything of while they hold many unsure rounds, and single rounds by how unsure they are and by how many are like them.
- * @param unsure by round; all 1 before anything was taught
- * @param answered 1 for a round that a person spoke of
- * @param guess by round, the likeliest move; null before anything is known
+ * Returns the next questions about a role, most useful first: fine clusters of similar turns without an answer while
+ * they hold many uncertain turns, and single turns by their uncertainty and the number of similar turns.
+ * @param unsure by turn; all 1 before anything was taught
+ * @param answered 1 for a turn that a person answered
+ * @param guess by turn, the likeliest move; null before anything is known
  */
 export function nextQuestions(
   clusters: FineClusters,
@@ -117,7 +117,7 @@ export function nextQuestions(
       questions.push({ kind: 'cluster', cluster, worth: sum });
       continue;
     }
-    // Of a cluster one round at a time: the most unsure, since the others change with its answer.
+    // One turn per cluster: the most uncertain, since the others change with its answer.
     const row = open.reduce((best, other) => (unsure[other] > unsure[best] ? other : best));
     questions.push({ kind: 'round', row, worth: unsure[row] * Math.sqrt(sum) });
   }

@@ -1,4 +1,4 @@
-/** What a sentence's words say of its tone or form, beside what it does; matched against its masked words. */
+/** Cues for the tone or form of a sentence, matched against its masked words. */
 export const TONE_RULES: readonly { readonly name: string; readonly cue: RegExp }[] = [
   {
     name: 'angry',
@@ -31,7 +31,7 @@ export const TONE_RULES: readonly { readonly name: string; readonly cue: RegExp 
   { name: 'laughs', cue: /\b(?:lol|lmao|haha\w*|omg|jk)\b/u },
 ];
 
-/** What is seen in a round's text as it was written, which its words no longer say. */
+/** Signs in a turn's original text that its masked words have lost. */
 export const SURFACE_RULES: readonly { readonly name: string; readonly sign: RegExp }[] = [
   { name: '!', sign: /!/u },
   { name: '!!', sign: /!!/u },

@@ -9,10 +9,7 @@ const LEAST_LETTERS = 4;
 const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;
 
-/**
- * Analyses a message in a language without a tagger for parts of speech: every longer word that is no function word
- * may become a tag, as it is written. Its cues are those that digits and question marks give.
- */
+/** Analyzes a message in a language without a part-of-speech tagger: longer words are tags, cues are digits and "?". */
 export function analyseIn(language: string, text: string): AnalysedUtterance {
   const tokens = tokeniseIn(language, text);
   const grammar = functionWordsOf(language);

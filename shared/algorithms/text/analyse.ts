@@ -57,7 +57,7 @@ const NEVER_TAGS = new Set(
   ).split(' '),
 );
 
-/** Stop words of the model that are what a support dialogue is about: "your name", "the amount", "a missed call". */
+/** Stop words of the model that matter in support: "your name", "the amount", "a missed call". */
 const STOPS_THAT_TELL = new Set(['name', 'amount', 'call', 'move', 'show', 'empty', 'bottom', 'front']);
 
 /** Loads the model (about 0.1 s and 60 MB); make one per thread and keep it. */
@@ -130,12 +130,12 @@ export function createAnalyser(): Analyser {
   };
 }
 
-/** An unknown word without its plural s; names, which are capitalised, keep theirs. */
+/** An unknown word without its plural s; names, which are capitalized, keep theirs. */
 function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** A lemma as a tag, or null where it cannot be one. */
+/** A lemma as a tag, or null if it cannot be one. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');

@@ -1,24 +1,24 @@
 import type { Cue } from './cues.ts';
 
 /**
- * How a lemma was written in one utterance: `plain` at least once in small letters; `name` only with a capital inside
- * a sentence; `unknown` where the writing says nothing (start of a sentence, all capitals).
+ * The writing of a lemma in one message: `plain` if it is at least once in lower case; `name` if it only has a capital
+ * inside a sentence; `unknown` if the writing says nothing (start of a sentence, all capitals).
  */
 export type Writing = 'plain' | 'name' | 'unknown';
 
-/** What the analyser found in one utterance; plain data, so that it can cross threads. */
+/** The analysis of one message; plain data, so that it can cross threads. */
 export interface AnalysedUtterance {
   /** Distinct lemmas that may become tags, in the order of their first occurrence; lower case, letters only. */
   readonly lemmas: readonly string[];
   /** Same length and order as `lemmas`. */
   readonly writings: readonly Writing[];
-  /** Distinct words, lower case, stop words included: what an utterance before this one may predict. */
+  /** Distinct words, lower case, including stop words: what an earlier message may predict. */
   readonly words: readonly string[];
   /** Distinct, in the order of `CUES`. */
   readonly cues: readonly Cue[];
-  /** True where the text was longer than the analyser reads; the rest was not looked at. */
+  /** True if the text was longer than the analyzer reads; the rest was not looked at. */
   readonly cut: boolean;
 }
 
-/** An analyser takes as long to load its model as to analyse about so many texts: a thread for fewer saves nothing. */
+/** Loading a model takes as long as analyzing this many texts, so fewer are not worth a thread. */
 export const TEXTS_WORTH_AN_ANALYSER = 4000;

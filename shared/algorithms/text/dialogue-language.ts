@@ -7,11 +7,11 @@ const LEAST_LETTERS = 6;
 const MOST_CHARACTERS = 600;
 /** Share of words that are function words of English from which a text is English, whatever its letters look like. */
 const ENGLISH_SHARE = 0.25;
-/** What is written alike everywhere. */
+/** Text that looks the same in every language. */
 const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
 
 /**
- * The language of a dialogue as an ISO 639-1 code, such as "pt"; null where nothing tells, as in a dialogue of "ok".
+ * The language of a dialogue as an ISO 639-1 code, such as "pt"; null if nothing tells, as in a dialogue of "ok".
  *
  * Character n-grams (the package eld) name the language; function words of English decide where texts are short, since
  * n-grams take "lost card, block pls" for anything.
@@ -26,7 +26,7 @@ export function dialogueLanguage(texts: readonly string[]): string | null {
   }
   sample = sample.slice(0, MOST_CHARACTERS);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  // A sign of Chinese or Korean says as much as a word.
+  // A sign of Chinese or Korean counts as much as a word.
   const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
   if (weight < LEAST_LETTERS) return null;
   const guess = eld.detect(sample);

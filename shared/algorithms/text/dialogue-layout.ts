@@ -1,19 +1,19 @@
 import type { RoundSpan } from '../../domain/dialogue.ts';
 import type { PackedUtterances } from './packed-utterances.ts';
 
-/** Where rounds and dialogues of packed utterances begin. Dialogues are whole, their utterances in spoken order. */
+/** The boundaries of turns and dialogues in packed messages. Dialogues are whole, their messages in spoken order. */
 export interface DialogueLayout {
-  /** length = rounds + 1; round r has the utterances `roundStarts[r] … roundStarts[r+1]-1` */
+  /** length = turns + 1; turn r has the messages `roundStarts[r] … roundStarts[r+1]-1` */
   readonly roundStarts: Int32Array;
-  /** length = rounds; 0 = system, 1 = user (the order of `ROLES`) */
+  /** length = turns; 0 = system, 1 = user (the order of `ROLES`) */
   readonly roundRoles: Uint8Array;
-  /** length = dialogues + 1; dialogue d has the rounds `dialogueStarts[d] … dialogueStarts[d+1]-1` */
+  /** length = dialogues + 1; dialogue d has the turns `dialogueStarts[d] … dialogueStarts[d+1]-1` */
   readonly dialogueStarts: Int32Array;
 }
 
 /**
- * The layout of dialogues in the order of their packed utterances.
- * @param dialogues the rounds of each dialogue, as `roundsOf` gives them; together they cover its utterances
+ * Returns the layout of dialogues in the order of their packed messages.
+ * @param dialogues the turns of each dialogue, as `roundsOf` gives them; together they cover its messages
  */
 export function layoutOf(
   dialogues: readonly (readonly Pick<RoundSpan, 'role' | 'first' | 'last'>[])[],
@@ -34,7 +34,7 @@ export function layoutOf(
   return { roundStarts, roundRoles, dialogueStarts };
 }
 
-/** Throws a RangeError where a layout does not fit the utterances. */
+/** Throws a RangeError if a layout does not fit the messages. */
 export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): void {
   const utterances = packed.cues.length;
   const rounds = layout.roundRoles.length;

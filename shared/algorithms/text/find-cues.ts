@@ -3,7 +3,7 @@ import type { Token } from './tokenise.ts';
 
 const THANKS = new Set('thank thanks thankyou thx tnx ty tysm cheers'.split(' '));
 const YES = new Set('yes yeah yep yup yea yah'.split(' '));
-/** Say yes only where they open the utterance. */
+/** Words that mean yes only at the start of a message. */
 const YES_AT_FIRST = new Set('sure correct absolutely definitely certainly exactly right'.split(' '));
 const NO = new Set('nope nah'.split(' '));
 /** "No" answers only where one of these, or nothing, follows: "no refund was made" and "no problem" answer nothing. */
@@ -22,7 +22,7 @@ const SUBJECT = new Set(
   'i you he she it we they there this that these those the my your our any anyone anything'.split(' '),
 );
 
-/** The cues of an utterance, each at most once, in the order of `CUES`. */
+/** Returns the cues of a message, each at most once, in the order of `CUES`. */
 export function findCues(tokens: readonly Token[]): Cue[] {
   const found = new Set<Cue>();
   const lower = tokens.map((token) => token.text.toLowerCase());
@@ -59,7 +59,7 @@ export function findCues(tokens: readonly Token[]): Cue[] {
 const exclaims = (word: string, next: string | undefined): boolean =>
   word === 'what' && (next === 'a' || next === 'an' || next === 'the');
 
-/** "is the worst customer service" goes on with a name that was left out before it. */
+/** Returns true for a phrase like "is the worst customer service", whose subject was left out before it. */
 const judges = (lower: readonly string[], at: number): boolean =>
   lower[at] === 'the' && /^(?:worst|best|most|least|\p{L}{3,}est)$/u.test(lower[at + 1] ?? '');
 

@@ -10,17 +10,17 @@ export interface Slice {
 export interface FitColumns {
   readonly dictionary: readonly string[];
   readonly utterances: number;
-  /** length = utterances + 1 */
+  /** length = messages + 1 */
   readonly lemmaOffsets: Int32Array;
   readonly lemmaIds: Int32Array;
   readonly writings: Uint8Array;
-  /** length = utterances; bit i = cue i */
+  /** length = messages; bit i = cue i */
   readonly cues: Uint16Array;
-  /** length = utterances; 0 = system, 1 = user */
+  /** length = messages; 0 = system, 1 = user */
   readonly roles: Uint8Array;
-  /** length = utterances; the round whose words follow, or -1 at the end of a dialogue */
+  /** length = messages; the turn whose words follow, or -1 at the end of a dialogue */
   readonly nextRounds: Int32Array;
-  /** length = rounds + 1; distinct words of a round are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
+  /** length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
   readonly roundWordOffsets: Int32Array;
   readonly roundWords: Int32Array;
 }

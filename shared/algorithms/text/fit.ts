@@ -10,11 +10,11 @@ import { scorePredictors } from './prediction-score.ts';
 export type { DialogueLayout } from './dialogue-layout.ts';
 
 interface FitOptions {
-  /** A lemma is kept if at least this many utterances have it … */
+  /** A lemma is kept if at least this many messages have it … */
   readonly minimumCount?: number;
   /** … and at least this share of them, 0 … 1. */
   readonly minimumShare?: number;
-  /** Lemmas written as a name in more than this share of the utterances that tell are left out, 0 … 1. */
+  /** Lemmas written as a name in more than this share of the messages that show it are left out, 0 … 1. */
   readonly maximumNameShare?: number;
 }
 
@@ -53,7 +53,7 @@ export interface AnalysedDialogue {
   readonly rounds: readonly { readonly role: Role; readonly utterances: readonly AnalysedUtterance[] }[];
 }
 
-/** `createFitAccumulator` for dialogues at hand. */
+/** `createFitAccumulator` for dialogues in memory. */
 export function fitOfflineTagger(
   dialogues: readonly AnalysedDialogue[],
   options: FitOptions = {},

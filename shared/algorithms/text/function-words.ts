@@ -65,6 +65,6 @@ const LISTS: Readonly<Record<string, string>> = {
   vi: 'vietnamese',
 };
 
-/** @param code of ISO 639-1; null where there is no list for the language */
+/** @param code of ISO 639-1; null if there is no list for the language */
 export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
   OTHER_LANGUAGES.get(LISTS[code] ?? '') ?? null;

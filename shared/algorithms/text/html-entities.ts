@@ -37,13 +37,10 @@ const NAMED = new Map<string, string>([
   ['thinsp', ' '],
 ]);
 
-/** What browsers read for the numbers 128 to 159: the characters of Windows-1252. */
+/** The characters that browsers use for the numbers 128 to 159: those of Windows-1252. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/**
- * A text in which the character references of HTML are the characters they stand for, each read once: "&amp;lt;" is
- * "&lt;". What is no reference stays as it is; a number of no character becomes a blank.
- */
+/** Decodes HTML character references once: "&amp;lt;" is "&lt;". Others stay; invalid numbers become a blank. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

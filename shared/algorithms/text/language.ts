@@ -1,6 +1,6 @@
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from './function-words.ts';
 
-/** Whether texts are English, the one language the offline tagger can do. */
+/** The detected language: English, the only one that the offline tagger supports, or another. */
 interface DetectedLanguage {
   readonly language: 'english' | 'other';
   /** 0 (no evidence: taken for English because nothing speaks against it) … 1 */
@@ -8,11 +8,11 @@ interface DetectedLanguage {
   readonly evidence: {
     /** Words of Latin letters that were looked at. */
     readonly words: number;
-    /** Share of all letters that are of the Latin script, 0 … 1; 1 where there is no letter. */
+    /** Share of all letters that are of the Latin script, 0 … 1; 1 if there is no letter. */
     readonly latinShare: number;
     /** Share of the words that are English function words, 0 … 1. */
     readonly englishShare: number;
-    /** The other language whose function words fit best, and their share of the words; null where none fits. */
+    /** The other language whose function words fit best, and their share of the words; null if none fits. */
     readonly otherLanguage: string | null;
     readonly otherShare: number;
   };
@@ -22,7 +22,7 @@ interface DetectedLanguage {
 const MAX_CHARACTERS = 50_000;
 /** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;
-/** From this many words on, English text without English function words is not to be expected. */
+/** With this many words, English text has English function words. */
 const ENOUGH_WORDS = 30;
 /** English dialogues, telegraphic ones included, lie far above. */
 const LEAST_ENGLISH_SHARE = 0.08;
@@ -31,10 +31,10 @@ const LEAST_ENGLISH_SHARE = 0.08;
  * Detects whether texts are English, from scripts and function words alone.
  *
  * Other is decided only on evidence: most letters of another script; more function words of one other language than of
- * English; or many words and hardly a function word of English. Codes, names and a lone "ok" stay English, with
- * little confidence. Linear in the text up to a fixed length.
+ * English; or many words and hardly a function word of English. Codes, names and a lone "ok" stay English, with little
+ * confidence. Linear in the text up to a fixed length.
  *
- * @param texts utterances of one dialogue, or a sample of a corpus
+ * @param texts messages of one dialogue, or a sample of a corpus
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
   let left = MAX_CHARACTERS;
@@ -50,7 +50,7 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     written.push(...(read.match(/[\p{Script=Latin}\p{M}]+(?:'[\p{Script=Latin}]+)*/gu) ?? []));
   }
   const words = written.map((word) => word.toLowerCase());
-  // "Los Angeles" is no Spanish: only words in small letters are evidence of another language.
+  // "Los Angeles" is no Spanish: only lower-case words are evidence of another language.
   const plain = new Set(written.filter((word) => /^\p{Ll}/u.test(word)));
   const count = (list: ReadonlySet<string>): number =>
     words.reduce((sum, word) => sum + (list.has(word) ? 1 : 0), 0);

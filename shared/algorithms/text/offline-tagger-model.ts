@@ -4,7 +4,7 @@ import type { Cue } from './cues.ts';
 export interface OfflineTaggerModel {
   readonly kind: 'offline-tagger';
   readonly version: 1;
-  /** Utterances it was fitted on. */
+  /** Messages it was fitted on. */
   readonly utterances: number;
   /** A lemma had to be in at least this many of them. */
   readonly minimumCount: number;

@@ -2,29 +2,29 @@ import type { AnalysedUtterance, Writing } from './analysed.ts';
 import { CUES } from './cues.ts';
 
 /**
- * Many analysed utterances as one dictionary and integer columns: what a worker hands back, because half a million
- * small arrays of strings take longer to copy between threads than to compute.
+ * Many analyzed messages as one dictionary and integer columns. A worker returns this form because copying half a
+ * million small arrays of strings between threads takes longer than computing them.
  *
- * Utterance u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
+ * Message u has the lemmas `dictionary[lemmaIds[lemmaOffsets[u] … lemmaOffsets[u+1]-1]]`, and words likewise.
  */
 export interface PackedUtterances {
   readonly dictionary: readonly string[];
-  /** length = utterances + 1 */
+  /** length = messages + 1 */
   readonly lemmaOffsets: Int32Array;
   readonly lemmaIds: Int32Array;
-  /** Beside `lemmaIds`: an index of `WRITINGS`. */
+  /** Parallel to `lemmaIds`: an index of `WRITINGS`. */
   readonly writings: Uint8Array;
-  /** length = utterances + 1 */
+  /** length = messages + 1 */
   readonly wordOffsets: Int32Array;
   readonly wordIds: Int32Array;
-  /** length = utterances; bit i = cue i of `CUES`; bit 15 = the text was cut */
+  /** length = messages; bit i = cue i of `CUES`; bit 15 = the text was cut */
   readonly cues: Uint16Array;
 }
 
 const WRITINGS: readonly Writing[] = ['unknown', 'name', 'plain'];
 const CUT_BIT = 1 << 15;
 
-/** Packs utterances in their order. */
+/** Packs messages in their order. */
 export function packUtterances(utterances: readonly AnalysedUtterance[]): PackedUtterances {
   const ids = new Map<string, number>();
   const idOf = (word: string): number => {
@@ -60,7 +60,7 @@ export function packUtterances(utterances: readonly AnalysedUtterance[]): Packed
   };
 }
 
-/** Utterance `index` (from 0) as it was before packing. */
+/** Message `index` (from 0) as it was before packing. */
 export function unpackUtterance(packed: PackedUtterances, index: number): AnalysedUtterance {
   const strings = (ids: Int32Array, offsets: Int32Array): string[] =>
     Array.from(ids.subarray(offsets[index], offsets[index + 1]), (id) => packed.dictionary[id]);
@@ -76,7 +76,7 @@ export function unpackUtterance(packed: PackedUtterances, index: number): Analys
   };
 }
 
-/** Their buffers, to be moved rather than copied to another thread. */
+/** Returns their buffers, to be moved to another thread without copying. */
 export function transferables(packed: PackedUtterances): ArrayBufferLike[] {
   const { lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues } = packed;
   return [lemmaOffsets, lemmaIds, writings, wordOffsets, wordIds, cues].map((column) => column.buffer);

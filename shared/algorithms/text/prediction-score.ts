@@ -2,17 +2,17 @@ import { CUES } from './cues.ts';
 import type { FitColumns } from './fit-columns.ts';
 
 /**
- * How well a lemma, or a cue, predicts the words of the next turn:
+ * Returns how well a lemma, or a cue, predicts the words of the next turn:
  *
- *     Σ_y [c·ln(c/e) − (c − e)] / √n   over words y with c > e
+ * Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e
  *
- * n is in how many utterances x stands that have a next turn, c in how many of those turns y stands, and e how many
- * would be expected by chance: the sum over both roles of (utterances of the role with x) × (share of that role's next
- * turns with y). Without the roles any word that users prefer would seem to predict whatever agents say. The summand
- * is the log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
+ * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the number
+ * expected by chance: the sum over both roles of (messages of the role with x) × (share of that role's next turns with
+ * y). Without the roles, any word that users prefer would seem to predict whatever agents say. The summand is the
+ * log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
  *
- * Words y are those in at least `minimumCount` next turns: of a word seen once, c/e is huge by chance.
- * Time O(Σ over utterances of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
+ * Words y are those in at least `minimumCount` next turns: for a word seen once, c/e is huge by chance. Time O(Σ over
+ * messages of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
  *
  * @param lemmas ids to score
  * @returns scores in the order of `lemmas` and of `CUES`, rounded to 1e-6
@@ -25,7 +25,7 @@ export function scorePredictors(
   const { dictionary, utterances, nextRounds, roles, roundWordOffsets, roundWords } = columns;
   const size = dictionary.length;
 
-  // base[role][y]: utterances of the role whose next turn has y.
+  // base[role][y]: messages of the role whose next turn has y.
   const base = [new Int32Array(size), new Int32Array(size)];
   const turns = [0, 0];
   for (let utterance = 0; utterance < utterances; utterance++) {
@@ -78,7 +78,7 @@ export function scorePredictors(
   };
 }
 
-/** The utterances of each lemma, in ascending order. */
+/** The messages of each lemma, in ascending order. */
 function invert(
   columns: FitColumns,
   lemmas: readonly number[],

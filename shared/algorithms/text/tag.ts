@@ -2,7 +2,7 @@ import type { AnalysedUtterance } from './analysed.ts';
 import { cueTag } from './cues.ts';
 import type { OfflineTaggerModel } from './offline-tagger-model.ts';
 
-/** A tag of one utterance. `score` orders tags and says nothing across models. */
+/** A tag of one message. `score` orders tags and is not comparable across models. */
 interface ScoredTag {
   readonly tag: string;
   readonly score: number;
@@ -10,7 +10,7 @@ interface ScoredTag {
   readonly cue: boolean;
 }
 
-/** How many lemmas an utterance gets, cues not counted. */
+/** The number of lemmas for each message, without cues. */
 const LEMMAS_PER_UTTERANCE = 3;
 
 const indexes = new WeakMap<OfflineTaggerModel, ReadonlyMap<string, number>>();
@@ -25,7 +25,7 @@ function scoresOf(model: OfflineTaggerModel): ReadonlyMap<string, number> {
 }
 
 /**
- * The tags of an utterance: its `limit` best lemmas of the model's vocabulary, and all its cues.
+ * Returns the tags of a message: its `limit` best lemmas of the model's vocabulary, and all its cues.
  * @returns best first; equal scores by code unit, so that the order depends on nothing else
  */
 export function tagUtterance(

@@ -1,21 +1,21 @@
 /**
- * Splits an utterance into typed tokens, in time linear in what it reads, whatever the text holds.
+ * Splits a message into typed tokens, in time linear in what it reads, whatever the text contains.
  *
- * The part-of-speech tagger's own tokeniser keeps every unknown token for good and slows down on adversarial
- * runs of characters (a second for 20,000 characters of `a-`), so it is only ever shown tokens made here.
+ * The part-of-speech tagger's own tokenizer keeps every unknown token for good and slows down on adversarial runs of
+ * characters (a second for 20,000 characters of `a-`), so it only ever gets tokens made here.
  */
 
 export type TokenKind = 'word' | 'number' | 'time' | 'day' | 'price' | 'reference' | 'mark' | 'question-mark';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written, with typographic apostrophes made plain. */
+  /** Original text, with plain apostrophes. */
   readonly text: string;
 }
 
-/** UTF-16 units of an utterance that are read; what lies behind is ignored. */
+/** UTF-16 units of a message that are read; the rest is ignored. */
 export const MAX_CHARACTERS = 8192;
-/** Tokens of an utterance that are kept. */
+/** Tokens of an message that are kept. */
 export const MAX_TOKENS = 1024;
 
 const WEEKDAY =
@@ -54,7 +54,7 @@ const ANNOUNCING = new Set(
 );
 
 /**
- * @param text one utterance, raw
+ * @param text one raw message
  * @returns at most `MAX_TOKENS` tokens of the first `MAX_CHARACTERS` UTF-16 units, and whether anything was left out
  */
 export function tokenise(text: string): { readonly tokens: Token[]; readonly cut: boolean } {
@@ -80,7 +80,7 @@ export function tokenise(text: string): { readonly tokens: Token[]; readonly cut
   return { tokens, cut: read.length < text.length };
 }
 
-/** What stands behind a "#" is a topic, unless it is a number that was announced or has more digits than letters. */
+/** Returns true if the text after a "#" is a topic: not a number that was announced, or with more digits than letters. */
 function isTopic(text: string, before: Token | undefined): boolean {
   const digits = text.replace(/\D/g, '').length;
   return 2 * digits <= text.length && !ANNOUNCING.has(before?.text.toLowerCase() ?? '');

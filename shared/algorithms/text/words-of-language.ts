@@ -1,6 +1,6 @@
 import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
 
-/** Matches text written in digits, which is alike in all languages. Each alternative is bounded. */
+/** Matches text in digits, which is equal in all languages. Each alternative is bounded. */
 const DIGITS = new RegExp(
   [
     String.raw`(?<price>(?:[$€£¥₹₩₽]|R\$|zł|kr)\s?\d{1,9}(?:[.,]\d{1,3}){0,4}|\d{1,9}(?:[.,]\d{1,3}){0,4}\s?(?:[$€£¥₹₩₽元円원]|R\$|EUR|USD|euros?|reais|zł|kr|руб))`,

@@ -4,16 +4,15 @@ import { isZero, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, meansOf, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Fine clusters that a corpus of so many dialogues is merged from. */
 const fineClusters = (dialogues: number): number =>
   Math.max(20, Math.min(120, Math.round(Math.sqrt(4 * dialogues))));
 const STARTS = 4;
-/** Starts are compared by so many topics. */
+/** The number of topics for comparing starts. */
 const COMPARED_TOPICS = 14;
 const SETTLING_ROUNDS = 6;
 
 export interface TopicTree {
-  /** By dialogue; −1 where its vector is zero. */
+  /** By dialogue; −1 if its vector is zero. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }
@@ -67,7 +66,7 @@ function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree
 export interface SettledTopics {
   /** The nodes that they are. */
   readonly cut: readonly number[];
-  /** By dialogue, its place in the cut; −1 for none. */
+  /** By dialogue, its index in the cut; −1 for none. */
   readonly of: Int32Array;
   /** Cosine of each dialogue to the mean of its topic. */
   readonly closeness: Float32Array;
@@ -102,11 +101,11 @@ const FEWEST = 5;
 const MOST = 20;
 /** Two topics whose means have a higher cosine are one. */
 const MOST_ALIKE = 0.45;
-/** A topic has this share of the dialogues, and at least so many. */
+/** The least share and number of dialogues of a topic. */
 const LEAST_SHARE = 0.01;
 const LEAST_DIALOGUES = 8;
 
-/** The largest number of topics, of 5 to 20, of which no two are alike and none is tiny; 5 where there is none. */
+/** Returns the largest number of topics, of 5 to 20, that are distinct and not tiny; 5 if there is none. */
 export function settleApart(vectors: Vectors, tree: TopicTree): SettledTopics {
   const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * vectors.count);
   for (let topics = MOST; topics > FEWEST; topics--) {

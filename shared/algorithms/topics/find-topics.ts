@@ -8,26 +8,26 @@ import type { TopicsCorpus } from './topics-corpus.ts';
 import type { TopicPhrase, TopicsModel } from './topics-model.ts';
 
 interface FindOptions {
-  /** How many topics, or as many as stay apart. */
+  /** The number of topics, or as many as are distinct. */
   readonly topics: number | 'auto';
   readonly seed: number;
-  /** What an encoder gave the customers' words, by dialogue. */
+  /** An encoder's vectors of the customers' words, by dialogue. */
   readonly encoded?: { readonly name: string; readonly vectors: Vectors };
-  /** Told before each step: how many are done, of how many. */
+  /** Called before each step, with the number done and the total. */
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
 export interface FoundTopics {
   readonly model: TopicsModel;
-  /** By dialogue of the corpus; −1 where nothing tells what it is about. */
+  /** By dialogue of the corpus; −1 if its topic is unknown. */
   readonly units: Int32Array;
   /** Cosine to the mean of its topic: the highest are typical. */
   readonly closeness: Float32Array;
-  /** What dialogues were compared by. */
+  /** The vectors that dialogues were compared by. */
   readonly vectors: Vectors;
 }
 
-/** A unit has so many phrases that tell it. */
+/** The number of describing phrases of a unit. */
 const PHRASES_OF_A_UNIT = 24;
 /** The best phrase of a topic is in this share of its dialogues. */
 const LEAST_TOLD = 0.08;
@@ -41,7 +41,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   const vectors = encoded ? withEncoded(phrases, encoded.vectors) : phrases;
   report('clustering dialogues', 1, 4);
   const grown = growTopicTree(vectors, seed);
-  // How many stay apart is told by the words: an encoder's vectors are alike in another way.
+  // The words determine how many are distinct, since an encoder's similarity has another scale.
   const wanted =
     topics === 'auto'
       ? settleApart(phrases, encoded ? growTopicTree(phrases, seed) : grown).cut.length
@@ -69,7 +69,7 @@ export function findTopics(corpus: TopicsCorpus, options: FindOptions): FoundTop
   };
 }
 
-/** What no phrase tells from the rest is no topic. */
+/** Drops topics that no phrase distinguishes from the rest. */
 function onlyTelling(corpus: TopicsCorpus, settled: SettledTopics): SettledTopics {
   const all = countPhrases(corpus, corpus.dialogues.keys());
   const tells = settled.cut.map((_, topic) => {
@@ -124,7 +124,7 @@ function phrasesOfUnits(corpus: TopicsCorpus, unitOf: Int32Array, units: number)
   }));
 }
 
-/** How well two samples of 70 % of the dialogues agree on those that both have. */
+/** Returns the agreement of two samples of 70 % on the dialogues that both have. */
 function stabilityOf(vectors: Vectors, topics: number, seed: number): number {
   const random = createRandom(seed);
   const all = Array.from({ length: vectors.count }, (_, at) => at);

@@ -10,13 +10,13 @@ export interface TopicReference {
   readonly name: string;
 }
 
-/** What a person decided on topics. */
+/** A person's decision on topics. */
 export type TopicDecision =
   | { readonly kind: 'cut'; readonly topics: number }
   | { readonly kind: 'merge'; readonly topic: TopicReference; readonly into: TopicReference }
   | { readonly kind: 'split'; readonly topic: TopicReference }
   | { readonly kind: 'rename'; readonly topic: TopicReference; readonly name: string }
-  /** These dialogues, by place, are about the topic, and so are those that are like them; a new topic where there is none. */
+  /** Assigns the topic to these dialogues, by index, and similar ones; creates it if needed. */
   | { readonly kind: 'teach'; readonly topic: TopicReference; readonly dialogues: readonly number[] };
 
 export interface TopicGroup {
@@ -27,12 +27,12 @@ export interface TopicGroup {
 }
 
 export interface GroupedTopics {
-  /** How many there are before merges and splits by hand. */
+  /** The number of topics before manual merges and splits. */
   readonly cut: number;
   readonly groups: readonly TopicGroup[];
   /** By dialogue, its group; −1 for none. */
   readonly of: Int32Array;
-  /** By dialogue, 1 where a person said so, or an example that a person gave. */
+  /** By dialogue, 1 if a person assigned it, or a similar example. */
   readonly taught: Uint8Array;
   /** Decisions that found nothing here to be about. */
   readonly left: number;
@@ -43,7 +43,10 @@ const LIKE_AN_EXAMPLE = 0.6;
 /** … and of dialogues without a topic this is asked. */
 const LIKE_FROM_NONE = 0.5;
 
-/** The topics under a person's decisions: units regrouped, then examples, which take what is more like them than like its topic. */
+/**
+ * Returns the topics after a person's decisions: regrouped units, then examples, which attract dialogues more similar
+ * to them.
+ */
 export function groupTopics(
   model: Pick<TopicsModel, 'tree' | 'names' | 'cut' | 'units'>,
   unitOf: Int32Array,
@@ -102,7 +105,7 @@ function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): num
   return most > 0 ? votes.indexOf(most) : groups.push({ name, units: [], splits: false }) - 1;
 }
 
-/** Examples have the topic that they were given, and take what is like them. */
+/** Examples keep their topic and attract similar dialogues. */
 function follow(
   vectors: Vectors,
   groups: number,
@@ -140,7 +143,7 @@ export interface GroupPhrase {
   readonly share: number;
 }
 
-/** A phrase of fewer of the dialogues does not tell what a topic is about. */
+/** The least share of dialogues for a phrase to describe a topic. */
 const LEAST_SHOWN = 0.04;
 
 /** The phrases that tell each group of units from all others, best first; of those with a word in common the best. */

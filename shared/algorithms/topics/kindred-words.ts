@@ -37,7 +37,7 @@ const KINDRED: readonly string[] = [
   'school university course class student teacher exam tuition',
 ];
 
-/** By stem, the rows that hold it. A word of two rows says less of either. */
+/** By stem, its rows. A word of two rows counts less for either. */
 const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
   const rows = new Map<string, number[]>();
   for (const [row, words] of KINDRED.entries())
@@ -46,7 +46,7 @@ const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
   return rows;
 })();
 
-/** The rows of kindred words that a stem is of. */
+/** Returns the rows of related words for a stem. */
 export const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? [];
 
 export const KINDRED_ROWS = KINDRED.length;

@@ -8,21 +8,21 @@ export interface KeyPhrase {
   readonly score: number;
 }
 
-/** A key phrase is in at least this share of the dialogues of its group, and in so many. */
+/** The least share and number of a group's dialogues for a key phrase. */
 const LEAST_SHARE = 0.04;
 const LEAST_DIALOGUES = 3;
 /** Two words in a row say more than one. */
 const PAIR = 1.3;
-/** "Delayed" says what happens, "delay" what it is about. */
+/** Weight of verb forms: "delayed" says what happens, "delay" what it is about. */
 const VERBAL = 0.7;
-/** A second word joins a name if it says this much of what the first does. */
+/** The least relative weight of a second word in a name. */
 const SECOND = 0.35;
 
-/** How much a phrase says by its form. @param written as a name shows it */
+/** Returns the weight of a phrase by its form. @param written as a name shows it */
 export const weightOf = (phrase: Phrase, written: string): number =>
   phrase.includes(' ') ? PAIR : /(?:ed|ing)$/.test(written) ? VERBAL : 1;
 
-/** In how many dialogues each phrase is; of the customer's, since the agent's are in the words of the house. */
+/** Counts the dialogues of each phrase, in customers' words only, since agents use the company's. */
 export function countPhrases({ dialogues }: TopicsCorpus, members: Iterable<number>): Map<Phrase, number> {
   const counts = new Map<Phrase, number>();
   for (const at of members)

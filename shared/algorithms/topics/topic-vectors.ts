@@ -9,10 +9,7 @@ const DIMENSIONS = 60;
 /** Fitting on more dialogues adds time and hardly a direction. */
 const FITTED_DIALOGUES = 20_000;
 
-/**
- * Vectors of what dialogues are about: their phrases, and what these are kindred to, by tf-idf and a truncated SVD; zero
- * where no phrase tells.
- */
+/** Vectors of dialogues' topics: their phrases and related ones, by tf-idf and a truncated SVD; zero without any. */
 export function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
   const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
   const rowsOf = (some: readonly number[]): SparseRows => {
@@ -38,10 +35,10 @@ export function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number
   return projectRows(rowsOf(all), model);
 }
 
-/** Of a sentence encoder, in comparison with the phrases. */
+/** Weight of a sentence encoder, relative to the phrases. */
 const ENCODER_WEIGHT = 2;
 
-/** Vectors of phrases beside those that an encoder gave the same dialogues, which lose what all of them share. */
+/** Combines vectors of phrases with an encoder's, after removing what all of these share. */
 export function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
   const own = phrases.dimensions;
   const dimensions = own + encoded.dimensions;

@@ -2,22 +2,19 @@ import { decodeEntities, spokenPart } from '../moves/mask.ts';
 import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/function-words.ts';
 import { tokenise } from '../text/tokenise.ts';
 
-/** A word that may say what a dialogue is about. */
+/** A word that may describe a dialogue's topic. */
 export interface TopicWord {
-  /** What forms of one word share: "deliver" for "delivery" and "delivered". */
+  /** The common stem of a word's forms: "deliver" for "delivery" and "delivered". */
   readonly stem: string;
-  /** As a name shows it: "iOS", "flight". */
+  /** Its form in names: "iOS", "flight". */
   readonly written: string;
-  /** How it was written: in small letters, with a capital inside a sentence, or where a capital says nothing. */
+  /** The writing of the word: in lower case, with a capital inside a sentence, or where a capital says nothing. */
   readonly writing: 'plain' | 'name' | 'unknown';
 }
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/**
- * Words that people say whatever they write about: greetings and thanks, feelings, what conversations and days are made
- * of. None of them is a topic.
- */
+/** Words said on every topic: greetings and thanks, feelings, conversations and days. */
 const SAID_ANYWHERE = new Set(
   split(`
   hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
@@ -73,7 +70,7 @@ const isGrammar = (word: string): boolean =>
 
 const OTHER_GRAMMAR = new Set([...OTHER_LANGUAGES.values()].flatMap((words) => [...words]));
 
-/** What forms of one word share. No linguistics: it only has to be the same for most forms of a word. */
+/** Returns a common stem of a word's forms. Not linguistically exact: it only has to be the same for most forms. */
 export function stemOf(word: string): string {
   let stem = word;
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
@@ -87,7 +84,7 @@ export function stemOf(word: string): string {
 }
 
 /**
- * The words of a text by runs of neighbours: a word of grammar, a mark or a number ends a run, so that what stands in one
+ * The words of a text by runs of neighbors: a word of grammar, a mark or a number ends a run, so that what stands in one
  * run was said in a row.
  * @param isForeign words of grammar of other languages are none of a topic's either
  */
@@ -112,7 +109,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-/** What an encoder is shown of a text: no accounts, no links, no signature. */
+/** Returns the part of a text for an encoder: no accounts, links or signature. */
 export function spokenWords(text: string): string {
   const read = decodeEntities(text);
   const { start, end } = spokenPart(read);

@@ -5,13 +5,13 @@ import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } fr
 /** A phrase of one word or two in a row, by its stems. */
 export type Phrase = string;
 
-/** What a dialogue says of its topic. */
+/** The content of a dialogue that tells its topic. */
 export interface TopicDialogue {
-  /** How much each phrase says here: what opens the dialogue counts twice, what the agent says half. */
+  /** The weight of each phrase: the opening of the dialogue counts twice, the agent's words half. */
   readonly phrases: ReadonlyMap<Phrase, number>;
   /** Phrases that the customer said. */
   readonly said: ReadonlySet<Phrase>;
-  /** What the customer said, for an encoder; empty where the dialogue is not read. */
+  /** The customer's text, for an encoder; empty if the dialogue is not used. */
   readonly text: string;
 }
 
@@ -24,12 +24,12 @@ export interface TopicsCorpus {
 const OPENER = 2;
 const CUSTOMER = 1;
 const AGENT = 0.5;
-/** A phrase is told from chance by so many dialogues, or this share of them if that is more. */
+/** The least number, or if larger the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
 /** A phrase of more dialogues than this share tells none of them apart. */
 const MOST_SHARE = 0.8;
-/** A word is a name if so much of what tells is written with a capital. */
+/** A word is a name if at least this share of its informative uses is capitalized. */
 const NAME_SHARE = 0.5;
 /** A word in the name of an account is the brand's if in so large a share of its dialogues the account is named. */
 const BRAND_SHARE = 0.5;
@@ -48,7 +48,7 @@ interface ReadDialogue {
   readonly isForeign: boolean;
 }
 
-/** Reads dialogues one after the other; what they are about is known once all were read. */
+/** Reads dialogues one by one; topics are known once all were read. */
 export function createTopicsCorpus() {
   const read: ReadDialogue[] = [];
   return {
@@ -75,7 +75,7 @@ export function createTopicsCorpus() {
       const isBrand = brandsIn(read);
       const left = (word: TopicWord): boolean => isName(word.stem) || isBrand(word.stem);
       const written = new Map<Phrase, Map<string, number>>();
-      // A few dialogues in other languages would be a topic of their own: that of the language.
+      // A few dialogues in other languages would form a topic of their language.
       const foreign = read.filter(({ isForeign }) => isForeign).length;
       const areRead = 2 * foreign > read.length;
       const dialogues = read.map(({ runs, isForeign, text }): TopicDialogue => {

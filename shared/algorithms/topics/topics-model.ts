@@ -1,13 +1,10 @@
 import type { MergeTree } from '../moves/clusters/merge-tree.ts';
 
-/**
- * The topics of a corpus: a cut through a tree of fine clusters of dialogues. A unit is what a topic has of one fine
- * cluster, so that topics can be merged and split. Plain JSON without anybody's sentences.
- */
+/** The topics of a corpus: a cut through a tree of clusters, with units to merge and split. Contains no sentences. */
 export interface TopicsModel {
-  /** What dialogues were compared by. */
+  /** The encoder that dialogues were compared by. */
   readonly encoder: string;
-  /** How well the topics of two samples of 70 % agree, as an adjusted Rand index. */
+  /** Agreement of the topics of two samples of 70 %, as an adjusted Rand index. */
   readonly stability: number;
   readonly seed: number;
   readonly tree: MergeTree;

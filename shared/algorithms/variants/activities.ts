@@ -2,22 +2,22 @@ import { type Role, roleAt } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 
-/** Dialogues as what is done in them, one after the other: an event log in the words of process mining. */
+/** Dialogues as sequences of activities: an event log in terms of process mining. */
 export interface Activities {
   readonly symbols: readonly SymbolInfo[];
   /** length = dialogues + 1; steps of dialogue d are `offsets[d] … offsets[d+1]-1` */
   readonly offsets: Int32Array;
   /** length = steps; an index into `symbols` */
   readonly steps: Int32Array;
-  /** length = steps; index of the round in its dialogue, from 0 */
+  /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
 }
 
 /**
- * Dialogues as activities, one a round: the first of its tags, as they were given; a round without a tag is none. Linear
- * in rounds.
+ * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a tag is
+ * none. Linear in turns.
  *
- * @param read which tags of a round are activities, in their order, where it is not the first alone
+ * @param read the tags of a turn that are activities, in their order, if not only the first
  */
 export function activitiesOf(
   rows: TaggedRows,
@@ -32,7 +32,7 @@ export function activitiesOf(
     ids.set(key, symbols.length);
     return symbols.push({ role, tag }) - 1;
   };
-  // Most tags are met many times: their ids are found without a string.
+  // Most tags occur many times: their ids are found without a string.
   const idOfTag = new Int32Array(2 * rows.tagNames.length).fill(-1);
   const dialogues = rows.keys.length;
   const offsets = new Int32Array(dialogues + 1);

@@ -26,7 +26,7 @@ export function variantsOf(
   isTaken: (dialogue: number) => boolean = () => true,
 ): Variant[] {
   const byHash = new Map<number, { codes: Int32Array; dialogues: number[] }[]>();
-  // Twice the symbol, and one more where it is repeated.
+  // Twice the symbol, plus one if it is repeated.
   const codes = new Int32Array(steps.length);
   for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
     const start = offsets[dialogue];
@@ -66,12 +66,12 @@ function isSame(one: Int32Array, other: Int32Array, length: number): boolean {
   return true;
 }
 
-/** What two sequences have in common exactly where they are the same. */
+/** Returns a key that is equal exactly for equal sequences. */
 export const keyOf = (steps: readonly FoldedStep[]): string =>
   steps.map(({ symbol, repeated }) => (repeated ? `${symbol}+` : String(symbol))).join(' ');
 
 /**
- * How many variants it takes, commonest first, to cover a share of the dialogues.
+ * Returns the number of variants, most common first, that cover a share of the dialogues.
  *
  * @param share 0 … 1
  */
@@ -86,7 +86,8 @@ export function coveringCount(variants: readonly Variant[], share: number): numb
 }
 
 /**
- * How many variants, commonest first, have no more steps in all than this; at least one, if there is any.
+ * Returns the number of variants, most common first, that fit into a total number of steps; at least one, if there is
+ * any.
  *
  * @param mostSteps also a bound on the states of their prefix tree, apart from its start
  */
@@ -99,16 +100,17 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
   return tooMany === -1 ? variants.length : Math.max(1, tooMany);
 }
 
-/** Longer ones are cut off before they are compared: so many places fit a word. */
+/** Longer ones are cut before comparison, so that their positions fit in a word. */
 const LONGEST_COMPARED = 32;
 
 /**
- * Which of the common variants each rare one is nearest to, by the fewest steps put in, left out or exchanged
- * (Levenshtein); ties go to the commoner. Linear in the steps of the rare ones for each that they are compared with.
+ * Returns the nearest common variant for each rare one, by the fewest steps inserted, deleted or replaced
+ * (Levenshtein); ties go to the more common one. Linear in the steps of the rare ones for each that they are compared
+ * with.
  *
- * @param common the first so many variants
- * @param most of them are compared with, the commonest
- * @returns length = variants − common; an index below `common`, or −1 where there is none
+ * @param common the number of common variants, which come first
+ * @param most the number of them to compare with, most common first
+ * @returns length = variants − common; an index below `common`, or −1 if there is none
  */
 export function nearestCommon(variants: readonly Variant[], common: number, most: number): Int32Array {
   const symbolsOf = variants.map(({ steps }) =>
@@ -121,7 +123,7 @@ export function nearestCommon(variants: readonly Variant[], common: number, most
     let nearest = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let other = 0; other < patterns.length; other++) {
-      // The lengths alone already tell how far they are apart at least.
+      // The lengths alone give a lower bound of the distance.
       if (Math.abs(patterns[other].length - own.length) >= least) continue;
       const apart = editDistance(patterns[other], own, least);
       if (apart < least) {
@@ -167,7 +169,7 @@ function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: 
     let down = grows & across;
     if ((up & last) !== 0) distance++;
     if ((down & last) !== 0) distance--;
-    // Each symbol that is left takes it down by one at most.
+    // Each removed symbol lowers it by at most one.
     if (distance - (sequence.length - 1 - at) >= limit) return limit;
     up = (up << 1) | 1;
     down <<= 1;

@@ -2,10 +2,7 @@ import { editDistance, spell } from './spelling.ts';
 
 type SpelledName = ReturnType<typeof spell>;
 
-/**
- * Letters that may differ if a person mistypes a name, by the length of the shorter text. More than between two names
- * that stand (see `spellingMatch`), since what is found here is only offered.
- */
+/** Returns how many letters may differ in a mistyped name. More than in `spellingMatch`, since it is only offered. */
 const slipsTyped = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
 /** Shorter words are too often one letter away from another word ("pay", "say"). */

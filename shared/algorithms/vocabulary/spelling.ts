@@ -1,10 +1,7 @@
 /** Letters by which two words may differ and still be one word misspelt: none in short ones, two in long ones. */
 const slipsAllowed = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0);
 
-/**
- * The words of a tag's name as people mean them: lower case, without accents, split at separators and at humps
- * ("askPhone"), each in the singular where it looks like an English plural.
- */
+/** Returns the words of a tag's name: lower case, without accents, split at separators and "askPhone", in the singular. */
 export function wordsOfName(name: string): string[] {
   return name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -23,10 +20,7 @@ function singular(word: string): string {
   return word;
 }
 
-/**
- * Letters to insert, delete, replace or swap with their neighbour to make one text of the other (Damerau 1964, in the
- * restricted form: no part is changed twice). Quadratic in the lengths.
- */
+/** Returns the edit distance with swaps of adjacent letters (Damerau 1964, restricted). Quadratic in the lengths. */
 export function editDistance(left: string, right: string): number {
   const a = [...left];
   const b = [...right];
@@ -76,8 +70,8 @@ export interface SpellingMatch {
 }
 
 /**
- * How two names are alike as spelt, or null where they are not. Names that differ in a number only ("route-1",
- * "route-2") are never alike: somebody counted. Names of signs alone have no words to be compared by.
+ * Returns how similar two names are in spelling, or null if they are not. Names that differ only in a number
+ * ("route-1", "route-2") are never similar: somebody counted. Names of signs alone have no words to compare.
  */
 export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMatch | null {
   if (left.text === '' || right.text === '') return null;
@@ -89,9 +83,9 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
 }
 
-/** Letters that differ, word by word; null where a whole word does, or more letters of one than a slip explains. */
+/** Letters that differ, word by word; null if a whole word does, or more letters of one than a slip explains. */
 function slips(left: SpelledName, right: SpelledName): number | null {
-  // Words may have been divided in another way ("money-back", "moneybakc"): then one slip in all.
+  // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {
     const length = Math.min(left.text.length, right.text.length);
     if (length < 8 || Math.abs(left.text.length - right.text.length) > 1) return null;

@@ -9,24 +9,21 @@ import {
 import { countWords, wordSimilarity } from './tag-words.ts';
 
 interface SuggestOptions {
-  /** Tags of fewer rounds are compared by spelling only. */
+  /** The least number of turns for a tag; rarer ones are compared by spelling only. */
   readonly leastRounds: number;
   /** Least similarity of the surroundings for which a pair is suggested. */
   readonly leastContext: number;
-  /**
-   * The surroundings of two tags may differ by this share at most of what either's differ from those of all tags of
-   * their role. Where every tag stands in the same surroundings, that two do says nothing.
-   */
+  /** The largest difference of two tags' surroundings, relative to their difference from those of all tags of the role. */
   readonly mostOfBackground: number;
   /**
-   * Least similarity of what is said with two tags, but where their names are the same words. Of a tag of few rounds
-   * little was heard: with n rounds n / (n + `halfHeard`) of it is asked for.
+   * Least similarity of the words used with two tags, unless their names are the same words. Less is required for rare
+   * tags: with n turns, n / (n + `halfHeard`) of it.
    */
   readonly leastWords: number;
   readonly halfHeard: number;
-  /** Most of the rarer tag's rounds that may carry both: two tags of one turn say two things. */
+  /** The largest share of the rarer tag's turns that may carry both: two tags of one turn say two things. */
   readonly mostTogether: number;
-  /** Only so many tags, the most frequent, are compared by their surroundings. */
+  /** The most frequent tags up to this number are compared by their surroundings. */
   readonly mostTags: number;
 }
 
@@ -47,20 +44,20 @@ export interface SuggestedPair {
   readonly right: number;
   readonly together: number;
   readonly spelling: SpellingMatch | null;
-  /** 0 … 1; null where their surroundings are not alike enough, or too little was seen of one. */
+  /** 0 … 1; null if their surroundings are not similar enough, or one is too rare. */
   readonly context: number | null;
-  /** How alike what is said with them is; 0 … 1. */
+  /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /** How sure it is, 0 … 1: the less of surroundings and words, or the mean of spelling and words; both where both say so. */
+  /** Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both apply. */
   readonly score: number;
 }
 
 /**
- * Pairs of tags that may mean the same: names that differ by a slip, or surroundings that are alike, where the same is
- * said with both. Ordered by score, ties by index.
+ * Returns pairs of tags that may mean the same: names that differ by a typo, or similar surroundings with similar
+ * words. Ordered by score, ties by index.
  *
  * @param names by tag
- * @param wordsAt the words of a round
+ * @param wordsAt the words of a turn
  */
 export function suggestPairs(
   names: readonly string[],
@@ -113,7 +110,7 @@ function comparedByContext({ rounds }: TagContexts, options: SuggestOptions): Ui
   return compared;
 }
 
-/** By tag, how much its surroundings differ from those of all tags of the role that it mostly has; 0 … 1. */
+/** Returns, by tag, how much its surroundings differ from those of all tags of its main role; 0 … 1. */
 function peculiarities(contexts: TagContexts): Float64Array {
   const [system, user] = contexts.byRole;
   const roleOf = (tag: number): number => (user[tag] > system[tag] ? 1 : 0);
@@ -130,7 +127,7 @@ function peculiarities(contexts: TagContexts): Float64Array {
 
 const SIDES = ['after', 'before', 'beside'] as const;
 
-/** The least similarity of the three sides: what differs before, after or beside a tag tells the two apart. */
+/** Returns the least similarity of the three sides; one different side tells two tags apart. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
   const [systemRounds, userRounds] = contexts.byRole;
   const bothSystem = systemRounds[left] > 0 && systemRounds[right] > 0;

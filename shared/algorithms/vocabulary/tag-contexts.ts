@@ -1,16 +1,16 @@
-/** Tagged rounds as columns, dialogue after dialogue; tags are 0 … tagCount−1, each at most once a round. */
+/** Tagged turns as columns, dialogue after dialogue; tags are 0 … tagCount−1, each at most once per turn. */
 export interface TagSequences {
   readonly tagCount: number;
-  /** length = dialogues + 1; rounds of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
+  /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
   readonly roundOffsets: Int32Array;
-  /** length = rounds + 1 */
+  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
-  /** length = rounds; an index into ROLES */
+  /** length = turns; an index into ROLES */
   readonly roles: Uint8Array;
 }
 
-/** How often each kind of neighbour was seen, by its number, ascending. */
+/** The count of each kind of neighbor, by its number, ascending. */
 interface ContextCounts {
   readonly contexts: Int32Array;
   readonly counts: Float64Array;
@@ -18,31 +18,30 @@ interface ContextCounts {
   readonly total: number;
 }
 
-/** What stands around each tag: the tags of the tagged round before, of the one after, and beside it in its round. */
+/** The surroundings of each tag: the tags of the tagged turn before, of the one after, and the others in its turn. */
 export interface TagContexts {
   /** length = tagCount, one of each side */
   readonly before: readonly ContextCounts[];
   readonly after: readonly ContextCounts[];
   readonly beside: readonly ContextCounts[];
-  /** Rounds that carry the tag. */
   readonly rounds: Int32Array;
-  /** Rounds that carry it by role 0 and by role 1. */
+  /** Turns that carry it by role 0 and by role 1. */
   readonly byRole: readonly [Int32Array, Int32Array];
-  /** Rounds that carry both: by `smaller * tagCount + larger`. */
+  /** Turns that carry both: by `smaller * tagCount + larger`. */
   readonly together: ReadonlyMap<number, number>;
 }
 
 /**
- * Counts neighbours. A tag's neighbours of one side count for one in all, so that a round with many tags says no more
- * than a round with one; where there is none, that is a neighbour of its own kind (the dialogue's edge, or nothing
- * beside it). Rounds without tags are passed over: where only one side of a corpus is annotated, they would be every
- * tag's neighbours and make all tags look alike.
+ * Counts neighbors. A tag's neighbors on one side count as one in total, so that a turn with many tags weighs no more
+ * than a turn with one; if there is none, that is a neighbor of its own kind (the dialogue's edge, or no other tag).
+ * Turns without tags are skipped: if only one side of a corpus is annotated, they would be every tag's neighbors and
+ * make all tags look alike.
  *
- * Linear in the pairs of tags of adjacent rounds.
+ * Linear in the pairs of tags of adjacent turns.
  */
 export function countContexts(sequences: TagSequences): TagContexts {
   const { tagCount, roundOffsets, tagOffsets, tags, roles } = sequences;
-  // Neighbours are numbered: tags of role 0, tags of role 1, nothing beside, the dialogue's edge.
+  // Numbers of neighbors: tags of role 0, tags of role 1, no other tag, the dialogue's edge.
   const nothing = 2 * tagCount;
   const edge = nothing + 1;
   const sides = { before: tallies(tagCount), after: tallies(tagCount), beside: tallies(tagCount) };
@@ -52,7 +51,7 @@ export function countContexts(sequences: TagSequences): TagContexts {
   for (let dialogue = 0; dialogue + 1 < roundOffsets.length; dialogue++) {
     const start = roundOffsets[dialogue];
     const stop = roundOffsets[dialogue + 1];
-    /** The nearest tagged round from `round` on; -1 where the dialogue ends first. */
+    /** Returns the nearest tagged turn from `round` on; -1 if the dialogue ends first. */
     const tagged = (round: number, step: 1 | -1): number => {
       for (let at = round; at >= start && at < stop; at += step)
         if (tagOffsets[at] < tagOffsets[at + 1]) return at;
@@ -114,7 +113,7 @@ function toCounts(tally: ReadonlyMap<number, number>): ContextCounts {
   };
 }
 
-/** The neighbours of several tags together. */
+/** The neighbors of several tags together. */
 export function pool(all: readonly ContextCounts[]): ContextCounts {
   const tally = new Map<number, number>();
   for (const { contexts, counts } of all)
@@ -123,12 +122,12 @@ export function pool(all: readonly ContextCounts[]): ContextCounts {
 }
 
 /**
- * How little the neighbours tell which of two tags they stand around: 1 where nothing, 0 where everything. It is
- * 1 − I(tag; neighbour) / H(tag), the Jensen–Shannon divergence of the two distributions weighted by their counts
- * and divided by its greatest value (Lin 1991). What two samples of one distribution differ by chance is subtracted
- * first: (k − 1) / 2N nats for k kinds of neighbours (Miller and Madow).
+ * Returns how similar the neighbors of two tags are: 1 if they do not tell the tags apart, 0 if they do so completely.
+ * It is 1 − I(tag; neighbor) / H(tag), the Jensen–Shannon divergence of the two distributions weighted by their counts
+ * and divided by its greatest value (Lin 1991). The difference expected by chance between two samples of one
+ * distribution is subtracted first: (k − 1) / 2N nats for k kinds of neighbors (Miller and Madow).
  *
- * @returns 1 where either has no neighbours
+ * @returns 1 if either has no neighbors
  */
 export function contextSimilarity(left: ContextCounts, right: ContextCounts): number {
   const total = left.total + right.total;

@@ -1,17 +1,17 @@
 import type { TagSequences } from './tag-contexts.ts';
 
-/** Words of more rounds than this say no more of a tag. */
+/** The most turns of a tag whose words are read; more would add little. */
 const MOST_ROUNDS = 200;
 
-/** What is said in the rounds of each tag: how often each word, against how often it is said at all. */
+/** The words in the turns of each tag, compared with their overall frequency. */
 interface TagWords {
-  /** By tag: how often each word is said in its rounds, times its inverse document frequency, scaled to length 1. */
+  /** By tag: the frequency of each word in its turns, times its inverse document frequency, scaled to length 1. */
   readonly vectors: readonly ReadonlyMap<string, number>[];
 }
 
 /**
- * Counts the words of up to 200 rounds of each tag, spread evenly. Linear in those words.
- * @param wordsAt the words of a round, asked at most once
+ * Counts the words of up to 200 turns of each tag, spread evenly. Linear in those words.
+ * @param wordsAt the words of a turn, called at most once
  */
 export function countWords(
   { tagCount, tagOffsets, tags }: TagSequences,
@@ -51,7 +51,7 @@ function add(tally: Map<string, number>, word: string): void {
   tally.set(word, (tally.get(word) ?? 0) + 1);
 }
 
-/** The cosine of what is said with two tags; 0 … 1. With few rounds it comes out low. */
+/** Returns the cosine of the words used with two tags; 0 … 1. With few turns it is low. */
 export function wordSimilarity({ vectors }: TagWords, left: number, right: number): number {
   const [fewer, more] = [vectors[left], vectors[right]].sort((a, b) => a.size - b.size);
   let sum = 0;

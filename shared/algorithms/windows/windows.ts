@@ -1,22 +1,22 @@
 import type { NumberedRound } from '../../domain/dialogue.ts';
 
-/** A system round to be answered, with what came before it. */
+/** A system turn to be answered, with the turns before it. */
 interface AnswerWindow {
-  /** Oldest first; empty where the system begins. */
+  /** Oldest first; empty if the system begins. */
   readonly context: readonly NumberedRound[];
   readonly answer: NumberedRound;
 }
 
-/** Rounds of a window, the answer included: five of context at most. */
+/** Turns of a window, including the answer: at most five of context. */
 export const WINDOW_ROUNDS = 6;
 
 /**
- * The *next turn* unit of the second paper (section 4.2): a window of six rounds slides over the dialogue with a stride
- * of two, so that it always ends in a round of the system. Since rounds alternate, every system round that follows a
- * user round ends one window; windows near the beginning are shorter. O(rounds · size).
+ * The *next turn* unit of the second paper (section 4.2): a window of six turns slides over the dialogue with a stride
+ * of two, so that it always ends in a system turn. Since turns alternate, every system turn that follows a user turn
+ * ends one window; windows near the beginning are shorter. O(turns · size).
  *
- * @param rounds of alternating roles
- * @param size the answer included; at least 2 (a RangeError otherwise)
+ * @param rounds turns of alternating roles
+ * @param size including the answer; at least 2 (a RangeError otherwise)
  */
 export function nextTurnWindows(
   rounds: readonly NumberedRound[],

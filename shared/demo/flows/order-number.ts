@@ -1,4 +1,4 @@
-/** How agents ask for an order number, and customers give it. */
+/** Phrases for asking for an order number, and for giving it. */
 export const ORDER_NUMBER = {
   ask: [
     '{sure} [Could|Can] you [give|send|tell] me [the|your] order number[, please|]?',

@@ -3,7 +3,7 @@ import type { AgentGrounds, AgentTurn, AgentVariable, FeatureAgent } from '#shar
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 
-/** What a person does, as an agent hears it. */
+/** Returns a person's step as an agent hears it. */
 const heardTurn = (turn: Talked): AgentTurn =>
   'change' in turn
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }
@@ -11,7 +11,6 @@ const heardTurn = (turn: Talked): AgentTurn =>
 
 const NO_GROUNDS: AgentGrounds = { at: '', understood: '', steps: [], notes: [] };
 
-/** Talks to an agent from its beginning. */
 export async function talk(
   project: Project,
   spec: FeatureAgent,

@@ -15,14 +15,14 @@ interface Sides {
   readonly right: Side;
 }
 
-/** How far two sides agree. */
+/** Measures the agreement of two sides. */
 export interface AgreementWork {
   readonly input: Sides & { readonly take: null };
   readonly progress: never;
   readonly result: AgreementResult;
 }
 
-/** Where they differ, and what the side that is taken says there. */
+/** Finds the differences of two sides, with the tags of the side to take over. */
 export interface DifferencesWork {
   readonly input: Sides & { readonly take: 'left' | 'right' };
   readonly progress: never;
@@ -42,13 +42,13 @@ serve<AgreementWork | DifferencesWork>(async ({ path, left, right, take }) => {
   }
 });
 
-/** A round on which the sides differ, with the tags of the side that is taken. */
+/** A turn on which the sides differ, with the tags of the side to take over. */
 interface SideDifference {
   readonly round: RoundId;
   readonly tags: readonly string[];
 }
 
-/** All rounds on which two sides differ, in canonical order; reads all tags, so it runs in a worker. */
+/** Returns all turns on which two sides differ, in canonical order; reads all tags, so it runs in a worker. */
 function differencesOf(
   database: ReadDatabase,
   leftSide: Side,

@@ -8,7 +8,7 @@ import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
-/** How two sides agree on the rounds that both speak of; reads all tags, so it runs in a worker. */
+/** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a worker. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
   const rounds = readRoundSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
@@ -39,7 +39,7 @@ const mutable = <Value extends { readonly interval: readonly [number, number] | 
   interval: value.interval && ([...value.interval] as [number, number]),
 });
 
-/** The kept rounds alone. */
+/** Returns only the kept turns. */
 function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
   const next = [0];
   kept.forEach((keep, round) => {

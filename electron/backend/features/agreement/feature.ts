@@ -25,7 +25,7 @@ import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
 
-/** So that a side which is not there is named before a worker starts. */
+/** Checks the sides before a worker starts, so that a missing one is named. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };
@@ -76,7 +76,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** Writes every round that people decided on or marked, in canonical order: the whole file or nothing. */
+/** Writes every turn that people decided on or marked, in canonical order: the whole file or nothing. */
 function exportAnnotations(
   database: ReadDatabase,
   run: TaggingRun,

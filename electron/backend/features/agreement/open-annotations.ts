@@ -18,9 +18,9 @@ import { annotationLineSchema } from './annotation-lines.ts';
 const BATCH = 1000;
 
 /**
- * Opens another person's export, so that it can be compared. Lines about rounds that this project does not have are
- * counted; a line that is none is refused, with its number.
- * @throws BAD_FILE where a line is not as an export writes it, or none is about this project
+ * Opens another person's export for comparison. Lines about turns that this project does not have are counted; an
+ * invalid line is refused with its number.
+ * @throws BAD_FILE if a line is not as an export writes it, or none is about this project
  */
 export async function openAnnotations(database: WriteDatabase, path: string) {
   const find = roundFinder(database);
@@ -44,7 +44,7 @@ export async function openAnnotations(database: WriteDatabase, path: string) {
         unknown++;
         continue;
       }
-      // Names are held to what a person may type, since they may become tags of this project.
+      // Names must be valid tags, since they may become tags of this project.
       const tags = said.tags.map(tagNameOf).filter((name) => name !== null);
       rounds.set(id, { ...said, round: id, tags: [...new Set(tags)] });
     }

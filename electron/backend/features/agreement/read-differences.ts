@@ -3,7 +3,7 @@ import type { Project } from '../../project.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { DifferencesWork } from './agreement.worker.ts';
 
-/** The rounds on which two sides differ, each with the tags of one of them; read in a worker. */
+/** Returns the turns on which two sides differ, each with the tags of one of them; runs in a worker. */
 export const readDifferences = (
   { path, closing }: Project,
   left: Side,

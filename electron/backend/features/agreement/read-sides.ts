@@ -13,7 +13,7 @@ export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   return String(inProject(row, 'tagging run', run, 'List the runs to see which there are.').params.tagger);
 }
 
-/** What people call a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */
+/** Returns the name of a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */
 export function titleOfSide(database: ReadDatabase, side: Side): string {
   if (side.kind === 'file') {
     const found = findAnnotationFile(database, side.file);
@@ -27,13 +27,13 @@ export function titleOfSide(database: ReadDatabase, side: Side): string {
 interface ComparedSides {
   readonly left: LabelledRounds;
   readonly right: LabelledRounds;
-  /** Length = rounds of the skeleton; 1 where both sides speak of the round. */
+  /** Length = turns of the skeleton; 1 if both sides cover the turn. */
   readonly compared: Uint8Array;
   readonly leftRounds: number;
   readonly rightRounds: number;
 }
 
-/** Both sides' tags on the rounds that both speak of; elsewhere both are empty, and so agree. */
+/** Returns both sides' tags on the turns that both cover; elsewhere both are empty, and so agree. */
 export function readSides(
   database: ReadDatabase,
   leftSide: Side,
@@ -55,7 +55,7 @@ export function readSides(
   };
 }
 
-/** The same rounds, those not kept without labels. */
+/** Returns the same turns, without labels on those not kept. */
 function only({ offsets, labels }: LabelledRounds, kept: Uint8Array): LabelledRounds {
   const next = new Int32Array(offsets.length);
   const left: number[] = [];

@@ -9,12 +9,12 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
-/** Rounds decided on before other work of the thread has its turn. */
+/** Number of turns to decide on before other work gets the thread. */
 const BATCH = 500;
 
 /**
- * Gives every round that the sides differ on the tags of one of them, as one edit; or only counts.
- * @throws BUSY where tags were changed by somebody else meanwhile
+ * Applies the tags of one side to every turn that the sides differ on, as one edit; or only counts.
+ * @throws BUSY if somebody else changed tags meanwhile
  */
 export async function takeAll(
   by: Editor,
@@ -44,7 +44,7 @@ export async function takeAll(
     if (apply) changes.push(...decision.changes);
   }
   if (!apply) return { ...total, outcome: null };
-  // What stood before is part of every change, so nothing may have moved since it was read.
+  // Every change includes the state before, so nothing may have changed since it was read.
   if (versionOf(database, 'edit_version') !== version) {
     throw new DialogramError('BUSY', 'Tags were changed while the sides were compared.', {
       nextStep: 'Take them over again.',

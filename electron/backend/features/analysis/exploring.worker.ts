@@ -33,7 +33,7 @@ import { serveResident } from '../../workers/reading-worker.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
-/** Whose tags. */
+/** The tagging run. */
 interface Tags {
   readonly run: RunId;
   readonly tagger: string;
@@ -54,13 +54,13 @@ interface Page {
   readonly limit: number;
 }
 
-/** Rare ones are held against so many of the listed at most, the commonest. */
+/** The most common variants that rare ones are compared with. */
 const MOST_COMPARED = 100;
-/** Of too many dialogues the same are drawn every time. */
+/** Seed for samples of too many dialogues, so that they are always the same. */
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
-/** What is done in all dialogues, at a moment. */
+/** The activities of all dialogues, at a certain state. */
 interface Log {
   readonly state: string;
   readonly activities: Activities;
@@ -97,7 +97,7 @@ const exploring = (database: ReadDatabase) => {
     return log;
   };
 
-  /** What was found last is kept: pages of one list are asked for one after the other. */
+  /** Returns the last result from a cache, since pages of one list are requested one after the other. */
   const find = (subject: Subject): Found => {
     const { run, tagger, where, fold } = subject;
     const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
@@ -158,7 +158,7 @@ const exploring = (database: ReadDatabase) => {
     );
   };
 
-  /** An automaton of which each dialogue is one path, and when its rounds were said. */
+  /** Returns an automaton whose dialogues are single paths, and the times of its turns. */
   const pathsOf = (run: RunId) => {
     automata ??= createAutomatonCache(database);
     const { view, dialogueIds: ids } = requireTracked(automata.load(run));
@@ -306,7 +306,7 @@ export type Exploring = ReturnType<typeof exploring>;
 
 serveResident(exploring);
 
-/** A field of numbers by dialogue: the first value; NaN where there is none. */
+/** A field of numbers by dialogue: the first value; NaN if there is none. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);
@@ -333,7 +333,7 @@ function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
     : { kind: feature.kind, move };
 }
 
-/** @returns null where no dialogue has such a move */
+/** @returns null if no dialogue has such a move */
 function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
   const idOf = ({ role, tag }: MovePattern['move']): number =>
     symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
@@ -348,7 +348,7 @@ const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): Vari
   repeated,
 });
 
-/** @returns '' where a step is of no dialogue */
+/** @returns '' if a step is of no dialogue */
 function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): string {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
@@ -379,7 +379,7 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** The commonest value of some dialogues, the first in the field's order where several are; null where none has one. */
+/** The commonest value of some dialogues, the first in the field's order where several are; null if none has one. */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

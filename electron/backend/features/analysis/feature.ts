@@ -9,7 +9,7 @@ import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
 import type { Exploring } from './exploring.worker.ts';
 
-/** One worker a project, which keeps the tagged rounds in memory. */
+/** One worker per project, which keeps the tagged turns in memory. */
 const analysis = projectService(
   ({ path }) => residentOf<Exploring>(new URL('./exploring.worker.ts', import.meta.url), path),
   (worker) => worker.close(),
@@ -27,7 +27,7 @@ function subjectOf(
   return { ...tagsOf(project, input.run), where: input.where, fold: input.fold };
 }
 
-/** What an analyst asks of all dialogues at once. */
+/** Analyzes over all dialogues at once. */
 export const feature = defineFeature({
   contract: analysisContract,
   methods: {
@@ -72,7 +72,7 @@ export const feature = defineFeature({
   },
 });
 
-/** Columns as text; what was not measured is left out between its commas. */
+/** Returns columns as text; values that were not measured are empty. */
 function packed<Name extends string>(
   columns: Readonly<Record<Name, ArrayLike<number>>>,
 ): Record<Name, string> {
@@ -83,7 +83,7 @@ function packed<Name extends string>(
   ) as Record<Name, string>;
 }
 
-/** A page of the dialogues that the worker found, which has held the filter against them. */
+/** Returns a page of the dialogues that the worker found, to which it has already applied the filter. */
 async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };

@@ -33,11 +33,11 @@ const tables = {
 } satisfies PurgedTables;
 
 const KIND = 'annotate';
-/** So long a quotation can be read on a picture. */
+/** The longest quotation, in characters, that is readable on a picture. */
 const MOST_QUOTED = 280;
 const NAMES = { callout: 'a call-out', arrow: 'an arrow', highlight: 'a highlight' } as const;
 
-/** What people put on pictures of automata. */
+/** Annotations on pictures of automata. */
 export const feature = defineFeature({
   contract: annotationsContract,
   methods: {
@@ -78,7 +78,7 @@ const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
     'Choose one that is on the picture.',
   );
 
-/** What is kept of an annotation of an automaton. */
+/** Returns the stored form of an annotation of an automaton. */
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;
   const loaded = project.use(automatonCache).load(automaton);
@@ -118,7 +118,7 @@ function annotationIn(database: ReadDatabase, loaded: LoadedAutomaton, stored: S
   return { ...content, id: stored.id, states, ways, lost, said: quoted(database, stored.quote) };
 }
 
-/** The words of a quotation, with what is personal in its dialogue masked. */
+/** Returns a quotation's text, with its dialogue's personal data masked. */
 function quoted(database: ReadDatabase, quote: AnnotationContent['quote']): Annotation['said'] {
   const home = quote && homeOfRound(database, quote.round);
   const dialogue = home && findDialogue(database, home.dialogue);

@@ -3,7 +3,7 @@ import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import { type CsvCell, csvLine } from '../../output/csv.ts';
 
-/** What was left out stands in a last row of its own, since a reader takes the first for the names of the columns. */
+/** Returns the rows as CSV. A note on what was left out is the last row, since readers take the first for column names. */
 const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
   [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
 

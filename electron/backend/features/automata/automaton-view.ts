@@ -6,9 +6,9 @@ import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts'
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 
-/** One transition that a round of a dialogue took. */
+/** One transition that a turn of a dialogue took. */
 export interface Visit {
-  /** Index of the round in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
   readonly state: number;
   readonly symbol: SymbolInfo;
@@ -18,26 +18,23 @@ export interface RouteRequest {
   /** The whole dialogue. */
   readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
-  /** The round whose history is routed; null leaves the choice to the learner. */
+  /** The turn whose history is routed; null leaves the choice to the learner. */
   readonly before: number | null;
 }
 
-/**
- * A learned automaton as it is worked with, whichever learner made it: what is drawn, who went where, and where a
- * dialogue goes. Dialogues are indexes, 0 … dialogueCount − 1.
- */
+/** A learned automaton of any learner, for drawing, drill-down and routing. Dialogues are 0 … dialogueCount − 1. */
 export interface AutomatonView {
   readonly structure: AutomatonStructure;
-  /** With the one path of each dialogue; null where a dialogue is many. */
+  /** The path of each dialogue; null if a dialogue is many paths. */
   readonly paths: Automaton | null;
   /** Distinct, ascending. */
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
-  /** In the order of the rounds, and within a round in the order taken. */
+  /** Visits in the order of the turns, and within a turn in the order taken. */
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
-  /** The tags of a round that routes go by. */
+  /** Returns the tags of a turn that routes use. */
   readonly readRound: RoundReader;
-  /** The turns behind the states of a context automaton; null where a dialogue is one path. */
+  /** The turns behind the states of a context automaton; null if a dialogue is one path. */
   readonly context: TrackedContext | null;
 }

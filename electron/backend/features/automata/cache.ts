@@ -30,16 +30,15 @@ import type { AutomatonView } from './automaton-view.ts';
 import { createContextView } from './context-view.ts';
 import { allTags, createPaperView, createUntrackedView } from './paper-view.ts';
 
-/** An automaton as it is worked with, and whose dialogues it speaks of. */
 export interface LoadedAutomaton {
   readonly run: RunId;
   readonly learner: Learner;
   readonly view: AutomatonView;
-  /** What is told of an automaton of a file, whose dialogues are not here; null of others. */
+  /** Data of an imported automaton, whose dialogues are not in the project; null for others. */
   readonly imported: Imported | null;
   /** The automaton's dialogue i is the project's dialogue `dialogueIds[i]`. */
   readonly dialogueIds: Int32Array;
-  /** The automaton's index of a project's dialogue; undefined where it was not learned from. */
+  /** The automaton's index of a project's dialogue; undefined if it was not learned from. */
   indexOf(dialogue: DialogueId): number | undefined;
 }
 
@@ -50,7 +49,7 @@ interface Imported {
   readonly header: string;
 }
 
-/** How each learner's automata read a round; a context automaton reads otherwise. */
+/** The readers of turns for each learner; a context automaton has its own. */
 const READERS: Readonly<Record<Exclude<Learner, 'context'>, (automaton: AutomatonStructure) => RoundReader>> =
   {
     paper: () => allTags,
@@ -72,7 +71,7 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
   return { view: createUntrackedView(structure, readerOf(structure)), imported: { names, header } };
 }
 
-/** How many automata are kept in memory; one of 50,000 dialogues takes about 15 MB. */
+/** The number of automata kept in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
 
 export interface AutomatonCache {
@@ -118,7 +117,6 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
   };
 }
 
-/** The automata of an open project. */
 export const automatonCache = projectService(({ database }) => createAutomatonCache(database));
 
 function requireAutomatonRun(database: ReadDatabase, run: RunId | null): RunRow {
@@ -150,7 +148,7 @@ function summarise(database: ReadDatabase, row: RunRow): AutomatonSummary {
   };
 }
 
-/** Those that were learned, newest first, then those of files. */
+/** Returns learned automata, newest first, then imported ones. */
 export const automatonSummaries = (database: ReadDatabase): AutomatonSummary[] =>
   [...listRuns(database, 'automaton'), ...listRuns(database, IMPORTED_AUTOMATON)].map((row) =>
     summarise(database, row),

@@ -5,9 +5,9 @@ import type { Role } from '#shared/domain/dialogue.ts';
 
 /** One step of a route through the context automaton, in words. */
 interface ExplainedStep {
-  /** 0 = the position; 1 = the last round before the answer; … */
+  /** 0 = the position; 1 = the last turn before the answer; … */
   readonly back: number;
-  /** Index of that round; null for the position. */
+  /** Index of that turn; null for the position. */
   readonly round: number | null;
   readonly role: Role | null;
   /** The tag, or the position in words. */
@@ -20,10 +20,10 @@ interface ExplainedStep {
 }
 
 /**
- * Says of every step of a route why it went there: which tag led on, which were skipped and why, and where the route
- * backed off.
+ * Describes for every step of a route why it went there: the tag that led on, the skipped tags with reasons, and where
+ * the route backed off.
  *
- * @param end the round to be answered; @param support distinct dialogues of each state
+ * @param end the turn to be answered; @param support distinct dialogues of each state
  */
 export function describeContextRoute(
   context: TrackedContext,

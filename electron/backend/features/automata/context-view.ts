@@ -9,10 +9,10 @@ import { encodeTags, symbolLookup } from '#shared/algorithms/retrieval/retrieval
 import type { AutomatonView, RouteRequest, Visit } from './automaton-view.ts';
 import { describeContextRoute } from './context-explanation.ts';
 
-/** With fewer turns than this a state cannot give five different examples. */
+/** A state with fewer turns cannot give five different examples. */
 export const ROUTE_SUPPORT = 5;
 
-/** The context automaton: every answer of a dialogue has a path of its own, from q₀ back through its history. */
+/** Returns the view of a context automaton: every answer has its own path, from q₀ back through its history. */
 export function createContextView(context: TrackedContext): AutomatonView {
   const { automaton, turnDialogues, turnRounds, dialogueCount } = context;
   const structure = contextStructure(context);
@@ -33,7 +33,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
     context,
     readRound: (_role, tags) => tags,
     dialoguesAtState,
-    // One state, one way in: who took a transition is who is at its target.
+    // In a tree, the dialogues on a transition are those at its target.
     dialoguesOnTransition: (transition) => dialoguesAtState(structure.transitionTargets[transition]!),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
@@ -50,7 +50,7 @@ export function createContextView(context: TrackedContext): AutomatonView {
   };
 }
 
-/** Routes the history before a round; by default before the last answer of the dialogue. */
+/** Routes the history before a turn; by default before the last answer of the dialogue. */
 function routeThrough(context: TrackedContext, support: Int32Array, { rounds, before }: RouteRequest) {
   const answers = rounds.flatMap(({ role }, at) =>
     at > 0 && role === 'system' && rounds[at - 1]?.role === 'user' ? [at] : [],
@@ -62,12 +62,12 @@ function routeThrough(context: TrackedContext, support: Int32Array, { rounds, be
   const position = answers.filter((at) => at < end).length;
   const route = routeContext(context.automaton, encoded, position, ROUTE_SUPPORT);
   const explained = describeContextRoute(context, route, history, end, support);
-  // One step a round, newest first, after the position.
+  // One step per turn, newest first, after the position.
   const steps = [];
   for (let back = 0; back <= history.length; back++) {
     const own = explained.steps.filter((step) => step.back === back);
     const round = end - back;
-    // The position, which is asked about first, is that of no round yet.
+    // The position comes first and belongs to no turn.
     const said = history[round];
     const last = route.steps.findLast((step) => step.back <= back);
     const state = last?.state ?? 0;

@@ -40,7 +40,7 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   return toIds(view.dialoguesOnTransition(transition));
 }
 
-/** How many dialogues visit a state that is not shown; linear in the visits to hidden states. */
+/** Returns the number of dialogues that visit a hidden state; linear in the visits to hidden states. */
 export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]): number {
   const { view } = requireTracked(loaded);
   const { stateCount, dialogueCount } = view.structure;
@@ -54,7 +54,7 @@ export function countLeaving(loaded: LoadedAutomaton, shown: readonly number[]):
   return leaves.reduce((count, left) => count + left, 0);
 }
 
-/** The visits of one dialogue; empty where the automaton was not learned from it. */
+/** The visits of one dialogue; empty if the automaton was not learned from it. */
 export function pathVisits(project: Project, run: RunId | null, dialogue: DialogueId): Visit[] {
   const { view, indexOf } = project.use(automatonCache).load(run);
   const index = indexOf(dialogue);

@@ -131,7 +131,7 @@ function render(
         ...origin.about,
         ...(leftOut ? { leftOut: [...before, leftOut].join('; ') } : {}),
       };
-      // The report is of the whole, and counts single dialogues.
+      // The report is about the whole automaton, and counts single dialogues.
       const document = automatonToDocument(structure, part ? null : origin.report, about, names);
       return `${JSON.stringify(document, null, 1)}\n`;
     }
@@ -140,7 +140,7 @@ function render(
   }
 }
 
-/** How an automaton came about, as its JSON says: that of a file as the file said. */
+/** Returns the origin of an automaton for its JSON; for an imported one, as its file stated it. */
 function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, project: string) {
   if (imported) return importedAbout(imported.header);
   const { learner, tagger, params, createdAt, report } = summary;
@@ -150,7 +150,7 @@ function originOf(summary: AutomatonSummary, { imported }: LoadedAutomaton, proj
 /** The same in sentences. */
 function describeOrigin({ learner, tagger, params, createdAt, imported }: AutomatonSummary): string[] {
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
-  // Of other learners the values say which it is.
+  // For other learners, the values show which one it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [
@@ -159,7 +159,7 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   ];
 }
 
-/** What a picture counts beside the structure; undefined where the dialogues are not here, or are no paths. */
+/** Returns counts for a picture besides the structure; undefined if the dialogues are missing or are not paths. */
 function pathCounts({ view, imported }: LoadedAutomaton) {
   return {
     together: imported
@@ -169,7 +169,7 @@ function pathCounts({ view, imported }: LoadedAutomaton) {
   };
 }
 
-/** What people call the states of a written automaton; '' for none. */
+/** Returns people's names for the states of an automaton to be written; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
   const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   const { imported } = loaded;

@@ -21,18 +21,18 @@ export const feature = defineFeature({
   contract: automataContract,
   methods: {
     learn: ({ input, project }) => {
-      // Asked for now, so that the call itself fails where there is nothing to learn from.
+      // Checked now, so that the call itself fails if there is nothing to learn from.
       const run = requireTaggingRun(project.database, input.run).id;
       return { job: project.jobs.start(learnJob, 'Learning the automaton', { ...input, run }) };
     },
     relearn: async ({ input, project }) => {
       const { result, isConfirmed } = await project.use(relearning).relearn(input);
-      // One that was kept is told by the answer alone: a page has to go over to it at once, with all it shows.
+      // If it was kept, only the answer says so: a page has to switch to it at once.
       if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     },
     impact: ({ input, project }) => project.use(relearning).impact(input),
-    // As of `relearn`, the answer alone tells the page.
+    // As with `relearn`, only the answer informs the page.
     resize: ({ input, project }) => project.use(relearning).resize(input),
     list: ({ project }) => automatonSummaries(project.database),
     graph: ({ input, project }) => graphOf(project, input.automaton),

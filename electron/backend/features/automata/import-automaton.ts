@@ -30,7 +30,6 @@ const NEXT_STEP = 'Choose a file that was made by exporting an automaton as JSON
 const words = z.string().max(1000);
 const settingSchema = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
 
-/** How an automaton of a file came about. */
 const aboutSchema = z.object({
   project: words.optional(),
   learner: words.optional(),
@@ -43,10 +42,10 @@ type About = z.infer<typeof aboutSchema>;
 
 const reportSchema = learnResultSchema.omit({ automaton: true }).nullable();
 
-/** What is kept of an imported automaton, as its header. */
+/** The stored header of an imported automaton. */
 const keptSchema = z.object({ about: aboutSchema, report: reportSchema });
 
-/** What an imported automaton says of itself, when it is written again. */
+/** Returns the origin of an imported automaton, for writing it again. */
 export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
@@ -163,7 +162,7 @@ const badFile = (path: string, why: string): DialogramError =>
     nextStep: NEXT_STEP,
   });
 
-/** By what a state may know a round that has some of these tags: also by families of them, and by none of them. */
+/** Returns the names under which a state may know a turn with some of these tags, including families and none. */
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 
@@ -172,7 +171,7 @@ function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>)
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }
 
-/** What a file without a report leaves open. */
+/** The report of a file without one. */
 const unmeasured = ({ states, transitions }: { readonly states: number; readonly transitions: number }) => ({
   states,
   transitions,

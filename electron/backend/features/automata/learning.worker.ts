@@ -26,7 +26,7 @@ interface LearningInput {
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
-  /** Which dialogues; empty for all. */
+  /** Filter for the dialogues; empty for all. */
   readonly where: string;
   readonly options: Omit<LearnOptions, 'states'> & { readonly states: number | null };
 }
@@ -42,7 +42,7 @@ interface LearningOutput extends KeptAutomaton {
   readonly learningSeconds: number;
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-  /** Of an overview whose size was chosen here. */
+  /** The size of an overview, if it was chosen here. */
   readonly size: ChosenSize | null;
 }
 
@@ -81,7 +81,7 @@ serve<LearningWork>(async (input, report) => {
       advice: adviceOn(learned, measured),
       size,
     },
-    // An array may be there as two parts of one buffer; a buffer can be moved once only.
+    // An array may be two parts of one buffer, and a buffer can be moved only once.
     transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
   };
 });

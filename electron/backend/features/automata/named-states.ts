@@ -3,14 +3,14 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { placesOfRounds, roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from './cache.ts';
 
-/** So many rounds make a state known again. */
+/** The number of turns stored to recognize a state. */
 const KEPT_ROUNDS = 100;
-/** At least this share of its rounds must lead to a state that is to have its name … */
+/** The least share of its turns that must lead to a state for it to get the name … */
 const LEAST_SHARE = 0.5;
 /** … and, of the dialogues of either, at least this share must be of both. */
 const LEAST_OVERLAP = 0.2;
 
-/** The rounds by which a state is known: the first that leads there, of dialogues spread over all that visit it. */
+/** Returns the turns that identify a state: first visits, from dialogues spread over all that visit it. */
 export function roundsOfState(
   database: ReadDatabase,
   { view, dialogueIds }: LoadedAutomaton,
@@ -26,7 +26,7 @@ export function roundsOfState(
   return roundsAtPlaces(database, places);
 }
 
-/** By what a state is known: rounds that lead there, of how many dialogues. */
+/** The identification of a state: turns that lead there, and the number of their dialogues. */
 interface KnownState {
   readonly id: number;
   readonly rounds: readonly RoundId[];
@@ -34,10 +34,10 @@ interface KnownState {
 }
 
 /**
- * The state of an automaton that each known one is: the one to which most of its rounds lead, among those that about as
- * many dialogues visit.
+ * Finds the state of an automaton for each known one: the state to which most of its turns lead, among those that about
+ * as many dialogues visit.
  *
- * @returns states by id, those that fit best first
+ * @returns states by id, best match first
  */
 export function findStates(
   database: ReadDatabase,
@@ -47,7 +47,7 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** The same for names: a state has one, that which fits best. */
+/** Does the same for names: a state gets the best one. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 
@@ -68,7 +68,7 @@ function bestOf(fits: readonly Fit[], isOneEach: boolean): Map<number, number> {
   return found;
 }
 
-/** Which states each may be, those that fit best first. */
+/** Returns the possible states for each, best match first. */
 function fitsOf(
   database: ReadDatabase,
   { view, indexOf }: LoadedAutomaton,
@@ -94,7 +94,7 @@ function fitsOf(
       ))
         counts.set(state, (counts.get(state) ?? 0) + 1);
     }
-    // An automaton of some dialogues alone has fewer there.
+    // An automaton of a subset of dialogues has fewer there.
     const expected = (support * known) / Math.max(1, rounds.length);
     for (const [state, count] of counts) {
       const shared = (count / known) * expected;

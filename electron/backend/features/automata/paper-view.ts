@@ -8,10 +8,10 @@ import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
 
-/** Reads rounds as the paper's learner does. */
+/** Reads turns as the paper's learner does. */
 export const allTags: RoundReader = (_role, tags) => tags;
 
-/** An automaton in which a dialogue is one path from q₀, round by round. */
+/** An automaton in which a dialogue is one path from q₀, turn by turn. */
 export function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
   const tracked = trackDialogues(automaton);
   return {

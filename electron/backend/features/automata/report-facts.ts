@@ -28,7 +28,7 @@ const POLICIES: Readonly<Record<string, string>> = {
 /** Found again in fewer repetitions than this, a state may be chance. */
 const SURE_PERCENT = 80;
 
-/** What is known of an automaton beside its states and ways. @param least what fewer dialogues did is not told */
+/** Returns the known facts about an automaton. @param least the least number of dialogues for each fact */
 export function reportFacts(
   project: Project,
   summary: AutomatonSummary,
@@ -51,7 +51,7 @@ function waitsOf(
 ): FlowFigures['ways'] | null {
   const times = roundTimes(database, dialogueIds);
   if (times === null) return null;
-  // Only waits are told of it, so that who ends how does not matter.
+  // Only waits are reported, so the outcomes do not matter.
   const { ways } = measureFlow(paths, {
     waits: 'customer',
     isTaken: () => true,
@@ -64,7 +64,7 @@ function waitsOf(
   return ways;
 }
 
-/** The newest automaton before it that was learned alike: by the same learner, from tags of the same tagger. */
+/** Returns the newest earlier automaton by the same learner, from the same tagger. */
 function sinceBefore(
   project: Project,
   summary: AutomatonSummary,

@@ -4,8 +4,8 @@ import type { AutomatonCache } from './cache.ts';
 import { dialoguesAt } from './drill-down.ts';
 
 /**
- * The rounds that take a dialogue into a filter's state, as dialogue and index of the round; undefined where the
- * filter names none. q₀ is entered by no round.
+ * Returns the turns that lead a dialogue into a filter's state, as dialogue and index of the turn; undefined if the
+ * filter names none. No turn leads to q₀.
  */
 export function roundsAtState(
   automata: AutomatonCache,

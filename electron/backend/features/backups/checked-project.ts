@@ -8,10 +8,7 @@ import { readSums } from '../../store/file/page-sums.ts';
 import type { ReadableWork } from '../../store/salvage/readable-rows.worker.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 
-/**
- * Does something with a project that nobody has open, and keeps others from opening it meanwhile.
- * @throws PROJECT_IN_USE
- */
+/** Works on a project that nobody has open, and locks it meanwhile. @throws PROJECT_IN_USE */
 export async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);
@@ -22,7 +19,7 @@ export async function whileLocked<Result>(path: string, work: () => Promise<Resu
   }
 }
 
-/** Where nothing can be written there is no lock, and nobody who writes. */
+/** Locks the project; returns null if nothing can be written there, since then nobody else writes either. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -32,7 +29,7 @@ function lockWhereItCanBe(path: string) {
   }
 }
 
-/** What is damaged in a project, as far as its first bytes say and then all of it. */
+/** Returns the damage of a project, from its first bytes and then the whole file. */
 async function checkedFile(path: string): Promise<Pick<ProjectCheck, 'by' | 'damage'>> {
   try {
     checkProjectFile(path);

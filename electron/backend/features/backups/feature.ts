@@ -15,7 +15,7 @@ import { checkedProject, requireWhole, whileLocked, wholeBackup } from './checke
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** The command line, which keeps no settings of its own, goes by those of the desktop. */
+/** The settings for backups. The command line has none of its own and uses the desktop's. */
 const backupSettings = appService(({ options }) =>
   settingsFile(
     options.settingsFolder ?? options.providersFolder ?? null,
@@ -25,10 +25,10 @@ const backupSettings = appService(({ options }) =>
   ),
 );
 
-/** What was edited when the project was opened or backed up last; a purge does not change it. */
+/** The edit state when the project was last opened or backed up; a purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/** Makes a backup where a person edited something since the last one. Never fails: what was saved is in the project. */
+/** Makes a backup if a person edited something since the last one. Never fails, since the project itself is saved. */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

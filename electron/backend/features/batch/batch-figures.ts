@@ -47,7 +47,7 @@ export function summariseBatch(
   const { columns, differences, dialogues } = summariseAnswers(
     answered.map((item) => {
       const { cells: own, ...rest } = answeredItem(item, cells[item.item]);
-      // Behind the columns each pair once more, with the turns that both have answered: a run may be under way.
+      // After the columns each pair again, with the turns that both have answered, since a run may be unfinished.
       const paired = others.flatMap((at) => {
         const pair = [own[at], own[baseline ?? 0]];
         return pair.every(Boolean) ? pair : [null, null];
@@ -90,7 +90,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
     if (counterpart === undefined) continue;
     const cells = pairs.flatMap(([l, r], pair) => {
       const [mine, yours] = [ours.cells[item.item]?.[l], theirs.cells[counterpart]?.[r]];
-      // A pair counts where both have answered, so that the difference is of the same turns.
+      // A pair counts if both have answered, so that the difference is about the same turns.
       if (!mine || !yours) return [null, null];
       if (JSON.stringify(mine.answers) !== JSON.stringify(yours.answers)) differing[pair]!++;
       return [mine, yours];
@@ -147,10 +147,7 @@ function pairColumns(
   });
 }
 
-/**
- * Items of the left run and those of the right one that ask the same, by their numbers. What a run asks twice is
- * paired with the other's first and second time, and never twice with one.
- */
+/** Pairs items of two runs that ask the same, by their numbers; repeated ones in order, each once. */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],

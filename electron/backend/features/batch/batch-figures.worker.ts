@@ -6,7 +6,7 @@ import { serveReadings } from '../../workers/reading-worker.ts';
 import { compareBatches, summariseBatch } from './batch-figures.ts';
 import { writeBatch } from './export-batch.ts';
 
-/** What is worked out of a run's rows away from the backend's thread. */
+/** Figures of a run's rows, computed outside the backend's thread. */
 const figures = (database: ReadDatabase) => ({
   summary: (asked: { run: RunId; against: string | null; only: ReadonlySet<DialogueId> | null }) =>
     summariseBatch(database, asked.run, asked.against, asked.only),

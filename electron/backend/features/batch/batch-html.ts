@@ -128,7 +128,7 @@ const unknown = (rows: number): string =>
 function estimateCell(value: EstimateValue, signed = false): string {
   const { estimate, lower, upper } = value;
   if (estimate === null) return cell('–');
-  // Nothing at all, such as what answers without a model cost.
+  // Nothing at all, such as the cost of answers without a model.
   if (estimate === 0 && !lower && !upper) return cell('0');
   const digits = Math.abs(estimate) < 1 ? 3 : 1;
   const range = intervalText({ lower, upper }, { digits });

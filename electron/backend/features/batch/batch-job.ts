@@ -17,15 +17,15 @@ import { beginBatch } from './start-batch.ts';
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;
 
-/** What a job of a run is started with; one that asks others waits for them, and maybe for the job that builds the index. */
+/** Returns the parameters of a run's job. With `models`, it may wait for servers and for the job of the index. */
 const jobParamsOf = (run: RunId, { columns }: Pick<BatchParams, 'columns'>) => ({
   run,
   models: !columns.every(isAnsweredLocally),
 });
 
 /**
- * Fills the rows that a run lacks: first those from examples alone, in threads of their own, then those of others. What is
- * there is kept however it ends, so that it can be killed anywhere and gone on with.
+ * Fills the missing rows of a run: first those from examples alone, in separate threads, then those of models. Results
+ * are kept however it ends, so it can be killed at any point and continued.
  */
 async function runBatch(project: Project, { run }: BatchJob, context: JobContext): Promise<{ run: RunId }> {
   const { database, path } = project;

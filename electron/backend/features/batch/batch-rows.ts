@@ -88,7 +88,7 @@ export function createRowReader(database: ReadDatabase) {
   };
 }
 
-/** What names an item. */
+/** Returns a reader of an item's identity. */
 export function headReader(database: ReadDatabase) {
   const externalIdOf = externalIdReader(database);
   return ({ item, dialogue, rounds, asked, truths }: BatchItemRow, whole = false) => ({
@@ -102,7 +102,7 @@ export function headReader(database: ReadDatabase) {
   });
 }
 
-/** What a table shows of an answer, or with `whole` all that was said. */
+/** Returns the answer as a table shows it, or with `whole` in full. */
 export const cellHead = (
   { answers, measures, costUsd, latencyMs, problem }: BatchCellRow,
   whole = false,

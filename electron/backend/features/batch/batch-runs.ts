@@ -30,7 +30,7 @@ export const batchRuns = lastingRuns({
 
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
-/** What lists and pages show of a run. */
+/** Returns a run as lists and pages show it. */
 export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {
   const { tagger, heldOut, versions, ...settings } = params;
   const counts = countBatch(database, run);

@@ -75,7 +75,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
     return dialogueKey(found.source, found.externalId);
   };
   const { folder } = encoders;
-  /** Nothing is sent for it: rounds of the project were encoded before. */
+  /** Sends nothing: turns of the project were encoded before. */
   const providerAt = (round: RoundId) =>
     encoders.provider && {
       ...encoders.provider,
@@ -101,7 +101,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
       readRankingTags && rounds.map(({ id }) => readRankingTags(id).tags.map(({ name }) => name));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
-    // By round, then by method: one search serves all columns of a method.
+    // By turn, then by method: one search serves all columns of a method.
     const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
     for (const round of asked) {
       const provider = providerAt(known(rounds[round], `turn ${round}`).id);
@@ -182,8 +182,8 @@ function turnAt(
 }
 
 /**
- * The cosine of two answers by the index' encoder. It reads histories, in which the system's words stand before the
- * user's last round: an answer is read as such a round.
+ * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come before the
+ * user's last turn, so an answer is read as such a turn.
  */
 function createSimilarity({ encoded }: ProjectIndex) {
   const { encoder } = encoded;

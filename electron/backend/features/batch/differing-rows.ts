@@ -18,7 +18,7 @@ type DifferingQuery = InputOf<(typeof batchContract)['differing']>;
 
 type ItemPair = readonly [left: number, right: number];
 
-/** Turns or dialogues that both runs answered, and not alike, by one column of each; see `pairItems`. */
+/** Returns a reader of items with different answers in both runs, by one column of each; see `pairItems`. */
 export function createDifferingReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly pairs: readonly ItemPair[] } | null = null;
 
@@ -43,7 +43,7 @@ export function createDifferingReader(database: ReadDatabase) {
       const difference = mine.value === null || yours.value === null ? null : mine.value - yours.value;
       found.push({ pair, difference });
     }
-    // What was not measured comes last; alike stay as they were asked.
+    // Missing values come last; ties keep the original order.
     const sign = sort?.descending ? -1 : 1;
     const rank = (difference: number | null): number => (difference === null ? Infinity : sign * difference);
     if (sort !== null)

@@ -18,7 +18,10 @@ const DRAFTED = 12;
 /** A turn of support talk; only a figure to look at. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
-/** What a run would ask and may cost. Columns without a model, and agents of features that cannot say, count as costing nothing. Sends nothing. */
+/**
+ * Returns the requests a run would make and their cost. Columns without a model, and agents of features that cannot
+ * say, count as free. Sends nothing.
+ */
 export async function estimateBatch(
   project: Project,
   settings: BatchSettings,

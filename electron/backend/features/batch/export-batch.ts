@@ -99,7 +99,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
   );
 }
 
-/** First a line with the settings and the totals, then one a row and column with prompt, examples and route. */
+/** First a line with the settings and the totals, then one per row and column with prompt, examples and route. */
 function* linesOf({ row, items, columns, summary, externalId, whole }: ExportedBatch): Generator<string> {
   const { run, params, startedAt, finishedAt, result } = row;
   yield `${JSON.stringify({ kind: 'batch', run, startedAt, finishedAt, state: result?.state ?? 'unfinished', settings: params, summary })}\n`;

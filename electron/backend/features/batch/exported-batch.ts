@@ -2,14 +2,14 @@ import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import type { BatchRunRow } from './batch-runs.ts';
 
-/** What a file is made of; rows come one by one, since there may be many. */
+/** The parts of an exported file; rows come one by one, since there may be many. */
 export interface ExportedBatch {
   readonly row: BatchRunRow;
   readonly columns: readonly BatchColumnHead[];
   readonly summary: BatchSummary;
   readonly items: readonly BatchItemRow[];
   readonly externalId: (item: BatchItemRow) => string;
-  /** By column; null where there is no answer yet. */
+  /** By column; null if there is no answer yet. */
   readonly cells: (item: BatchItemRow) => readonly (BatchCellRow | null)[];
   readonly whole: (item: BatchItemRow, index: number) => BatchCellRow | null;
 }

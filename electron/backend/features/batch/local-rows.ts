@@ -15,9 +15,9 @@ import type { BatchParams } from './batch-runs.ts';
 
 type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
 
-/** Below so many answers a second thread costs more in an index built twice than it saves. */
+/** With fewer answers, a second thread costs more for its index than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
-/** Turns handed to a worker at a time: what a kill can lose of one. */
+/** Turns per request to a worker: the most that a kill can lose. */
 const TURNS_PER_QUESTION = 16;
 
 export interface BatchWork {
@@ -50,11 +50,11 @@ export function openBatchWorker(work: BatchWork): Promise<BatchWorker> {
   }).then(({ worker }) => worker);
 }
 
-/** True where an answer is taken from examples as they stand, which threads of their own do quickest. */
+/** Returns true if an answer is copied from examples, which separate threads do fastest. */
 export const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
   agent.kind === undefined && modelOf(agent) === null;
 
-/** Answers what is missing of the columns without a model; rows are committed as they come. */
+/** Answers the missing cells of columns without a model; rows are committed as they come. */
 export async function answerWithoutModel(work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
   const columns = params.columns.flatMap((column, index): LocalColumn[] =>

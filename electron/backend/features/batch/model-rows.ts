@@ -15,8 +15,8 @@ import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
 
 /**
- * Asks agents for what is missing, within the run's budget. A row is written once its answer is there; an answer of a
- * model that a kill kept from being written is in the project's cache, and not asked for again.
+ * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a model's answer
+ * lost to a kill is in the project's cache, and not requested again.
  */
 export async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
@@ -46,14 +46,14 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       context.signal.throwIfAborted();
       const agent = agentAt(columnIndex);
       const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
-      // A server that refuses all would fail the rest in no time; the run waits for a person instead.
+      // A server that refuses everything would make the rest fail at once, so the run waits for a person.
       askers.throwIfStopped();
       if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
       done++;
       report();
     });
   };
-  /** What a kept answer lacked it lacks again: the row stays as it was asked for, with what it took then. */
+  /** Returns true if a kept answer was incomplete: the row stays as it is, with its original cost. */
   const isKnownFailure = (
     { item, rounds }: BatchItemRow,
     columnIndex: number,

@@ -8,7 +8,7 @@ import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesToAsk } from '../comparison/index.ts';
 
-/** What a batch asks, before its words are read. */
+/** A question of a batch, before its text is read. */
 interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly rounds: readonly number[];
@@ -38,7 +38,7 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/** Drawn items with what was asked and said, numbered in their order; a copy, so that a run can be shown for good. */
+/** Returns drawn items with questions and truths, numbered in order; a copy, so that a run can always be shown. */
 export async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],

@@ -71,7 +71,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** The version of now, so that a prompt changed in a pause does not change the rest of a run. */
+/** Returns the current version, so that a prompt changed in a pause does not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

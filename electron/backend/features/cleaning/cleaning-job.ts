@@ -42,8 +42,8 @@ export async function findRepeated(database: ReadDatabase, signal: AbortSignal):
 }
 
 /**
- * Writes all texts anew from what was written, by the rules. What it is to do is noted before the first is: after a crash some
- * are still by the rules before, and going on makes them all alike.
+ * Rewrites all texts from the originals by the rules. The task is stored first: after a crash some texts still follow
+ * the earlier rules, and continuing makes them all equal.
  */
 async function runCleaning(project: Project, { rules: given }: CleaningInput, context: JobContext) {
   const { database } = project;
@@ -53,7 +53,7 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
     ? await findRepeated(database, context.signal)
     : NOTHING_REPEATED;
   const was = readCleaning(database);
-  // Where it was left half way, what stood before that is what is gone back to.
+  // If it was interrupted, undo returns to the state before that.
   const before = was === null ? [] : was.done ? was.rules : was.before;
   const cleaning = { rules, repeated: [...repeated], before, at: new Date().toISOString() };
   const note = (done: boolean): void =>
@@ -86,9 +86,9 @@ async function runCleaning(project: Project, { rules: given }: CleaningInput, co
 
 export const CLEAN_WORDS = 'clean-words';
 
-/** The texts are as they should be: what is left is an entry of the log, which undo goes back by. */
+/** Records the finished cleaning as an edit, by which undo reverts it. */
 function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: RulesInForce): void {
-  // Of one that was left half way nobody knows which lines repeated before it.
+  // After an interruption, it is unknown which lines repeated before.
   const before = was?.done
     ? { rules: was.rules, repeated: was.repeated }
     : { rules: (was?.before ?? []).filter((rule) => rule !== 'repeated'), repeated: [] };
@@ -99,7 +99,7 @@ function noteEdit(project: Project, was: Cleaning | null, { rules, repeated }: R
   commitEdit({ project, author, reason: '' }, CLEAN_WORDS, words, [{ table: 'cleaning', before, after }]);
 }
 
-/** What was learned from the texts before is out of date. */
+/** Marks everything learned from the earlier texts as out of date. */
 function tellChanged(database: WriteDatabase): void {
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }

@@ -6,7 +6,7 @@ import { eachOriginal, findRepeated } from './cleaning-job.ts';
 
 const SAMPLE_CHARACTERS = 600;
 
-/** What each rule would change, with samples: the first, then ever rarer ones, so that they are not all of one dialogue. */
+/** Returns what each rule would change, with samples: the first, then ever rarer ones from other dialogues. */
 export async function previewCleaning(
   database: ReadDatabase,
   { rules: chosen, samples }: { readonly rules: readonly CleaningRule[]; readonly samples: number },

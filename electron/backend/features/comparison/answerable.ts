@@ -4,10 +4,7 @@ import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/**
- * The turns of each dialogue that has any, all held out of the index or none; `answerableTurnsOf` says in which order.
- * Others have the thread meanwhile.
- */
+/** Returns the turns of each dialogue, all or none held out, ordered as `answerableTurnsOf`. Yields the thread. */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,
@@ -22,7 +19,7 @@ export async function dialoguesToAsk(
   return dialogues;
 }
 
-/** @throws DialogramError INVALID where the round is no system round that follows a user round */
+/** @throws DialogramError INVALID if the turn is not a system turn that follows a user turn */
 export function requireAnswerable(
   { rounds, externalId }: { readonly rounds: readonly RoundText[]; readonly externalId: string },
   round: number,

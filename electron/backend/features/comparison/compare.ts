@@ -31,7 +31,7 @@ import { sentenceVectors } from './sentence-vectors.ts';
 
 type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 
-/** One turn, asked of every method, beside what was really said. */
+/** Asks every method for one turn, and compares with the truth. */
 export async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
   const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());
@@ -72,7 +72,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   };
 }
 
-/** What may be said of how a dialogue was kept out of its own answer. */
+/** Returns the guarantee on how a dialogue was kept out of its own answer. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {

@@ -23,28 +23,25 @@ import {
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
-/** What is encoded, of the rounds that are read for it. */
+/** Returns the text to encode, from the turns that are read for it. */
 export type TextOfTurn = (history: readonly { readonly text: string }[]) => string;
 
 /** Gives the vectors of texts, row-major. */
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
-  /** Texts without a vector, with the rounds that are to get it. */
+  /** Texts without a vector, with the turns that are to get it. */
   readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
-  /** Rounds whose text another round has the vector of. */
+  /** Turns whose text already has a vector at another turn. */
   readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
-  /** Null where the first vectors tell. */
+  /** Null if the first vectors tell. */
   readonly dimensions: number | null;
 }
 
-/**
- * Encodes what is missing of the turns, every distinct text once, and commits each small chunk. Stopped at any place, it
- * goes on from there when it is called again.
- */
+/** Encodes the missing vectors of turns, every distinct text once, in small chunks. Continues after an interruption. */
 export async function encodeSentences(
   database: WriteDatabase,
   { name, fingerprint, dimensions }: EncoderToFill,
@@ -60,8 +57,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes likewise what is missing of all rounds, each by its own words: those of dialogues held out and of the system
- * as well, since they are looked for and not answered with.
+ * Encodes the missing vectors of all turns, each by its own words, including system turns and held-out dialogues, since
+ * they are searched and not used as answers.
  */
 export async function encodeRounds(
   database: WriteDatabase,
@@ -109,7 +106,7 @@ async function fillRun(
   return fresh.length;
 }
 
-/** One transaction for all rounds of a text, so that a text is never encoded for some of them only. */
+/** Stores all turns of a text in one transaction, so that a text is never encoded for only some of them. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -139,7 +136,7 @@ function keepChunk(
   })();
 }
 
-/** What is left to be encoded of these. Others have the thread meanwhile. */
+/** Returns what is left to be encoded. Yields the thread to others. */
 export async function divideWork(
   database: ReadDatabase,
   turns: readonly Encodable[],
@@ -155,7 +152,7 @@ export async function divideWork(
     if (turn.dialogue !== dialogue) {
       if (breather.due) await breather.pause();
       dialogue = turn.dialogue;
-      // A reader of its own: it remembers what it read, and the whole corpus need not be held.
+      // A separate reader, since its cache would otherwise hold the whole corpus.
       rounds = roundReader(database)(dialogue);
     }
     const text = textOf(rounds.slice(0, turn.round));
@@ -171,8 +168,7 @@ export async function divideWork(
     if (from === undefined) fresh.push([text, rounds]);
     else known.push([from, rounds]);
   }
-  // Texts of one length side by side, so that an encoder fills none up to a much longer one; the longest first, so that the
-  // time that is left is rather told too long.
+  // Similar lengths together, so that an encoder pads less; longest first, so that the remaining time is overestimated.
   fresh.sort(([one], [other]) => other.length - one.length);
   return { fresh, known };
 }

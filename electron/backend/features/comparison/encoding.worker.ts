@@ -9,7 +9,7 @@ export type EncodingTalk = Talk<
   Float32Array
 >;
 
-/** A sentence encoder in a thread of its own: texts in, their vectors out, row-major. */
+/** A sentence encoder in a thread: texts in, vectors out, row-major. */
 serveQuestions<EncodingTalk>(async ({ folder }) => {
   const { dimensions, encodeTexts } = await knownEncoder(folder).load();
   return { ready: { dimensions }, answer: encodeTexts };

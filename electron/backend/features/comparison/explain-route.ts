@@ -15,7 +15,7 @@ export interface ExplainedRoute {
   readonly through: keyof RoutedAutomata;
 }
 
-/** Turns routes of the index' automata into what a page shows and lights. */
+/** Converts routes of the index' automata for a page. */
 export function createRouteExplainer(learned: LearnedContext) {
   const context = trackContext(learned.corpus, learned.automaton);
   const { support } = contextStructure(context);

@@ -8,14 +8,13 @@ import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../.
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { IndexReady } from './retrieval.worker.ts';
 
-/** How each automaton would be learned by hand. */
+/** The input for learning each automaton, as a person would set it. */
 const LEARNED_AS = {
   paper: { learner: 'paper' },
   tree: { learner: 'paper', lambda: null },
   context: { learner: 'context' },
 } as const satisfies Readonly<Record<keyof RoutedAutomata, unknown>>;
 
-/** What an index was built from. */
 export interface IndexVersions {
   readonly tagging: TaggingRun;
   readonly corpusVersion: number;
@@ -38,7 +37,7 @@ export function keepIndexAutomata(
     const outdated: RunId[] = [];
     for (const run of listRuns(database, INDEX_AUTOMATON)) {
       const { routes } = run.params;
-      // An earlier version kept no tree, and did not name what it kept.
+      // An earlier version stored no tree, and did not name its automata.
       if (run.inputFingerprint === fingerprint && typeof routes === 'string') kept.set(routes, run.id);
       else outdated.push(run.id);
     }
@@ -79,9 +78,9 @@ export function keepIndexAutomata(
       finishRun(database, run, new Date().toISOString(), result);
       return run;
     };
-    // The tree first: who looks for the newest of the paper's learner means the merged one.
+    // The tree first, since the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };
-    // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
+    // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
     for (const run of outdated) discardRun(database, run);
     return runs;
   })();

@@ -11,7 +11,7 @@ import {
 
 const VECTORS_PER_CHUNK = 2000;
 
-/** Keeps vectors as a run of their own; those of other words, which nothing will ask for again, go. */
+/** Stores vectors as a run, and deletes those of other words, which will not be used again. */
 export async function keepVectors(
   database: WriteDatabase,
   stored: StoredVectors,

@@ -43,7 +43,6 @@ import {
 import { createRouteExplainer, type ExplainedRoute } from './explain-route.ts';
 import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './read-index.ts';
 
-/** What the index of one project is built from. */
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
   /** The run of words that ranks examples; null where the run's own tags do. */
@@ -56,7 +55,7 @@ export interface ChosenEncoders {
   readonly provider: Pick<SentenceEncoder, 'name' | 'fingerprint'> | null;
 }
 
-/** The last round asked about as the provider's model encodes it; null where that is not known. */
+/** The last turn of the question as the provider's model encodes it; null if unknown. */
 export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerprint'> {
   readonly vector: Float32Array | null;
 }
@@ -68,15 +67,15 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
-  /** For methods that go by it. */
+  /** For methods of a provider's model. */
   readonly provider: ProviderVector | null;
   readonly examples: number;
   readonly seed: number;
-  /** Without the answer that needs no model and the route explained, which nobody waits for then. */
+  /** Leaves out the answer without a model and the explained route. */
   readonly examplesOnly?: boolean;
 }
 
-/** A turn of the index: the project's dialogue, and its round. */
+/** A turn of the index: the project's dialogue, and the index of the turn. */
 export interface IndexTurn {
   readonly dialogue: DialogueId;
   readonly round: number;
@@ -100,13 +99,13 @@ interface OpenedSearch extends SentenceSearch {
   readonly of: string | null;
 }
 
-/** What an index has of the words alone, which other tags leave as it is. */
+/** The parts of an index that depend on words alone and not on tags. */
 interface IndexTexts {
-  /** With the tags of when the words were read. */
+  /** With the tags from when the words were read. */
   readonly corpus: RetrievalCorpus;
   /** length = dialogues of the corpus; the place of each among those read */
   readonly inputIndexes: Int32Array;
-  /** length = turns; the project's id of each turn's round */
+  /** length = turns; the project's id of each turn */
   readonly roundOfTurn: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
@@ -114,7 +113,7 @@ interface IndexTexts {
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
-/** An index in the memory of its thread; whoever builds one with the same input is answered the same. */
+/** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   /** `fresh` only where this index encoded them. */
@@ -190,7 +189,7 @@ export function buildProjectIndex(
           ? createRetrievers(corpus, { seed }, undefined, automata)
           : usual;
       retriever = factory.create(method);
-      // Other seeds pass; what was fitted stays.
+      // Seeds vary; the fitted data stay.
       if (isSeeded(method)) forget(retrievers, `${method} `);
       retrievers.set(key, retriever);
     }
@@ -245,7 +244,7 @@ export function buildProjectIndex(
         const folder = encoder === 'folder' ? chosen : null;
         const source = encoder === 'provider' ? known(provider, method) : folder;
         const of = source instanceof Object ? source.fingerprint : source;
-        // Another one may have been chosen since.
+        // Another one may have been selected since.
         if (searches.get(encoder)?.of === of) continue;
         const search = await openSentenceSearch(path, corpus, roundOfTurn, method, source);
         searches.set(encoder, { ...search, of });

@@ -25,7 +25,7 @@ const TEXTS_PER_SECOND = 20;
 /** A model of a provider that gives vectors, as an encoder of sentences. */
 export interface ProviderEncoder extends EmbeddingModel {
   readonly name: string;
-  /** By where it is and what it is sent; who set it up under which name is no part of it. */
+  /** Depends on its address and input, not on the name or the person. */
   readonly fingerprint: string;
   readonly masked: boolean;
   readonly textsPerSecond: number;
@@ -48,10 +48,10 @@ export function providerEncoder(
   };
 }
 
-/** Stands for a round without words: servers refuse an empty text. */
+/** Stands for a turn without words: servers refuse an empty text. */
 const SILENCE = '…';
 
-/** What is sent of a turn: the round before it, with personal data hidden as the provider's settings say. */
+/** Returns the text sent for a turn: the turn before it, with personal data masked if the provider's settings say so. */
 export const sentText =
   ({ masked }: Pick<ProviderEncoder, 'masked'>): TextOfTurn =>
   (history) => {
@@ -74,7 +74,7 @@ function vectorHost(project: Project): AskingHost {
 /**
  * Encodes all turns that lack a vector, those of dialogues held out as well: they are asked about, so that nothing has to
  * be sent for that.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(
   project: Project,
@@ -98,7 +98,7 @@ export async function encodeByProvider(
     ),
   ).catch((error: unknown) => {
     if (!(error instanceof JobPause) || error.reason.code !== 'budget') throw error;
-    // To resume it would come to the same budget again.
+    // Resuming it would reach the same budget again.
     throw new JobPause({
       ...error.reason,
       message: `${error.reason.message} What is encoded is kept: begin it again with a greater budget, or none.`,
@@ -107,7 +107,7 @@ export async function encodeByProvider(
   return { ...encoded, account: await accountOfRun(database, run) };
 }
 
-/** What is left to be sent, and what it may cost. Sends nothing. */
+/** Returns what is left to be sent, and its cost. Sends nothing. */
 export async function estimateEncoding(
   project: Project,
   model: EmbeddingModel,
@@ -135,10 +135,10 @@ export async function estimateEncoding(
   };
 }
 
-/** What was asked before, so that hearing the same words again sends nothing; the oldest go. */
+/** The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
-/** Asks for the vectors of what somebody says now; each request is in the account of the day. */
+/** Requests vectors for new messages; each request is in the account of the day. */
 export function createQueryVectors(project: Project) {
   const remembered = new Map<string, Promise<Float32Array>>();
   const ask = async (encoder: ProviderEncoder, text: string): Promise<Float32Array> => {

@@ -8,22 +8,22 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { isHeldOut } from '../retrieval/index.ts';
 
-/** Which dialogues, and whose tags. */
+/** The dialogues and the tagging run. */
 export interface IndexSelection {
   readonly run: RunId;
   readonly tagger: string;
   readonly heldOutShare: number;
 }
 
-/** A project's dialogues with their tags as they stand, those held out left out. */
+/** A project's dialogues with their current tags, without held-out ones. */
 export interface IndexDialogues {
   readonly dialogues: readonly RetrievalDialogue[];
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
-  /** per dialogue, the project's ids of its rounds */
+  /** per dialogue, the project's ids of its turns */
   readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
-  /** While it is the same, so are dialogues, rounds and words. */
+  /** As long as it is the same, so are dialogues, turns and texts. */
   readonly corpusVersion: number;
 }
 
@@ -33,7 +33,7 @@ export function readIndexDialogues(
   { run, tagger, heldOutShare }: IndexSelection,
   before: IndexDialogues | null = null,
 ): IndexDialogues {
-  // One transaction, so that version, words and tags are of one moment.
+  // One transaction, so that version, words and tags are consistent.
   return database.transaction((): IndexDialogues => {
     const corpusVersion = versionOf(database, 'corpus_version');
     const rows = readTaggedRows(database, run, tagger);

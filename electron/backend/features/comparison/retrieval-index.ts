@@ -42,8 +42,8 @@ export interface BuiltIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the round of the project that is asked for, where it is one: what a provider's model made of it is kept
-   * @throws DialogramError of the provider where a method goes by its model, and it is to be sent the question
+   * @param question with the project's turn, if it asks for one: the stored vector of a provider's model is used
+   * @throws DialogramError of the provider if a method uses its model, and the question has to be sent to it
    */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },
@@ -52,10 +52,7 @@ export interface BuiltIndex {
 
 type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
 
-/**
- * The retrieval index of one project: at most one, in a worker of its own, freed when the project closes. Where only
- * tags changed, the worker keeps what it has of the words.
- */
+/** The retrieval index of a project, in a worker. If only tags change, the worker keeps the words. */
 interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
@@ -136,7 +133,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
           (method) => isSentenceMethod(method) && sentenceWay(method).encoder === 'provider',
         );
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
-        // Whoever holds it still would be answered by other tags than it says.
+        // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
         if (found.kind !== 'found') throw new Error('The index answered another question.');
@@ -159,7 +156,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       return job;
     },
     async ensure(run) {
-      // Tags may change while it is built; it is built again then, but not for ever.
+      // Tags may change during the build; then it is rebuilt, but not endlessly.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
         if (found) return found;
@@ -184,7 +181,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         built = await buildBy(worker, methods, versions, context);
         return built.size;
       } catch (error) {
-        // Cancelled, or the disk is full: what the worker has is half made.
+        // Canceled, or the disk is full: the worker's data are incomplete.
         await free();
         throw error;
       } finally {
@@ -198,7 +195,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
 
 export const retrievalIndex = projectService(createRetrievalIndex, (index) => index.close());
 
-/** The runs it makes of its automata are no runs that a page lists. */
+/** Its automata's runs are not listed on pages. */
 export const indexJob: JobKind<Project, IndexParams> = {
   kind: 'embedding',
   params: indexParams,

@@ -20,7 +20,7 @@ export type {
 } from './project-index.ts';
 
 export type IndexQuestion =
-  /** Builds the index of a tagging run as it stands; what needs the words alone is built once while they stay. */
+  /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
   | ({
       readonly kind: 'build';
       /** Built before the index counts as ready; others are built when first asked for. */
@@ -38,9 +38,9 @@ export interface IndexReady {
   readonly turns: number;
   /** The automata that the methods route through, to be kept and drawn. */
   readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
-  /** Vectors to be kept; null where the project had them. */
+  /** Vectors to be kept; null if the project had them. */
   readonly vectors: StoredVectors | null;
-  /** length = dialogues; whose dialogues the automata speak of, in their order */
+  /** length = dialogues; the dialogues of the automata, in their order */
   readonly dialogueIds: Int32Array;
 }
 
@@ -65,7 +65,7 @@ serveQuestions<RetrievalTalk>(async (input, report) => {
     let done = 0;
     const step = (phase: string): void => report({ phase, done: done++, total });
     const before = index && { read: index.read, texts: index.texts };
-    // What it has of the old tags goes before that of the new ones is made.
+    // Drops the data of the old tags before building those of the new ones.
     index = null;
     const made = buildProjectIndex({ ...input, run, tagger, ranking }, step, before);
     step('learning the automata');

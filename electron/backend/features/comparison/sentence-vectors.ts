@@ -68,16 +68,16 @@ export interface EncoderPlace {
   readonly folder: string | null;
 }
 
-/** What an encoder gave the rounds of the project, each by its own words. */
+/** An encoder's vectors of the project's turns, each by its own words. */
 export interface EncodedRounds extends EncoderRuns {
   readonly name: EncoderName;
   readonly title: string;
-  /** Why it cannot be used, as a sentence; null where it can. */
+  /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent what is only looked for. */
+  /** As `knownEncoder` takes it; undefined for a provider's model, which must not be sent search text. */
   readonly folder: string | null | undefined;
   readonly hasVectors: boolean;
-  /** How many there are; counting those of a large project takes some milliseconds. */
+  /** Returns the number of vectors; counting those of a large project takes some milliseconds. */
   vectors(): number;
   readonly textsPerSecond: number;
   /** The job that encodes now. */
@@ -86,9 +86,9 @@ export interface EncodedRounds extends EncoderRuns {
 
 /** The vectors that sentence encoders give the turns of the index: a job of minutes, so only where asked for. */
 interface SentenceVectors {
-  /** Of every encoder there is; that of a folder only where one was chosen. */
+  /** Returns every available encoder; one of a folder only if one was chosen. */
   states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
-  /** What each of them gave the rounds. */
+  /** Returns each encoder's vectors of turns. */
   rounds(): EncodedRounds[];
   /** The methods for which every turn of the index has its vector, and the encoder is there for the question's. */
   ready(): SentenceMethod[];
@@ -97,16 +97,16 @@ interface SentenceVectors {
   /** The encoders that were chosen, as an index is asked by them. */
   chosen(): ChosenEncoders;
   /**
-   * The provider's vector of what is asked: that which is kept of a round of the project, else of its model, to which the
-   * question is sent.
+   * Returns the provider's vector of a question: the stored one of a project's turn, else that of its model, to which
+   * the question is sent.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
-  /** @throws DialogramError INVALID where it cannot be used */
+  /** @throws DialogramError INVALID if it cannot be used */
   onThisMachine(name: LocalEncoder): EncoderPlace;
   /**
-   * Starts the job; the job of before where one is under way.
-   * @param everyRound further rounds get a vector of their own words, too
+   * Starts the job, or returns the one already running.
+   * @param everyRound also encodes all other turns by their own words
    * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
    */
   start(name: EncoderName, limits: RunLimits, everyRound: boolean): Promise<JobId>;
@@ -143,7 +143,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     if (folder !== null) return knownEncoder(folder);
     throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
   };
-  /** With the reason where it cannot be used: the folder may be gone, or changed. */
+  /** Returns the encoder with the reason if it cannot be used: the folder may be gone, or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
     try {
       const encoder = encoderOf(name);
@@ -272,9 +272,9 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       const before = started.get(name);
       const running = runningJob(name);
-      // One of the turns alone is followed by one that does the rest.
+      // If it only encoded answerable turns, another job does the rest.
       if (running !== null && (before?.everyRound || !everyRound)) return running;
-      // One that was paused would send the same again.
+      // A paused one would send the same again.
       if (before && jobs.get(before.job).state === 'paused') jobs.cancel(before.job);
       const job = jobs.start(sentenceJob, `Encoding with ${title}`, { encoder: name, everyRound, ...sent });
       started.set(name, { job, everyRound });
@@ -291,7 +291,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
         { folder: folderOf(name) },
         { signal: context.signal },
       );
-      // A chunk of long texts takes its time; a cancel does not wait for it.
+      // A chunk of long texts takes time; a cancel does not wait for it.
       const stop = (): void => void worker.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
@@ -313,7 +313,7 @@ export const sentenceVectors = projectService(createSentenceVectors);
 const sentenceParams = z.object({
   encoder: encoderNameSchema,
   everyRound: z.boolean().default(false),
-  /** The provider's, which may not be the chosen one any more when the job goes on. */
+  /** The provider's model, which may no longer be the chosen one when the job continues. */
   model: embeddingModelSchema.optional(),
   limits: z.object(limitsOf(1)).optional(),
 });

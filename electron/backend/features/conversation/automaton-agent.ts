@@ -10,7 +10,7 @@ import { type FoundExamples, findExamples, type RetrievalMode } from './find-exa
 import { type LiveAutomaton, liveAutomaton, type Way } from './live-automaton.ts';
 import { answerTags } from './state-examples.ts';
 
-/** Where a conversation stands, without what only a page needs. */
+/** The state of a conversation, without data that only a page needs. */
 interface Standing {
   readonly live: LiveAutomaton;
   readonly corpus: CorpusReader;
@@ -20,7 +20,7 @@ interface Standing {
   readonly outcome: NonNullable<Simulation['outcome']>;
 }
 
-/** How the automaton is asked, and the dialogue that is no example for itself. */
+/** The settings of the question to the automaton, and the dialogue that must not be its own example. */
 type Asking = Pick<Conversation, 'settings' | 'start'>;
 
 /** Routes a conversation through an automaton and finds its examples and its answer. */
@@ -54,8 +54,8 @@ export async function standing(
 }
 
 /**
- * An automaton as an agent. Its state is what it has heard. It answers the last user turn, also where the system's side
- * has spoken since, and replies after every turn, since what may be said next changes with each.
+ * An automaton as an agent. Its state is what it has heard. It answers the last user turn, even if the system has
+ * spoken since, and replies after every turn, since the possible next moves change.
  */
 export function automatonAgent(
   project: Project,

@@ -17,10 +17,7 @@ export interface AutomatonOrigin {
   other(than: Learner): RunId | null;
 }
 
-/**
- * The asked automaton, or the latest; null where none is asked for and none was learned.
- * @throws NOT_FOUND where the asked one is not there
- */
+/** Returns the requested automaton, or the latest; null if there is none. @throws NOT_FOUND for a requested one */
 export function originOf(database: ReadDatabase, asked: RunId | null): AutomatonOrigin | null {
   const row = asked === null ? latestRun(database, 'automaton') : findAutomaton(database, asked);
   if (!row) {
@@ -45,7 +42,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
   };
 }
 
-/** Whether an automaton is there still: one that is learned again takes the place of the one before. */
+/** Returns true if an automaton still exists: learning again replaces it. */
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 

@@ -27,15 +27,15 @@ export interface Turn {
   readonly role: Role;
   readonly text: string;
   readonly source: TurnSource;
-  /** Where the words come from, if from the corpus. */
+  /** The source of the text, if it is from the corpus. */
   readonly from: CorpusTurn | null;
-  /** What a machine or the corpus says by one tagging run; null until asked, and for steps and kept cases. */
+  /** The tags of a machine or the corpus by one run; null until requested, and for manual steps and stored cases. */
   readonly machine: MachineTags | null;
   readonly added: readonly NamedTag[];
   readonly removed: readonly string[];
 }
 
-/** A conversation as it is kept: what was said, and how far it is in force. */
+/** A stored conversation, and its current position. */
 export interface Conversation {
   readonly settings: SimulationSettings;
   readonly start: CorpusTurn | null;
@@ -62,13 +62,13 @@ export function inForce({ turns, at }: Conversation): readonly Turn[] {
   return turns.slice(0, at);
 }
 
-/** Adds a turn after those in force; what was rewound is dropped. */
+/** Adds a turn after the current ones and drops rewound ones. */
 export function append(conversation: Conversation, turn: Turn): Conversation {
   const turns = [...inForce(conversation), turn];
   return { ...conversation, turns, at: turns.length };
 }
 
-/** A step taken by hand as a turn without words. */
+/** Returns a manual step as a turn without text. */
 export function stepTurn(role: Role, tag: string): Turn {
   const added = [{ name: tag, origin: 'step' as const }];
   return { role, text: '', source: 'step', from: null, machine: null, added, removed: [] };
@@ -85,7 +85,7 @@ export function retagged(turn: Turn, names: readonly string[]): Turn {
   return { ...turn, added, removed };
 }
 
-/** What a change of tags was, for people: "Turn 2: #nba removed, #sports added". */
+/** Describes a change of tags for people: "Turn 2: #nba removed, #sports added". */
 export function describeRetag(number: number, before: Turn, after: Turn): string {
   const namesOf = (turn: Turn) => tagsOf(turn).map(({ name }) => name);
   const [old, now] = [namesOf(before), namesOf(after)];

@@ -9,10 +9,10 @@ import type { CorpusTurn } from './conversation.ts';
 /** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
 export interface CorpusReader {
   roundsOf(dialogue: DialogueId): readonly RoundText[];
-  /** The tags of a round as they stand, by the run asked for. */
+  /** Returns the current tags of a turn, by the requested run. */
   tagsOf(round: RoundId): string[];
   roundId(dialogue: DialogueId, round: number): RoundId | undefined;
-  /** @throws NOT_FOUND where there is no such dialogue or round */
+  /** @throws NOT_FOUND if there is no such dialogue or turn */
   turn(dialogue: DialogueId, round: number): CorpusTurn;
 }
 

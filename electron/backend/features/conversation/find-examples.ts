@@ -18,14 +18,14 @@ import type { LiveAutomaton } from './live-automaton.ts';
 import { type AnsweredTurn, drawExamples } from './state-examples.ts';
 import { tagSpoken } from './turn-tagger.ts';
 
-/** What stands for the examples of the state the route is at. */
+/** The method name for the examples of the route's state. */
 export const STATE_METHOD = 'state';
 
-/** Whether to wait for an index that is not there, or to do without. */
+/** Continues without a missing index, or waits for it. */
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
-  /** Index of the user turn that is answered; null where there is none. */
+  /** Index of the user turn that is answered; null if there is none. */
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
   readonly answer: AnsweredTurn | null;
@@ -35,7 +35,7 @@ export interface FoundExamples {
   readonly route: Simulation['examples']['route'];
 }
 
-/** How much of an example a model is shown, where the method's paper decides. */
+/** Returns how much of an example a model is shown, if the method's paper decides. */
 export const exampleShapeOf = (method: string, learner: Learner | null): 'dialogue' | 'window' =>
   method === STATE_METHOD && learner !== 'context' ? 'dialogue' : shapeOfMethod(method);
 
@@ -180,7 +180,7 @@ export async function rankingTagsOf(
   return ranking && historyOf(await tagSpoken(project, ranking, turns)).map(({ tags }) => tags);
 }
 
-/** The rounds as retrieval reads them: turns of one side in a row are one. */
+/** Returns the conversation as turns for retrieval: consecutive messages of one side are one turn. */
 export function historyOf(turns: readonly AgentTurn[]): RetrievalRound[] {
   return joinTurns(turns.map((turn) => ({ ...turn, forced: false }))).map(({ role, turns: own }) => ({
     role,

@@ -11,11 +11,11 @@ export interface LastUserTurn {
   readonly tags: readonly string[];
   /** "state 12 (sports, tickets)": where the route stood when the user had said it. */
   readonly state: string;
-  /** What of it could not be followed, as a sentence. */
+  /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;
 }
 
-/** The user's last turn in force of a project's conversation; null where there is none or no automaton. */
+/** The user's last turn in force of a project's conversation; null if there is none or no automaton. */
 export function lastUserTurn(project: Project): LastUserTurn | null {
   const conversation = project.use(projectSimulator).conversation();
   const turns = inForce(conversation);

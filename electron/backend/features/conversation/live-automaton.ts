@@ -33,11 +33,11 @@ export interface Way {
   readonly path: readonly Visited[];
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
   readonly stopped: boolean;
-  /** length = turns; the state after the turn's round, null where there is none to tell */
+  /** length = turns; the state after the turn, null if there is none */
   readonly states: readonly (number | null)[];
-  /** length = turns; what of the turn's round could not be followed */
+  /** length = turns; the part of the turn that could not be followed */
   readonly offTheMap: readonly (string | null)[];
-  /** What could not be followed in all, as sentences. */
+  /** Everything that could not be followed, as sentences. */
   readonly sentences: readonly string[];
 }
 
@@ -146,7 +146,7 @@ function walkPaper(
   for (const step of route.steps) {
     for (const turn of step.turns) states[turn] = step.state;
     const { words } = placeOf(step.state);
-    // In a round of several turns, one without tags adds nothing to it.
+    // In a turn of several messages, one without tags adds nothing.
     for (const turn of step.turns)
       if (turns[turn]?.tags.length === 0) offTheMap[turn] = describeUntagged(words);
     const told = describeOffTheMap(step, words);
@@ -155,19 +155,19 @@ function walkPaper(
     for (const { tag } of step.missed) missed.push({ role: step.role, tag });
   }
   const { state, path, stopped } = route;
-  // The newest round is the one that counts now; a route that had stopped before says so there.
+  // The newest turn counts; a route that stopped earlier says so there.
   const last = offTheMap.findLast((_, turn) => turn === turns.length - 1);
   return { policy, state, path, missed, stopped, states, offTheMap, sentences: last ? [last] : [] };
 }
 
-/** The history up to the last user round: a context automaton speaks of the moment before an answer. */
+/** Routes the history up to the last user turn: a context automaton describes the moment before an answer. */
 function walkContext(
   context: TrackedContext,
   turns: readonly LiveTurn[],
   placeOf: (state: number) => Place,
 ): Way {
   const lastUser = turns.findLastIndex(({ role }) => role === 'user');
-  // By hand or not, a round is what one side said in a row.
+  // Manual or not, a turn is what one side says without interruption.
   const rounds = joinTurns(turns.slice(0, lastUser + 1).map((turn) => ({ ...turn, forced: false })));
   const tagsOf = (own: readonly number[]) => [...new Set(own.flatMap((turn) => turns[turn]?.tags ?? []))];
   const lookup = symbolLookup(context.symbols);
@@ -215,7 +215,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues to tell what is common, few enough to be read while somebody waits. */
+/** Enough dialogues to know what is common, and few enough to read while somebody waits. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

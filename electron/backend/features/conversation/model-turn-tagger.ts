@@ -14,22 +14,22 @@ import {
 } from '../model-tagging/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 
-/** What asking a model for a turn's tags needs of the app. */
+/** The parts of the app needed to ask a model for a turn's tags. */
 export interface TurnModelHost {
   readonly database: WriteDatabase;
   readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
   readonly resources: string;
 }
 
-/** Whether the model that tagged a run may be asked again, by name, or why not. */
+/** The model that tagged a run, if it may be asked again, or the reason why not. */
 type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** Somebody waits for the tags to go on talking. */
+/** The longest wait for tags, since a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** The model of a tagging run, if its provider is set up still and agreed to. Asks nobody. */
+/** Returns the model of a tagging run, if its provider still exists with consent. Asks nobody. */
 export function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
@@ -75,7 +75,7 @@ export async function tagByModel(
   );
   const last = turns.length - 1;
   const window = questioner.windows(turns).windows.at(-1);
-  // Nothing that can be read was said.
+  // Nothing readable was said.
   if (!window?.asked.includes(last)) return [];
   const part = { ...window, asked: [last] };
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);

@@ -10,7 +10,7 @@ import type { CorpusReader } from './corpus-reader.ts';
 import type { FoundExamples } from './find-examples.ts';
 import { type LiveAutomaton, liveAutomaton } from './live-automaton.ts';
 
-/** The whole of what a page shows, but for what a change of tags changed. */
+/** Returns everything a page shows, except the effects of a change of tags. */
 export async function simulate(
   project: Project,
   conversation: Conversation,

@@ -35,7 +35,7 @@ interface RoundAt {
   readonly round: number;
 }
 
-/** Where words come from that are no turn of the corpus. */
+/** Sources of text that is not from the corpus. */
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
 /** The one conversation of an open project; it ends with it. Changes follow one another. */
@@ -95,7 +95,7 @@ function createSimulator(project: Project): Simulator {
     configure: (settings) =>
       next((before) => {
         const wanted = { ...before.settings, ...settings };
-        // Asked for now, so that the call itself fails where there is no such automaton or method.
+        // Checked now, so that the call itself fails without such an automaton or method.
         originOf(project.database, wanted.automaton);
         if (wanted.method !== STATE_METHOD)
           comparedMethodsNamed([wanted.method], project.use(sentenceVectors).ready());
@@ -175,7 +175,7 @@ function createSimulator(project: Project): Simulator {
   };
 }
 
-/** Begun anew after a purge: what was said may hold words of dialogues that are no more. */
+/** Starts over after a purge, since the conversation may contain text of purged dialogues. */
 export const projectSimulator = projectService(createSimulator);
 
 function view(
@@ -198,7 +198,7 @@ function view(
   };
 }
 
-/** A dialogue of the corpus up to and with a round, as it was said and tagged. */
+/** Returns a dialogue of the corpus up to and including a turn, with its text and tags. */
 function begun(project: Project, empty: Conversation, { dialogue, round }: RoundAt): Conversation {
   const { database } = project;
   const origin = requireOrigin(database, empty.settings.automaton);
@@ -221,10 +221,7 @@ function begun(project: Project, empty: Conversation, { dialogue, round }: Round
   return { ...empty, start, turns, at: turns.length };
 }
 
-/**
- * Once something was said the automaton stays, whatever is learned meanwhile; where it is no more, the latest takes its
- * place.
- */
+/** Keeps the automaton once the conversation has begun; if it was deleted, takes the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -236,14 +233,11 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
 /** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
-/** Whether a model may be sent a turn, which only a person's press brings about. */
+/** Returns true if a model may be sent a turn, which only a person's action allows. */
 type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: Asked = () => false;
 
-/**
- * Gives every turn the tags of the run whose automaton routes, where it has not got them yet. A model is sent only the
- * turns it is asked about; the others are tagged as similar turns are.
- */
+/** Tags every untagged turn for the automaton's run. A model gets only requested turns; others are tagged by similarity. */
 async function tagAll(project: Project, conversation: Conversation, asked: Asked): Promise<Conversation> {
   const origin = originOf(project.database, conversation.settings.automaton);
   if (origin === null) return conversation;
@@ -289,7 +283,7 @@ const needsTags = ({ source, machine, added }: Turn, run: RunId): boolean =>
   source !== 'step' &&
   (machine === null ? !added.some(({ origin }) => origin !== 'person') : machine.run !== run);
 
-/** What the project has for a turn of its own; null where the turn is not there any more. */
+/** Returns the project's tags for one of its own turns; null if the turn no longer exists. */
 function corpusTags(
   corpus: ReturnType<typeof readCorpus>,
   { dialogue, round }: RoundAt,

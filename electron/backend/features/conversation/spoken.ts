@@ -9,9 +9,9 @@ import { historyOf, rankingTagsOf } from './find-examples.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 
 /**
- * What a method of the index finds for the answer to the last user turn, best first; nothing where the user has said
- * nothing.
- * @param origin the automaton whose tags the index goes by; null for those in force
+ * Returns the examples that a method of the index finds for the answer to the last user turn, best first; empty if the
+ * user has said nothing.
+ * @param origin the automaton whose tags the index uses; null for the active ones
  */
 export async function examplesOfSpoken(
   project: Project,

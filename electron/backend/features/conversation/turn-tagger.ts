@@ -35,20 +35,20 @@ interface TurnTagger {
 }
 
 interface TurnTags {
-  /** As people see them, each once, best first. */
+  /** Displayed names, each once, best first. */
   readonly names: readonly string[];
   readonly origin: TurnTagOrigin;
 }
 
-/** Whether a model may be asked, which sends what was said: only where a person has pressed for it. */
+/** Permission to ask a model, which sends the text: only if a person has requested it. */
 type Asking = 'may-send' | 'sends-nothing';
 
 /** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
 interface TurnTaggers {
   of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
-  /** What it is called, without starting it. */
+  /** Returns its name, without starting it. */
   titleOf(run: TaggingRun): string;
-  /** The model that may be asked for the tags of a run; null where there is none. */
+  /** The model that may be asked for the tags of a run; null if there is none. */
   modelOf(run: TaggingRun): string | null;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ const MOST_STARTED = 2;
 
 type Worker = AskedWorker<TurnInTalk, readonly SuggestedTag[]>;
 
-/** What was said stays said: a conversation that is heard again is not tagged again. */
+/** The number of remembered turns, so that a conversation heard again is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
 interface Started {
@@ -89,7 +89,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
   /** By tagging run: that of the automaton, and that of the words under its moves. */
   const started = new Map<RunId, Started>();
-  /** Why the model was not heard when it was asked last; null where it was. */
+  /** The reason why the model did not answer the last request; null if it did. */
   let silent: string | null = null;
 
   const free = async (run: RunId | undefined): Promise<void> => {
@@ -103,7 +103,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   };
   const start = async (run: TaggingRun): Promise<Started> => {
     const versions = [versionOf(database, 'corpus_version'), versionOf(database, 'edit_version')];
-    // What is fitted once stays; what reads the tags as they stand is read anew when they change.
+    // Fitted data stay; what depends on current tags is read again when they change.
     const fingerprint = [run.id, ...(run.tagger === 'offline' ? [] : versions)].join('/');
     const there = started.get(run.id);
     if (there?.fingerprint === fingerprint) return there;
@@ -178,7 +178,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
             silent = null;
             return { names: currentNames(database, names), origin: 'model' };
           } catch (error) {
-            // The conversation goes on; who looks at it is told.
+            // The conversation continues; the viewer is told.
             silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
             return (await ownTagger(run)).tag(turn, history, place);
           }

@@ -53,7 +53,7 @@ export const feature = defineFeature({
   },
 });
 
-/** @throws DialogramError ALREADY_EXISTS where a person chose a name that is taken */
+/** @throws DialogramError ALREADY_EXISTS if a person chose a name that is taken */
 function freeName(wanted: string | null, own: string, taken: readonly string[]): string {
   if (wanted !== null && taken.includes(wanted)) {
     throw new DialogramError('ALREADY_EXISTS', `There is something called "${wanted}" already.`, {

@@ -4,7 +4,7 @@ import { projectService } from '../../project.ts';
 
 const KEPT_MS = 5 * 60_000;
 
-/** What a database answered last, in memory: a person who maps its columns asks for the same rows with every choice. */
+/** Caches the last answer of a database, since mapping its columns requests the same rows with every choice. */
 export const askedRows = projectService(() => {
   let last: { readonly key: string; readonly head: FileHead; readonly until: number } | null = null;
   return async (address: string, query: TableQuery | null, ask: () => Promise<FileHead>) => {

@@ -8,7 +8,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 const HEADER = ['file', 'line', 'reason', 'records', 'excerpt'] as const;
 const PAGE = 1000;
 
-/** Writes the rejected records as CSV: where each stood, why, how many it is and how it begins. */
+/** Writes the rejected records as CSV: place, reason, number and beginning. */
 export function exportRejects(
   database: ReadDatabase,
   source: SourceId | null,

@@ -23,7 +23,7 @@ import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } fro
 import { nameUploads } from './name-uploads.ts';
 import { removeScratch, scratchOf } from './scratch.ts';
 
-/** Where a source is: a file that this shell may read, or a database. */
+/** Returns the location of a source: a file that this shell may read, or a database. */
 const placeOf = ({ files }: Session, source: string): string =>
   isDatabaseAddress(source) ? readDatabaseAddress(source).address : files.forReading(source);
 
@@ -121,7 +121,7 @@ export const feature = defineFeature({
   jobs: [importJob],
   recover({ path, database }) {
     removeScratch(path);
-    // A crash in the middle of an import leaves words that search does not know.
+    // A crash during an import leaves text that is not in the search index.
     wordIndexer(database)();
   },
 });

@@ -6,14 +6,11 @@ import { sheetsOf } from '../../formats/spreadsheet/sheet-names.ts';
 /** A file to import, or a sheet of a workbook. */
 interface NamedFile {
   readonly path: string;
-  /** The folder, archive or workbook that was named in place of it; null where the file was, or its only sheet. */
+  /** The folder, archive or workbook that was named in place of it; null if the file was, or its only sheet. */
   readonly folder: string | null;
 }
 
-/**
- * The files that were named, and those of the folders, ZIP archives and workbooks that were; each once.
- * @param sheet of workbooks only the sheet of this name; all sheets where null
- */
+/** Returns the named files, and those in named folders, archives and workbooks. @param sheet null for all sheets */
 export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
   const files = new Map<string, NamedFile>();
   for (const path of paths) {
@@ -27,13 +24,13 @@ export function filesOfFolders(paths: readonly string[], sheet: string | null = 
   return [...files.values()];
 }
 
-/** The sheets of a workbook, or the one that was chosen, whether it is there or not; null where the file is none. */
+/** The sheets of a workbook, or the one that was chosen, whether it is there or not; null if the file is none. */
 function chosenSheets(path: string, sheet: string | null): string[] | null {
   const sheets = sheetsOf(path);
   return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;
 }
 
-/** All files of a folder and the folders in it, in order of their names; hidden ones are nobody's transcripts. */
+/** Returns all files of a folder and its subfolders, by name, without hidden ones. */
 function filesIn(folder: string, sheet: string | null): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))

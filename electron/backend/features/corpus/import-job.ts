@@ -33,17 +33,16 @@ import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from '
 import { nameUploads } from './name-uploads.ts';
 import { scratchOf } from './scratch.ts';
 
-/** A chunk is committed once it holds this many utterances or has run this long. */
+/** A chunk is committed once it holds this many messages or has run this long. */
 const CHUNK_UTTERANCES = 4000;
 const CHUNK_MS = 30;
 const MAX_WARNINGS = 50;
-/** So many reasons are told at once; all of them are in the list of rejects. */
+/** The number of reasons shown at once; all are in the list of rejects. */
 const SHOWN_REJECTS = 3;
 
 /**
- * A source is known by its file and the folder it lies in, since corpora like to call every file
- * "dialogues.jsonl.gz".
- * @param named what a person calls the rows of a database
+ * Returns a source's name: its file and folder, since many corpora use "dialogues.jsonl.gz".
+ * @param named a person's name for the rows of a database
  */
 function sourceNameOf(path: string, named: string | null): string {
   if (isDatabaseAddress(path)) return named ?? databaseTitle(path);
@@ -55,21 +54,18 @@ function sourceNameOf(path: string, named: string | null): string {
 
 interface FileCounts {
   ignored: number;
-  /** Of those that were ignored: what the project had already. */
+  /** Ignored items that the project had already. */
   known: number;
   read: number;
-  /** Dialogues that were there before and went on. */
+  /** Existing dialogues that got new messages. */
   continued: number;
   /** Dialogues of which the file says something else than before. */
   described: number;
-  /** What they got, in utterances. */
+  /** The number of messages they got. */
   added: number;
 }
 
-/**
- * Imports files one after the other, in small committed chunks; see the contract for the counts.
- * @param folder the folder that the files were found in; null where they were named
- */
+/** Imports files in small committed chunks. @param folder the folder of the files; null if they were named */
 export async function runImport(
   project: Project,
   given: ImportInput,
@@ -121,7 +117,7 @@ export async function runImport(
     const stored = importCounts(database, importId);
     if (counts.read === 0) fileWarnings.push('There is no record in the file, at most a header.');
     finishImport(database, importId, {
-      // What was there already says nothing of the source.
+      // Existing data say nothing about the source.
       ignored: counts.ignored - counts.known,
       read: counts.read,
       finishedAt: new Date().toISOString(),
@@ -153,7 +149,7 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Null, with a warning, for a file of a folder that is of no format: a folder holds other things beside. */
+/** Null, with a warning, for a folder's file without a known format. */
 async function formatOf(
   path: string,
   { format, map, query }: ImportInput,
@@ -174,13 +170,13 @@ async function formatOf(
     const missing = [map?.conversation, map?.speaker, map?.text].find(
       (column) => column !== undefined && columns !== undefined && !columns.includes(column),
     );
-    // Columns are chosen on one sheet of a workbook: another may be of something else.
+    // Columns are chosen on one sheet of a workbook; another may differ.
     if (folder !== null && missing !== undefined && insideWorkbook(path)) {
       warnings.push(`Sheet "${basename(path)}" was left out: it has no column "${missing}".`);
       return null;
     }
     if (folder === null || map !== null || confidence >= SURE) return found;
-    // One table that nobody can read without a map must not keep the rest of a folder out.
+    // One table that needs a map must not exclude the rest of a folder.
     warnings.push(`${basename(path)} was left out: ${reason}`);
     return null;
   } catch (error) {
@@ -193,7 +189,6 @@ async function formatOf(
 async function importFile(options: {
   readonly database: WriteDatabase;
   readonly path: string;
-  /** Of a database. */
   readonly access: DatabaseAccess | null;
   readonly scratch: string;
   readonly format: ImportFormat;
@@ -201,7 +196,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** Which of several files it is, in words; else empty. */
+  /** The position among several files, as text; else empty. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;
@@ -225,14 +220,14 @@ async function importFile(options: {
       sides.add(dialogue.utterances);
       const outcome = writer.insert(dialogue);
       const records = dialogue.utterances.length;
-      // In the chunk that brings the first new dialogue: what was learned before is no longer all there is.
+      // In the chunk with the first new dialogue: earlier results no longer cover everything.
       if (outcome.kind === 'inserted' && !isNewVersion) {
         bumpVersion(database, 'corpus_version');
         isNewVersion = true;
       }
       if (outcome.kind === 'continued') {
         counts.continued++;
-        // Runs, lists and pictures go by these: the dialogues are others now.
+        // Runs, lists and pictures depend on these, and the dialogues have changed.
         for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
         if (!outcome.byThisImport) {
           counts.added += outcome.utterances;
@@ -310,7 +305,7 @@ async function importFile(options: {
     }
     await commit();
   } catch (error) {
-    // What was read before the fault is good and stays.
+    // Dialogues read before the fault are kept.
     if (!context.signal.aborted) await commit().catch(() => {});
     throw context.signal.aborted ? context.signal.reason : error;
   } finally {
@@ -348,11 +343,11 @@ export const importJob: JobKind<Project, ImportInput> = {
     runImport(project, input, context).catch((error: unknown) => {
       throw nameUploads(error, project.app.files.workspace);
     }),
-  // Paused or failed it may go on; cancelled it never will.
+  // Paused or failed, it may continue; canceled, it never will.
   onCancelled: ({ app }, { paths }) => void removeUploads(app, paths),
 };
 
-/** Removes those that are copies which the browser shell made; other shells read files where the person keeps them. */
+/** Deletes copies made by the browser shell; other shells read the person's own files. */
 export function removeUploads(
   { options, files }: Pick<App, 'options' | 'files'>,
   paths: readonly string[],

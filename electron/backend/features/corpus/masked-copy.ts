@@ -16,7 +16,7 @@ const KEY = 'masked_key';
 /** Since when the project holds dialogues without personal data only; null for one that holds them as they were. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
-/** @throws INVALID where the project holds words that nobody masked */
+/** @throws INVALID if the project holds unmasked text */
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
@@ -25,7 +25,7 @@ export function requireMaskable(database: ReadDatabase): void {
   });
 }
 
-/** From now on nothing comes into the project unmasked; there is no way back. */
+/** Starts masking everything that is imported; it cannot be turned off. */
 export function beginMasking(database: WriteDatabase): void {
   if (maskedSince(database) !== null) return;
   requireMaskable(database);
@@ -34,9 +34,9 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * What a reading says, without personal data. Of records that cannot be read nobody knows what in them is personal, so that no
- * word of them is kept.
- * @param keepSpeakers for a preview, in which a person says who is what; nothing of it is kept
+ * Yields the events of a reading without personal data. Nobody knows what is personal in unreadable records, so none of
+ * their text is kept.
+ * @param keepSpeakers for a preview, in which a person says who is who; nothing of it is stored
  */
 export async function* maskEvents(
   events: AsyncIterable<ImportEvent>,
@@ -61,7 +61,7 @@ export async function* maskEvents(
   }
 }
 
-/** What pseudonyms are made with: the project's own, where it is masked. */
+/** Returns the key for pseudonyms: the project's own, if it is masked. */
 export const maskingKey = (database: ReadDatabase | undefined): string =>
   (database && readMeta(database, KEY)) ?? '';
 
@@ -70,5 +70,5 @@ const NO_EXCERPT = '(not kept: the project masks personal data)';
 /** Reasons quote what stands in the file. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
-/** Who is what in a file, by name: known while its import is under way, and not kept where personal data is masked. */
+/** Roles in a file, by name: known during its import, and not stored if personal data are masked. */
 export const unkeptRoles = projectService(() => new Map<JobId, ColumnMapInput['roles']>());

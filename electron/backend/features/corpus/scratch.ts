@@ -2,12 +2,12 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * How the path of a folder begins in which rows that a query chose, or records that do not fit into memory, lie until
- * they are read: beside the project, where its opening finds what a crash left. Of a masked project they are as they were before masking.
+ * Returns the prefix of a temporary folder for rows that a query chose, or records that do not fit into memory: next to
+ * the project, so that opening it finds the leftovers of a crash. For a masked project these are not masked yet.
  */
 export const scratchOf = (project: string): string => `${project}.query-`;
 
-/** Removes what a crash left; to be called by who holds the project. */
+/** Deletes a crash's leftovers; call only while holding the project. */
 export function removeScratch(project: string): void {
   const [folder, start] = [dirname(project), basename(scratchOf(project))];
   for (const name of readdirSync(folder))

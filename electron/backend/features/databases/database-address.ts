@@ -15,7 +15,7 @@ interface DatabasePlace {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** What the address itself says of encryption; null where it says nothing. */
+  /** The encryption setting in the address itself; null if there is none. */
   readonly tls: DatabaseTls | null;
 }
 
@@ -28,15 +28,12 @@ const SSL_MODES: Readonly<Record<string, DatabaseTls>> = {
   'verify-full': 'verify',
 };
 
-/**
- * Reads the address of a database as people copy it.
- * @throws DialogramError INVALID, its place `address`, that repeats no password
- */
+/** Parses the address of a database. @throws DialogramError INVALID at `address`, without the password */
 export function readDatabaseAddress(text: string): DatabasePlace {
   const typed = text.trim();
   const url = isDatabaseAddress(typed) && URL.canParse(typed) ? new URL(typed) : null;
   if (url === null) {
-    // What cannot be read may hold a password all the same.
+    // An unreadable text may still contain a password.
     throw invalid(
       'The address of a database cannot be read.',
       'Write one such as postgres://reader@db.example.com:5432/support.',
@@ -69,7 +66,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   };
 }
 
-/** What a person should know before a password and rows go this way; null where there is nothing. */
+/** Returns a warning before a password and rows are sent this way; null if there is none. */
 export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
@@ -77,7 +74,7 @@ export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): st
     : `Whoever answers for ${host} is taken for it: its certificate is not looked at.`;
 }
 
-/** @throws DialogramError INVALID where nothing would be encrypted on the way through foreign networks */
+/** @throws DialogramError INVALID if nothing would be encrypted on the way through foreign networks */
 export function requireEncryption(tls: DatabaseTls, { reach, host }: DatabasePlace): void {
   if (tls !== 'off' || reach !== 'public') return;
   throw new DialogramError(

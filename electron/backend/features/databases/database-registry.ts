@@ -32,13 +32,13 @@ interface DatabaseRegistry {
   /** @param host null withdraws */
   consent(address: string, host: string | null): Promise<Database>;
   /**
-   * What is needed to connect.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED where the database is elsewhere and nobody agreed to ask it
+   * Returns what is needed to connect.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody agreed to query it
    */
   access(address: string): Promise<DatabaseAccess>;
 }
 
-/** Passwords lie beside the keys of models' servers, under names that no server has. */
+/** Returns the key of a password, stored with those of models' servers under a distinct name. */
 const keyOf = ({ id }: Kept): string => `database-${id}`;
 
 function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {

@@ -20,10 +20,7 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/**
- * With the offline tagger's words the paper's 0.1 lets a few states of these few hundred dialogues swallow the
- * others; at 0.3 the picture stays readable.
- */
+/** λ for the offline tagger's words: with the paper's 0.1, a few states of this small corpus swallow the others. */
 const OFFLINE_LAMBDA = 0.3;
 
 /**
@@ -33,7 +30,7 @@ const OFFLINE_LAMBDA = 0.3;
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
   try {
-    // The folder's name becomes part of the source's.
+    // The folder's name becomes part of the source's name.
     const path = join(folder, 'demo', 'support-dialogues.jsonl');
     await mkdir(dirname(path));
     const lines = generateDemoDialogues(DEMO_DEFAULTS).map((dialogue) => JSON.stringify(dialogue));

@@ -5,12 +5,12 @@ import type { SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 import type { ScoringInput } from './score.ts';
 
-/** What the lines of a dump speak of. */
+/** The inputs that the lines of a dump refer to. */
 type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
 
 /**
- * One line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of the files;
- * `turn` is the index, in the file's own `turns`, of the first turn of the round.
+ * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
+ * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
  */
 export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
   const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {

@@ -28,17 +28,17 @@ import { readSplits } from './splits.ts';
 
 interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
-  /** Where the project lies that `input.from` may speak of. */
+  /** Path of the project that `input.from` may refer to. */
   readonly projectPath: string | null;
-  /** Where the vectors of sentence encoders are kept between evaluations; null keeps none. */
+  /** Folder for the vectors of sentence encoders between evaluations; null keeps none. */
   readonly vectors: string | null;
-  /** Where to write what every method found, query by query. */
+  /** Path for the results of every method, query by query. */
   readonly dump: string | null;
   /** Threads that answer queries; the figures do not depend on it. Null chooses by the work there is. */
   readonly threads: number | null;
 }
 
-/** Below so many queries a second thread costs more in indexes built twice than it saves. */
+/** With fewer queries, a second thread costs more for indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
 export interface EvaluationWork {
@@ -166,7 +166,7 @@ serve<EvaluationWork>(async (work, report) => {
       };
     }),
     differences: summary.differences.map((difference) => ({ ...difference })),
-    // Without acts there is no best one to speak of.
+    // Without acts, none can be called best.
     best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
     warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
     seconds: (performance.now() - started) / 1000,
@@ -176,7 +176,7 @@ serve<EvaluationWork>(async (work, report) => {
   return { result };
 });
 
-/** The vectors of all last rounds of the user, each distinct text encoded once. */
+/** Returns the vectors of all last turns of the user, each distinct text encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
   { input, vectors: file }: EvaluationWorkerInput,
@@ -205,7 +205,7 @@ async function encodeSplits(
   return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
-/** How many turns can be asked for, or found; INVALID where there is none. */
+/** Returns the number of turns that can be asked for, or found; throws INVALID if there are none. */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
   if (turns > 0) return turns;

@@ -24,7 +24,7 @@ import {
   sentenceWay,
 } from '../retrieval/index.ts';
 
-/** What a sentence encoder made of the user's rounds. */
+/** A sentence encoder's vectors of the user's turns. */
 export interface EncodedSentences {
   readonly encoder: EncoderName;
   /** The encoder as people see it. */
@@ -49,7 +49,7 @@ interface QueriesInput {
   readonly parts: number;
 }
 
-/** A training turn: which dialogue of `train`, and which of its rounds. */
+/** A training turn: the index of the dialogue in `train`, and of the turn. */
 export interface FoundTurn {
   readonly dialogue: number;
   readonly round: number;
@@ -62,7 +62,7 @@ interface FoundByMethod {
   readonly end: RouteEnd | null;
 }
 
-/** What every method found for one query; `methods` in the order asked for. */
+/** The results of every method for one query; `methods` in the requested order. */
 export interface AnsweredQuery {
   readonly dialogue: number;
   readonly round: number;

@@ -10,9 +10,9 @@ export interface ReadFile {
 }
 
 /**
- * The first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names.
- * Rounds know the index of their first turn in the file's own `turns`, turns that were rejected counted.
- * @throws DialogramError where the file cannot be read or holds no dialogue
+ * Returns the first `limit` dialogues of a neutral JSONL file (plain or gzip), or of those that `keep` names. Turns
+ * know the index of their first message in the file's own `turns`, including rejected ones.
+ * @throws DialogramError if the file cannot be read or holds no dialogue
  */
 export async function readNeutralFile(
   path: string,

@@ -13,19 +13,19 @@ interface EvaluationOptions {
   readonly projectPath?: string;
   /** A file that keeps the vectors of sentence encoders between evaluations. */
   readonly vectors?: string;
-  /** Where to write what every method found, query by query: the whole file or nothing. */
+  /** Path for the results of every method, query by query: the whole file or nothing. */
   readonly dump?: OutputTarget;
-  /** Threads that answer queries; by default as many as the work is worth. */
+  /** Number of threads for queries; by default chosen by the amount of work. */
   readonly threads?: number;
 }
 
-/** One evaluation from end to end, for the app's job and for the command line alike; changes nothing but the dump. */
+/** Runs one evaluation, for the app's job and the command line; changes nothing except the dump. */
 export async function runEvaluation(
   input: EvaluationInput,
   options: EvaluationOptions,
 ): Promise<EvaluationResult> {
   const { dump } = options;
-  // Made before the work, so that a place that cannot be written is known at once.
+  // Created before the work, so that an unwritable place is reported at once.
   const output = dump === undefined ? null : beginOutput(dump);
   try {
     if (output) writeFileSync(output.temporary, '');

@@ -14,7 +14,7 @@ import {
 } from '../retrieval/index.ts';
 import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
 
-/** What differences are taken against where it was evaluated; else the first baseline. */
+/** The baseline for differences, if it was evaluated; else the first baseline. */
 const USUAL_BASELINE = 'bm25-last';
 
 export interface ScoringInput {
@@ -28,7 +28,7 @@ export interface ScoringInput {
   readonly answered: readonly AnsweredQuery[];
 }
 
-/** Scores all queries against what was really said next; the order of the queries does not matter. */
+/** Scores all queries against the real next turns; their order does not matter. */
 export function scoreQueries(input: ScoringInput): RetrievalSummary {
   const { train, test, examples, seed } = input;
   const methods = input.methods.map(
@@ -71,11 +71,11 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
 
-/** What the system does in a dialogue: the acts of its rounds, each as often as rounds have it. */
+/** Returns the system's acts in a dialogue: the acts of its turns, each as often as turns have it. */
 const systemActs = ({ rounds }: SourceDialogue): string[] =>
   rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 
-/** Where routes ended, by reason and place, most frequent first. */
+/** Returns where routes ended, by reason and place, most frequent first. */
 export function stopsByPlace(
   answered: readonly AnsweredQuery[],
   method: number,
@@ -94,7 +94,7 @@ export function stopsByPlace(
   );
 }
 
-/** Counts of one split of an evaluation, and the act labels of its answerable rounds. */
+/** Counts of one split of an evaluation, and the act labels of its answerable turns. */
 export function describeSplit(dialogues: readonly SourceDialogue[], rejected: number) {
   const labels = new Map<string, number>();
   let rounds = 0;
@@ -112,7 +112,7 @@ export function describeSplit(dialogues: readonly SourceDialogue[], rejected: nu
   };
 }
 
-/** Share of the test split's acts whose label the train split has; null where it has no acts. */
+/** Share of the test split's acts whose label the train split has; null if it has no acts. */
 export function sharedActs(
   train: ReadonlyMap<string, number>,
   test: ReadonlyMap<string, number>,

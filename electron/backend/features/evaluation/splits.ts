@@ -9,11 +9,11 @@ import { type ReadFile, readNeutralFile } from './read-file.ts';
 interface Splits {
   readonly train: ReadFile;
   readonly test: ReadFile;
-  /** How the test split was chosen, where it was. */
+  /** The way the test split was chosen; null if it was given. */
   readonly heldOutBy: string | null;
 }
 
-/** Reads what is learned from and what is asked about. `projectPath` is where the open project lies. */
+/** Reads the training and test data. `projectPath` is the open project. */
 export async function readSplits(
   { from, limit, trainLimit }: Pick<EvaluationInput, 'from' | 'limit' | 'trainLimit'>,
   projectPath: string | null,

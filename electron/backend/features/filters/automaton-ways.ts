@@ -9,7 +9,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON, latestRun } from '../../store/runs/run-table.ts';
 
-/** Who goes where in an automaton, by the index of the dialogue in it. */
+/** The paths of dialogues in an automaton, by the index of the dialogue. */
 interface Ways {
   readonly states: number;
   readonly dialogueIds: Int32Array;
@@ -17,17 +17,17 @@ interface Ways {
   onEdge(from: number, to: number): Int32Array | readonly number[];
   /** length = dialogues; the state that each way ends at */
   ends(): Int32Array;
-  /** By the last round that a way reached, and how far the dialogue goes. */
+  /** Dialogues whose path ends at this state, by the last turn of the path and the length of the dialogue. */
   leavingAt(state: number, roundsOf: (dialogue: DialogueId) => number): readonly number[];
 }
 
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
 
 /**
- * The dialogues that go a way through an automaton. Those that it was not learned from go none.
+ * Returns the dialogues that take a path through an automaton. Those that it was not learned from take none.
  *
- * @param lastRoundOf the last tagged round of a dialogue, from 0; -1 where it has none
- * @throws DialogramError INVALID where there is no such automaton or state
+ * @param lastRoundOf the last tagged turn of a dialogue, from 0; -1 if it has none
+ * @throws DialogramError INVALID if there is no such automaton or state
  */
 export function dialoguesOnWay(
   database: ReadDatabase,
@@ -51,7 +51,7 @@ export function dialoguesOnWay(
   return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
 }
 
-/** The state of the latest automaton that each way ends at; none where there is no automaton. */
+/** The state of the latest automaton that each way ends at; none if there is no automaton. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
   const { dialogueIds, ends } = waysOf(database, null);
@@ -119,7 +119,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
   };
 }
 
-/** Every answer has a path of its own, from the start back through its history: nobody leaves it. */
+/** In a context automaton every answer has its own path back to the start, so nobody leaves it. */
 function waysOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,
@@ -134,7 +134,7 @@ function waysOfContext(
     dialogueIds,
     atState,
     onEdge: (from, to) => (automaton.parents[to] === from ? atState(to) : []),
-    // Answers of one dialogue end at states of their own.
+    // The answers of one dialogue end at different states.
     ends: () => new Int32Array(dialogueCount),
     leavingAt: () => [],
   };

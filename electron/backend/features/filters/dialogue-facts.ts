@@ -20,10 +20,7 @@ interface Tags {
 
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
 
-/**
- * All that is known of dialogues: what files said, what can be counted, what they are about, and what their tags say. A field of a file that is
- * called like one of the latter is found under `file.NAME`.
- */
+/** Returns all fields of dialogues: from files, counted, topics and tags. A file's field may be `file.NAME`. */
 export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
   const ofFiles = dialogueFields(database);
   const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
@@ -71,7 +68,6 @@ function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice
   });
 }
 
-/** What each dialogue is about. */
 function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]): DialogueField {
   const topics = topicsOfDialogues(database);
   const builder = createFieldBuilder('topic');
@@ -82,7 +78,7 @@ function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]):
   return builder.finish(dialogueIds.length);
 }
 
-/** Whether a field's values are told by tags. */
+/** Returns true if a field's values come from tags. */
 export const isOfTags = (field: string): boolean =>
   TAG_FIELDS.some((name) => name === field.toLowerCase()) || field.toLowerCase().startsWith('file.');
 

@@ -15,10 +15,10 @@ import { fieldNamed } from './field-named.ts';
 import { taggedRounds } from './tagged-rounds.ts';
 
 /**
- * The dialogues that pass a filter; null where the filter is empty and all do.
+ * The dialogues that pass a filter; null if the filter is empty and all do.
  *
- * @param run whose tags are meant; null where nothing was tagged
- * @throws DialogramError INVALID where the filter cannot be read, or names what there is not
+ * @param run whose tags are meant; null if nothing was tagged
+ * @throws DialogramError INVALID if the filter cannot be read, or names what there is not
  */
 export function dialoguesWhere(
   database: ReadDatabase,
@@ -59,7 +59,7 @@ export function dialoguesWhere(
   return new Set(dialogueIds.filter((_, at) => passed[at] === 1));
 }
 
-/** Tags are read only for who asks for what they say: it takes a second at first. */
+/** Returns true if a filter uses tags, which take a second to read at first. */
 const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
@@ -70,10 +70,7 @@ const noTag = (tag: string): DialogramError =>
     nextStep: 'Write its name as it stands in the list of tags.',
   });
 
-/**
- * A filter as people type it; null where nothing is asked.
- * @throws DialogramError INVALID where it cannot be read
- */
+/** Parses a filter as typed; null if it is empty. @throws DialogramError INVALID if it cannot be read */
 export function filterOf(where: string): DialogueFilter | null {
   if (where.trim() === '') return null;
   try {

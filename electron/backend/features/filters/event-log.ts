@@ -14,8 +14,8 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * Dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a round with a tag. An activity is named as
- * in an exported net, "user: complain", by the first tag of its round. Nothing that was said is in it.
+ * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
+ * named as in an exported net, "user: complain", by the first tag of its turn. It contains no dialogue text.
  */
 export function* writtenEventLog(
   database: ReadDatabase,
@@ -27,7 +27,7 @@ export function* writtenEventLog(
   yield HEAD;
   for (const id of ids) {
     const { externalId, source, rounds } = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
-    // Programs join cases of one name, and two sources may have the same ids.
+    // Programs merge cases of one name, and two sources may have the same ids.
     const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
     taken.add(name);
     yield `<trace>\n${attribute('concept:name', name)}`;

@@ -9,7 +9,7 @@ import { type TagsMeant, tagsOfRounds } from './tag-reader.ts';
 /** Keys of the neutral form that no column of the file may take the place of. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
 
-/** Dialogues as lines of a file that can be imported again: their words, times, tags and what their file said of them. */
+/** Yields dialogues as lines of an importable file: text, times, tags and file data. */
 export function* writtenDialogues(
   database: ReadDatabase,
   ids: Iterable<DialogueId>,
@@ -33,7 +33,7 @@ export function* writtenDialogues(
   }
 }
 
-/** The tags of a round stand at its first utterance. */
+/** The tags of a turn are given with its first message. */
 const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
   rounds.flatMap(({ id, role, utterances }) =>
     utterances.map(({ text, time }, at) => ({

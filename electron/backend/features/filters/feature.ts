@@ -5,7 +5,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readOutcome, writeOutcome } from '../../store/tags/outcome-choice.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
-/** Which dialogues are meant: the fields that can be asked for, how many dialogues pass a filter, and files of them. */
+/** Filters of dialogues: the available fields, the number of dialogues that pass, and exported files. */
 export const feature = defineFeature({
   contract: filtersContract,
   methods: {

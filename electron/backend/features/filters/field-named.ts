@@ -3,10 +3,7 @@ import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 
 const LISTED_FIELDS = 20;
 
-/**
- * Case does not count.
- * @throws DialogramError INVALID where there is no such field, with those there are
- */
+/** Finds a field, ignoring case. @throws DialogramError INVALID with the existing fields */
 export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {
   const wanted = name.toLowerCase();
   const field = fields.find((one) => one.name.toLowerCase() === wanted);

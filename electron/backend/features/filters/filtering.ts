@@ -8,15 +8,15 @@ import { type Resident, residentOf } from '../../workers/reading-worker.ts';
 import type { Filters } from './filtering.worker.ts';
 import type { TagsMeant } from './tag-reader.ts';
 
-/** One worker a project, which keeps what is known of all dialogues in memory. */
+/** One worker per project, which keeps all fields of dialogues in memory. */
 const filtering = projectService(
   ({ path }) => residentOf<Filters>(new URL('./filtering.worker.ts', import.meta.url), path),
   (worker) => worker.close(),
 );
 
 /**
- * What the worker answers.
- * @throws DialogramError INVALID where the filter or the order cannot be read, or names what there is not
+ * Asks the worker.
+ * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
  */
 export const askFilters =
   (project: Project): Resident<Filters>['ask'] =>
@@ -31,22 +31,22 @@ export const askFilters =
     return answer;
   };
 
-/** Keeps what was read of all dialogues with the project, so that the first filter after opening it need not read it. */
+/** Stores the fields of all dialogues with the project, so that the first filter after opening is fast. */
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;
     const { state, packed } = await project.use(filtering).ask('columns', undefined);
     if (state === fieldsState(project.database)) keepDialogueColumns(project.database, state, packed);
   } catch {
-    // The project closes, or takes no more writes: the next opening reads the dialogues again.
+    // The project closes, or refuses writes: the next opening reads the dialogues again.
   }
 }
 
-/** How many dialogues pass a filter, counted on the worker's thread. */
+/** Returns the number of dialogues that pass a filter, counted on the worker's thread. */
 export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
   askFilters(project)('count', { where, tags });
 
-/** Which of some dialogues pass a filter; null where nothing is asked and all do. */
+/** Returns which of some dialogues pass a filter; null for an empty filter, which all pass. */
 export async function passingAmong(
   project: Project,
   among: readonly DialogueId[],
@@ -60,7 +60,7 @@ export async function passingAmong(
   return new Set(page.map(({ id }) => id));
 }
 
-/** The asked tags, or those in force; null where nothing was tagged. */
+/** The asked tags, or those in force; null if nothing was tagged. */
 export function tagsMeant(database: ReadDatabase, run: RunId | null): TagsMeant | null {
   const found = findTaggingRun(database, run);
   return found && { id: found.id, tagger: found.tagger };

@@ -23,7 +23,7 @@ interface Asked {
 }
 
 interface ListAsked extends Asked {
-  /** Of these alone; null is no such limit. */
+  /** Only these; null means no limit. */
   readonly among: readonly DialogueId[] | null;
   readonly query: string;
   readonly sort: ListSort | null;
@@ -43,7 +43,7 @@ const filters = (database: ReadDatabase) => ({
     const of = dialogueOrder(database).ids.length;
     return { dialogues: dialoguesWhere(database, where, tags)?.size ?? of, of };
   },
-  /** With each dialogue the first utterance that has the words. */
+  /** With each dialogue, the first message that contains the words. */
   list({ where, tags, among, query, sort, offset, limit, columns }: ListAsked) {
     const passing = dialoguesWhere(database, where, tags);
     const matches = searchDialogues(

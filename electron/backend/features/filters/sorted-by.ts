@@ -5,7 +5,7 @@ import type { DialogueFields } from '../../store/corpus/dialogue-fields.ts';
 import { compareNaturally } from '../../store/corpus/dialogue-order.ts';
 import { fieldNamed } from './field-named.ts';
 
-/** By the first value of a field: numbers as numbers, dates as moments. Those without one come last, ties stay as they were. */
+/** Sorts by a field's first value: numbers as numbers, dates as times. Missing values come last; stable. */
 export function sortedBy(
   { fields, placeOf }: DialogueFields,
   { field, descending }: ListSort,

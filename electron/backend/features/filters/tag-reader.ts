@@ -3,7 +3,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 
-/** Whose tags. */
+/** The tagging run. */
 export interface TagsMeant {
   readonly id: RunId;
   readonly tagger: string;
@@ -17,7 +17,7 @@ export const tagReader =
     return tags && dialoguesWithTag(database, tags, tag.replace(/^#/, ''));
   };
 
-/** Reads the names of a round's tags as they stand; none where nothing was tagged. */
+/** Reads the names of a turn's current tags; none if nothing was tagged. */
 export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
   if (tags === null) return () => [];
   const read = tagReaderFor(database, tags.id);

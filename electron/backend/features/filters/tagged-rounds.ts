@@ -4,12 +4,12 @@ import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 
-/** What is done in all dialogues, by ascending id. */
+/** The tags of all dialogues, by ascending id. */
 export interface ProjectRounds extends TaggedRounds {
   readonly dialogueIds: Int32Array;
-  /** length = rounds */
+  /** length = turns */
   readonly roundIds: Int32Array;
-  /** From 0; -1 where no round has a tag. */
+  /** Index from 0; -1 if no turn has a tag. */
   lastTaggedRound(dialogue: DialogueId): number;
 }
 

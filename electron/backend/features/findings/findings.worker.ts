@@ -19,11 +19,11 @@ interface Subject {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
-  /** On whose graph findings are lit; null where there is none. */
+  /** On whose graph findings are lit; null if there is none. */
   readonly automaton: RunId | null;
 }
 
-/** What was worked out last, and of what. */
+/** The last findings, with the state they were computed from. */
 interface Kept {
   readonly state: string;
   /** Other fields, such as topics that were found since, make other findings. */
@@ -32,9 +32,9 @@ interface Kept {
   readonly findings: Findings;
 }
 
-/** So long it may take to compare dialogues with flows, so that the other findings need not wait. */
+/** Time limit in ms for comparing dialogues with flows, so that other findings need not wait. */
 const FLOWS_MS = 600;
-/** So long a question about deviations may take. */
+/** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;
 /** The usual paths are those of half the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
@@ -75,7 +75,7 @@ const findings = (database: ReadDatabase) => {
         );
         return { reference, log, name: `the flow “${name}”` };
       } catch {
-        // A flow without labels, or with too many states, has nothing to leave.
+        // A flow without labels, or with too many states, cannot be deviated from.
         return [];
       }
     });
@@ -115,7 +115,7 @@ const findings = (database: ReadDatabase) => {
   };
 
   return {
-    /** @param wanted ids of findings to be told as well, wherever they rank */
+    /** @param wanted ids of findings to include, whatever their rank */
     list({ subject, wanted }: { subject: Subject; wanted: readonly string[] }) {
       const now = find(subject);
       const { ranked, corpus } = now.findings;
@@ -153,7 +153,7 @@ const findings = (database: ReadDatabase) => {
 };
 export type FindingsWorker = ReturnType<typeof findings>;
 
-/** Of all flows those findings that fit best: dialogues of other matters leave the others anyway. */
+/** Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others anyway. */
 function ofFlows(
   corpus: Findings['corpus'],
   flows: readonly NamedReference[],

@@ -9,13 +9,13 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './fitness.worker.ts';
 import type { NamedReference } from './references.ts';
 
-/** One worker a project. A question that is cancelled ends it, since an alignment hears nothing while it is made. */
+/** One worker a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => residentOf<Fitness>(new URL('./fitness.worker.ts', import.meta.url), path);
     let worker = start();
     return {
-      /** What asks the worker, until the signal. */
+      /** Asks the worker, until the signal. */
       async until<Answer>(
         signal: AbortSignal | undefined,
         asking: (ask: Resident<Fitness>['ask']) => Promise<Answer>,
@@ -55,7 +55,7 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   });
 }
 
-/** How dialogues go beside how they should: designed, learned, or as most go. */
+/** Compares dialogues with a reference: designed, learned, or the usual path. */
 export const feature = defineFeature({
   contract: fitnessContract,
   methods: {

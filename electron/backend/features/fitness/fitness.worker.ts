@@ -35,7 +35,7 @@ const fitness = (database: ReadDatabase) => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
     const { rows, corpusVersion, editVersion } = resident.rows.now(database);
-    // A flow is edited under its name, which changes no tag.
+    // A flow is edited under its name, without changing a tag.
     const edit = reference.kind === 'flow' ? requireFlow(database, reference.flow).edit : null;
     const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {
@@ -45,7 +45,7 @@ const fitness = (database: ReadDatabase) => {
     return opened;
   };
 
-  /** What was checked last is kept: its pages and its dialogues are asked for one after the other. */
+  /** Returns the last check from a cache, since its pages and dialogues are requested one after the other. */
   const check = (subject: Subject): FitnessCheck => {
     const { run, tagger, where, seconds } = subject;
     const { key: state, log, reference, dialogueIds } = open(subject);
@@ -75,7 +75,7 @@ const fitness = (database: ReadDatabase) => {
       const counts = { dialogues, checked: done, whole, tooLong, mean };
       return { ...counts, states: reference.states, cutTo, total: deviations.length, items };
     },
-    /** Those that leave the way furthest first. */
+    /** Largest deviations first. */
     dialogues({ subject, at }: { subject: Subject; at: FitnessDeviation | null }) {
       const { fitness: found, deviations } = check(subject);
       const { dialogueIds } = open(subject);

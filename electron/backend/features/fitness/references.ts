@@ -27,7 +27,7 @@ import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
 
-/** A reference as the worker is given it: an automaton is named, and how it reads rounds. */
+/** A reference as the worker gets it: an automaton is given by its id, and how it reads turns. */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;
@@ -68,7 +68,7 @@ export function openReference(
   if (named.kind === 'flow') {
     const reference = referenceOfFlow(requireFlow(database, named.flow).flow);
     const known = new Set(reference.steps.map(({ move }) => move.tag));
-    // A round in which the flow knows nothing is something else that was done.
+    // A turn without anything the flow knows is another move.
     const read: RoundReader = (_, tags) => {
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
@@ -125,7 +125,7 @@ function readerOf(learner: Exclude<Learner, 'context'>, automaton: AutomatonStru
   }
 }
 
-/** The tags of a round in the order in which the automaton takes most of them. */
+/** Returns the tags of a turn in the order in which the automaton takes most of them. */
 function mostUsedFirst({ symbols, transitionSymbols, transitionSupport }: AutomatonStructure): RoundReader {
   const used = ROLES.map(() => new Map<string, number>());
   transitionSymbols.forEach((symbol, at) => {

@@ -11,7 +11,7 @@ import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
 import { actionEndpoint } from '../modules/index.ts';
 import { projectKnowledge } from '../worksheets/index.ts';
 
-/** What a function answered, and what a person should know of it; null for nothing. */
+/** The result of a function, and a note for people; null for nothing. */
 interface Called {
   /** Undefined for no answer: the flow falls back. */
   readonly result: FlowResult | undefined;
@@ -20,9 +20,9 @@ interface Called {
 
 /** When an action is called. */
 interface CallMoment {
-  /** All that was heard before, in its order. */
+  /** Everything heard before, in order. */
   readonly heard: unknown;
-  /** Whether endpoints may be sent it. */
+  /** True if endpoints may be called. */
   readonly mayAct: boolean;
   readonly dialogues: readonly DialogueId[];
 }
@@ -30,8 +30,8 @@ interface CallMoment {
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * What is behind the external actions of a project's flows: the endpoint called like the action that the project lets
- * its flows call, else its table called so. Where there is neither, all goes well.
+ * Returns the implementation of a project's external actions: the endpoint with the action's name that the project lets
+ * its flows call, else its table of that name. If there is neither, every call succeeds.
  */
 export function projectFunctions(
   project: Project,
@@ -46,7 +46,7 @@ export function projectFunctions(
   };
 }
 
-/** Null where the project lets its flows call no such endpoint. */
+/** Null if the project lets its flows call no such endpoint. */
 async function callByEndpoint(
   project: Project,
   graph: FlowGraph,
@@ -86,7 +86,7 @@ async function callByEndpoint(
   };
 }
 
-/** An object as it stands, of a list the first; nothing for none; else a message. */
+/** Returns an object unchanged, the first of a list; nothing for none; else a message. */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -102,7 +102,7 @@ const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
 
 /**
  * The table of the project that is called like the action, in which slots that are called like a column filter its
- * records; null where there is none. It only reads; rows and time are limited, as for worksheets.
+ * records; null if there is none. It only reads; rows and time are limited, as for worksheets.
  */
 function tableFunctions(project: Project): (call: FlowCall) => Called | null {
   const tables = new Map(

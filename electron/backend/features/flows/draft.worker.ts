@@ -11,7 +11,7 @@ export interface DraftWork {
     readonly share: number | null;
   };
   readonly progress: never;
-  /** With the run whose tags name moves; null where files do. */
+  /** With the run whose tags name moves; null if files do. */
   readonly result: DraftedFlow & { readonly run: RunId | null };
 }
 

@@ -21,7 +21,7 @@ interface ModelEvaluation {
   readonly dump: OutputTarget | null;
 }
 
-/** What a model was asked for it. */
+/** Totals of the model requests. */
 interface AskedOfModel {
   readonly requests: number;
   /** Turns whose slots were taken by types, since no answer came that could be read. */
@@ -32,7 +32,7 @@ interface AskedOfModel {
 /**
  * The next action by flows alone, whose slots a model reads from all that was said before. Which flow a turn is about is
  * told as without a model. Answers and their account are kept in the project.
- * @throws DialogramError where a file cannot be read; AskingStopped at the end of a budget
+ * @throws DialogramError if a file cannot be read; AskingStopped at the end of a budget
  */
 export async function evaluateByModel(
   project: Project,

@@ -23,7 +23,7 @@ interface TaskScore extends FlowScore {
   readonly follows: FlowScore;
 }
 
-/** How much of designed flows is found in dialogues, by task and in the mean over tasks; all 0 … 1. */
+/** The share of designed flows found in dialogues, by task and as the mean over tasks; all 0 … 1. */
 interface FlowsEvaluation {
   readonly learner: FlowLearner;
   readonly tasks: Readonly<Record<string, TaskScore>>;
@@ -45,10 +45,10 @@ const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 
 /**
- * Learns each task's way from the dialogues that name it in `tasks` (or in `domain`, where they have no tasks), by the
- * labels that the task's flow speaks of, and holds the arrows found against the designed ones.
+ * Learns each task's path from the dialogues that name it in `tasks` (or in `domain`, if they have no tasks), by the
+ * labels of the task's flow, and compares the arrows found with the designed ones.
  *
- * @throws DialogramError where a file cannot be read, or no dialogue is of a task that has a flow
+ * @throws DialogramError if a file cannot be read, or no dialogue belongs to a task with a flow
  */
 export async function evaluateFlows(
   {

@@ -12,7 +12,7 @@ import { voteOfExamples } from './vote-of-examples.ts';
 export const NEXT_ACTION_METHODS = ['flow', 'automaton', 'both'] as const;
 type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
 
-/** Measures of Mosig et al. over labelled turns of the system, 0 … 100; null where there are none. */
+/** Measures of Mosig et al. over labeled turns of the system, 0 … 100; null if there are none. */
 interface NextActionScores {
   readonly turns: number;
   readonly f1: number | null;
@@ -23,9 +23,9 @@ interface NextActionScores {
 
 export interface NextActionEvaluation<Method extends string = NextActionMethod> extends NextActionScores {
   readonly method: Method;
-  /** Whether what functions answered just before a turn was hidden when it was predicted. */
+  /** True if the results of functions just before a turn were hidden when it was predicted. */
   readonly resultsHidden: boolean;
-  /** By the flow that was followed; without flows by the dialogue's first task. */
+  /** By the followed flow; without flows, by the dialogue's first task. */
   readonly tasks: Readonly<Record<string, NextActionScores>>;
   /** By the kind of dialogue: one task as designed, one task with obstacles, several tasks. */
   readonly parts: Readonly<Record<'happy' | 'unhappy' | 'several', NextActionScores>>;
@@ -43,9 +43,9 @@ interface NextActionOptions {
 }
 
 /**
- * Predicts what the system does at every labelled turn, given the true history: by flows alone, by what an automaton of
+ * Predicts what the system does at every labeled turn, given the true history: by flows alone, by what an automaton of
  * the training dialogues saw, or by both. Nothing is fitted on the dialogues that are asked about.
- * @throws DialogramError where a file cannot be read or holds no labelled turn
+ * @throws DialogramError if a file cannot be read or holds no labeled turn
  */
 export async function evaluateNextAction(
   options: NextActionOptions,
@@ -71,7 +71,7 @@ export async function evaluateNextAction(
   return scorePredicted(predicted, { method, dialogues, hideResults, dump, started });
 }
 
-/** @throws DialogramError INVALID where no turn is labelled */
+/** @throws DialogramError INVALID if no turn is labeled */
 export function scorePredicted<Method extends string>(
   predicted: readonly PredictedTurn[],
   {

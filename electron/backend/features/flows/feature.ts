@@ -81,7 +81,7 @@ function replay(project: Project, flow: Flow, labels: readonly string[] | null, 
   return runWorker<ReplayWork>(url, work, { signal });
 }
 
-/** @throws DialogramError INVALID where the dialogues share no step */
+/** @throws DialogramError INVALID if the dialogues share no step */
 async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
   const url = new URL('./draft.worker.ts', import.meta.url);
   const work = { path: project.path, name, share: source.share, orAll: false, ...heardOf(project, source) };

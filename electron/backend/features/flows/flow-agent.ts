@@ -31,11 +31,11 @@ const schema = z.looseObject({
   kind: z.literal('flow'),
   title: z.string(),
   flow: z.string(),
-  /** Who reads the slots; types and examples unless it is a model. */
+  /** The reader of slots; by default types and examples. */
   answerer: modelAnswererSchema.optional(),
 });
 
-/** A flow as an agent; what it has heard is its state. */
+/** A flow as an agent; its state is what it has heard. */
 export const flowAgent = defineAgentKind({
   kind: 'flow',
   schema,
@@ -55,7 +55,7 @@ export const flowAgent = defineAgentKind({
     const callFunction = projectFunctions(project, graph);
     const readSlots = answerer && (await openSlotReader(project, graph, answerer, call));
 
-    /** A turn of the user, or a change by hand, and what it takes to answer it. */
+    /** Handles a user turn or a manual change, and what is needed to answer it. */
     const hearUser = async (running: Running, { text, change }: AgentTurn) => {
       const { now } = running;
       const changed = change && changeVariable(graph, now.state, change.name, change.value);
@@ -105,15 +105,15 @@ export const flowAgent = defineAgentKind({
 
 /** A flow that is talked to. */
 interface Running {
-  /** Where it stands, taking its own answer as said. */
+  /** The state after its own answer. */
   readonly now: Follower;
-  /** Where it stood once the user had been heard. */
+  /** The state after hearing the user. */
   readonly heard: Follower;
   /** Its own last answer. */
   readonly said: string | null;
   /** All that was said. */
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
-  /** All that it went by: what others said, and what a person changed. */
+  /** Everything it used: others' messages, and a person's changes. */
   readonly heardAll: readonly unknown[];
 }
 
@@ -145,7 +145,7 @@ const groundsOf = (
   ],
 });
 
-/** The system's turn: its own answer, or what was really said, which is known by its label; other words count as its own. */
+/** Hears the system's turn: its own answer, or the real one, identified by its label; other text counts as its own. */
 function hearSystem(
   graph: FlowGraph,
   steps: ReadonlyMap<string, Step>,

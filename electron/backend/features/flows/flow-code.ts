@@ -48,10 +48,7 @@ export async function readCodeFile(path: string, flow: string | null): Promise<R
 
 type Taken = Pick<StoredFlow, 'name' | 'flow' | 'draft' | 'code'>;
 
-/**
- * Flows that were read, and those of the project that Colang was read for. Colang kept beside a flow stays.
- * @throws DialogramError BAD_FILE for Colang of no flow
- */
+/** Returns flows with the Colang read for them; other kept Colang stays. @throws DialogramError BAD_FILE */
 export function withCodes(
   database: ReadDatabase,
   read: readonly Flow[],

@@ -8,10 +8,10 @@ import { readTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { flowTurn, tasksOf } from './read-labelled.ts';
 
-/** Which dialogues of a project are meant; see `FlowSource`. */
+/** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryAsked {
   readonly where: string;
-  /** True where a name that no dialogue has means all of them; else it is read as a filter. */
+  /** True if a name that no dialogue has means all of them; else it is read as a filter. */
   readonly orAll: boolean;
   readonly only: readonly DialogueId[] | null;
   readonly run: RunId | null;
@@ -21,7 +21,6 @@ export interface HistoryAsked {
 interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** By turn. */
   readonly rounds: readonly number[];
 }
 
@@ -35,7 +34,7 @@ interface History {
  * The dialogues whose only task `where` is, else those that name it among others or as their domain, else those that pass
  * it as a filter. Where files name no move, the tags in force do.
  *
- * @throws DialogramError INVALID where it is neither a task, nor a domain, nor a filter that can be read
+ * @throws DialogramError INVALID if it is neither a task, nor a domain, nor a filter that can be read
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
   const chosen = only && new Set(only);
@@ -68,7 +67,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
 
-/** The same dialogues by their rounds, each called by its first tag. */
+/** Returns the same dialogues by their turns, each named by its first tag. */
 function byTags(
   database: ReadDatabase,
   dialogues: readonly HeardDialogue[],

@@ -28,7 +28,7 @@ interface NextActionWorkInput {
   readonly seed: number;
 }
 
-/** A labelled turn of the system, and what was predicted for it. */
+/** A labeled turn of the system, and what was predicted for it. */
 export interface PredictedTurn {
   readonly dialogue: string;
   readonly turn: number;

@@ -19,10 +19,7 @@ interface NamedFlow extends DesignedFlow {
 const NEXT_STEP =
   'Give a folder of JSON files, each {"task": name, "graph": {node: next node or a list of them}}, as STAR has them.';
 
-/**
- * The designed flows of a folder and the folders in it, by the name of their file; other JSON files are passed over.
- * @throws DialogramError where the folder cannot be read or holds no flow
- */
+/** Returns the flows in a folder and its subfolders, by file name. @throws DialogramError if unreadable or without any */
 export async function readFlows(folder: string, signal: AbortSignal): Promise<Map<string, NamedFlow>> {
   const flows = new Map<string, NamedFlow>();
   let files: string[];

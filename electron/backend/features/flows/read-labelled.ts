@@ -7,9 +7,9 @@ import { readDialogues } from '../../formats/read.ts';
 /** A transcript with what its system did and what functions answered. */
 export interface LabelledDialogue {
   readonly id: string;
-  /** What the file calls its tasks, else its domains. */
+  /** The tasks in the file, else its domains. */
   readonly tasks: readonly string[];
-  /** Whether the user's task went as designed, where the file says so. */
+  /** True if the user's task went as designed; null if the file does not say. */
   readonly happy: boolean | null;
   readonly turns: readonly FlowTurn[];
   /** Index of each turn in the file's own list. */
@@ -23,7 +23,7 @@ const extraSchema = z
 
 type Extra = Readonly<Record<string, unknown>> | null;
 
-/** What a file calls a dialogue's tasks, else its domains. */
+/** Returns a dialogue's tasks in the file, else its domains. */
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
@@ -45,10 +45,7 @@ export const flowTurn = ({
   result: resultsSchema.safeParse(extra?.kb_results).data?.at(-1),
 });
 
-/**
- * The dialogues of a neutral file.
- * @throws DialogramError where the file cannot be read
- */
+/** Yields the dialogues of a neutral file. @throws DialogramError if the file cannot be read */
 export async function* readLabelled(
   path: string,
   signal: AbortSignal,

@@ -19,13 +19,13 @@ import type { AgentCall, MostAsked, Project } from '../../project.ts';
 import { openAgentModel } from '../generation/index.ts';
 import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 
-/** What a model is told that reads slots. */
+/** The prompt of the model that reads slots. */
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
   /** Null where values are taken by their types instead. */
   readonly reading: SlotReading | null;
-  /** Who read it, for people. */
+  /** The reader, for people. */
   readonly readBy: string;
   readonly asked: AgentAccount;
 }
@@ -37,7 +37,7 @@ export type SlotReader = (
 
 /**
  * Reads slots by a model. One that gives no answer, or one that cannot be read, leaves the turn to typed values.
- * @returns a reader, which gives null where the flow has no slot to ask for
+ * @returns a reader, which gives null if the flow has no slot to ask for
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
  */
 export async function openSlotReader(
@@ -69,7 +69,7 @@ export async function openSlotReader(
   };
 }
 
-/** What reading the slots of these turns comes to at most: a request a turn of the user, masked no longer than it is. */
+/** Returns the upper bound for reading slots: one request per user turn; masking does not make it longer. */
 export function mostOfReading(
   project: Project,
   graph: FlowGraph,

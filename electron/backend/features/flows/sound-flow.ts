@@ -16,7 +16,7 @@ export function requireFlow(database: ReadDatabase, name: string): StoredFlow {
   });
 }
 
-/** Changes a flow, as an edit; what was drafted of it and its Colang stay. @throws DialogramError NOT_FOUND */
+/** Changes a flow, as an edit; its draft and its Colang stay. @throws DialogramError NOT_FOUND */
 export function keepFlow(by: Editor, name: string, description: string, change: (flow: Flow) => Flow) {
   const { database } = by.project;
   const stored = requireFlow(database, name);

@@ -9,7 +9,7 @@ import { freeRuns } from './free-runs.ts';
 /**
  * Has all programs written, within the run's budget. Answers are in the project's cache, so that a run that was killed
  * asks for none of them again.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
   const plan = planFree(project, freeRuns.require(project.database, run).params);

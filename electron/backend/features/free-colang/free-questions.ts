@@ -20,7 +20,7 @@ import { requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import type { FreeParams } from './free-runs.ts';
 
-/** What a run asks: flow by flow, and each flow as often as it has trials. */
+/** The questions of a run: flow by flow, and each flow once per trial. */
 export interface FreePlan {
   readonly params: FreeParams;
   readonly flows: readonly Flow[];
@@ -82,10 +82,10 @@ export function planFree(project: Project, settings: FreeColangSettings): FreePl
 
 /** A program is about so long; it is also shown to be gone through. */
 const LIKELY_PROGRAM_TOKENS = 1_500;
-/** The most bytes of a token in the account of what is shown. */
+/** The most bytes per token for estimates. */
 const BYTES_PER_TOKEN = 4;
 
-/** What a run would ask and may cost; nothing is sent. */
+/** Returns the requests a run would make and their cost; nothing is sent. */
 export function estimateFree(project: Project, settings: FreeColangSettings) {
   const { flows, first, asks, params } = planFree(project, settings);
   const { writer, trials } = params;

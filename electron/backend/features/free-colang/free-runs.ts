@@ -24,6 +24,6 @@ export const freeRuns = lastingRuns({
   outcome: z.object({ programs: z.array(freeProgramSchema) }),
 });
 
-/** None while the run has not ended, and where it was cancelled. */
+/** None while the run has not ended, and where it was canceled. */
 export const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
   freeRuns.outcomeOf(database, run)?.programs ?? [];

@@ -10,13 +10,12 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { createTelling } from './ask-model.ts';
 
-/** What is asked of an agent's model at a time. */
 export interface AgentQuestion {
   /** The prompt that a person may edit. */
   readonly prompt: string;
-  /** What the model is to work on; personal data of `said` in it are hidden where the provider wants that. */
+  /** The input for the model; personal data of `said` in it are masked if the provider's settings say so. */
   readonly content: string;
-  /** What was said in the conversation, in its order. */
+  /** The texts of the conversation, in order. */
   readonly said: readonly string[];
   readonly schema?: ChatRequest['answerSchema'];
 }

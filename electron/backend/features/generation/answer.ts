@@ -32,21 +32,21 @@ import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } fro
 
 interface AnswerOptions extends AnswerListener {
   readonly signal: AbortSignal;
-  /** Asks for many, with a budget and an account of its own; without it one is opened for this answer. */
+  /** A shared asker with its budget and account; by default one is opened for this answer. */
   readonly asker?: Asker;
-  /** Which of several answers to the same question, from 0. */
+  /** Number of the sample for the same question, from 0. */
   readonly sample?: number;
 }
 
 interface AnswerRequest {
-  /** The tagging run to go by; null is the latest. */
+  /** The tagging run; null is the latest. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly column: RetrievalAgent;
   readonly settings: AnswerSettings;
 }
 
-/** An answer, and what its method found for it: for a dialogue by the round that was asked for. */
+/** An answer, and what its method found for it; for a dialogue, by the turn asked for. */
 export interface Answered {
   readonly answer: ColumnAnswer;
   readonly found: ReadonlyMap<number, FoundColumn>;
@@ -56,13 +56,13 @@ export interface Answered {
 
 type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
 
-/** What agents answer about dialogues of a project, by one tagging run and one way of asking. */
+/** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
   /**
-   * For a turn, from the true history before it, or with `round` null for a whole dialogue whose user turns are given.
-   * What the agents look for in a turn is looked for together, which is quicker than one by one.
-   * @throws DialogramError INVALID for a round or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
-   *   its provider. A fault of the model's server is no error but the answer's `problem`.
+   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns are given.
+   * All agents' searches for a turn run together, which is faster.
+   * @throws DialogramError INVALID for a turn or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
+   * its provider. A fault of the model's server is no error but the answer's `problem`.
    */
   at(
     dialogue: DialogueId,
@@ -71,7 +71,7 @@ interface Answering {
   ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
 }
 
-/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
 export async function openAnswering(
   project: Project,
   run: RunId | null,
@@ -104,10 +104,7 @@ export async function openAnswering(
   };
 }
 
-/**
- * A feature's agent hears the turns one after the other; of a whole dialogue its own answers instead of the true ones.
- * @throws AskingStopped where the budget of its model is reached
- */
+/** A feature's agent hears the turns in order, its own answers for a whole dialogue. @throws AskingStopped */
 export async function answerBySteps(
   project: Project,
   column: FeatureAgent,
@@ -237,7 +234,7 @@ async function answerDialogue(
   };
 }
 
-/** What would be sent for a column, without sending it. */
+/** Returns the messages for a column, without sending them. */
 export async function previewAnswer(
   project: Project,
   request: Omit<AnswerRequest, 'column'> & { readonly column: AgentSpec; readonly round: number },

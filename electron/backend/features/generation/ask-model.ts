@@ -7,10 +7,10 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
 
 export interface AnswerListener {
-  /** What is sent, before it is; a second time where missing lines are asked for. */
+  /** Called before the messages are sent; a second time if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
-  /** Another attempt or request begins; the text so far counts no more. */
+  /** Another attempt or request begins; the text so far is discarded. */
   readonly onAgain?: () => void;
 }
 
@@ -27,22 +27,22 @@ interface ModelWords {
 
 interface AskOptions extends AnswerListener {
   readonly asker: Asker;
-  /** What a kept answer took when it was given. */
+  /** Returns the original token usage of a kept answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
 interface Said {
-  /** Null where there is none; then `problem` says why. */
+  /** Null if there is none; then `problem` says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
-  /** Where the request was too long for the model. */
+  /** The room left, if the request was too long for the model. */
   readonly room?: ContextRoom | null;
-  /** As it was heard; null where asking was stopped before. */
+  /** The outcome; null if requests were stopped before. */
   readonly heard: Outcome | null;
 }
 
-/** Sends requests one after the other and keeps their account. */
+/** Sends requests one by one and keeps their account. */
 export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
@@ -52,7 +52,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
   };
-  /** Nothing is known of a request but its upper bound until the server confirms it. */
+  /** Until the server confirms a request, only its upper bound is known. */
   const pay = ({ costUsd: cost, confirmed, tokens: taken }: Spent): void => {
     costUsd = costUsd === null || cost === null || !confirmed ? null : costUsd + cost;
     if (taken > 0 && !confirmed) tokens = null;
@@ -89,7 +89,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text, cutOff, problem, heard: outcome };
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      // A budget that is reached, or a server that refuses all: whoever asks for many must stop.
+      // A reached budget, or a server that refuses everything: callers with many requests must stop.
       if (error.code === 'budget') throw error;
       failed = true;
       cached = false;
@@ -112,10 +112,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   return { say: sayWhatFits, account };
 }
 
-/**
- * One turn by a model.
- * @throws AskingStopped where the budget is reached; the signal's reason where it was aborted
- */
+/** Asks a model for one turn. @throws AskingStopped if the budget is reached; the signal's reason if aborted */
 export async function askForTurn(
   writer: RequestWriter,
   round: number,

@@ -4,7 +4,7 @@ import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
-/** What a model is shown of one retrieved dialogue. */
+/** The part of a retrieved dialogue that a model is shown. */
 export interface ShownExample {
   readonly dialogue: DialogueId;
   readonly rounds: readonly NumberedRound[];
@@ -13,10 +13,7 @@ export interface ShownExample {
 /** Candidates are turns; several may lie in one dialogue, which is shown once where it is shown as a whole. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
-/**
- * The examples of a column as a model is shown them, best first, masked where that is set. The asked dialogue itself is
- * never among them.
- */
+/** Returns a column's examples as a model sees them, best first, maybe masked; never the asked dialogue itself. */
 export function shownExamples(
   source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
   asked: DialogueId | null,
@@ -40,7 +37,7 @@ export function shownExamples(
     if (shape === 'dialogue') whole.add(dialogue);
     const { rounds } = source.dialogue(dialogue);
     const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
-    // Masked first: a cut must not go through what has to be hidden.
+    // Masked first, since a cut must not split something to be hidden.
     const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
     shown.push({ dialogue, rounds: exampleRounds(masked, round, shape, settings.context) });
   }

@@ -22,7 +22,7 @@ interface TrainingSettings {
   readonly run: RunId | null;
   /** Retrieved examples in each line; 0 for none. */
   readonly examples: number;
-  /** How they are found. */
+  /** The retrieval method. */
   readonly method: string;
   readonly seed: number;
 }
@@ -30,7 +30,7 @@ interface TrainingSettings {
 interface WrittenTraining {
   readonly path: string;
   readonly lines: number;
-  /** Dialogues that gave at least one line, those held out, and those in which the system answers nobody. */
+  /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
   readonly dialogues: number;
   readonly heldOut: number;
   readonly without: number;
@@ -39,12 +39,12 @@ interface WrittenTraining {
 const BREATHE_EVERY_MS = 20;
 
 /**
- * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six rounds, in
- * the very messages that a column sends, the true answer after them. Personal data and introduced names are masked, in
- * the conversation and in the examples; dialogues that are held out are in no line, and none is its own example.
+ * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six turns, with
+ * the same messages that a column sends, followed by the true answer. Personal data and introduced names are masked, in
+ * the conversation and in the examples; held-out dialogues are in no line, and no dialogue is its own example.
  *
  * @param report dialogues looked at, of all
- * @throws DialogramError INVALID where there is nothing to learn from; the signal's reason where it was aborted
+ * @throws DialogramError INVALID if there is nothing to learn from; the signal's reason if it was aborted
  */
 export async function exportTraining(
   project: Project,

@@ -25,9 +25,8 @@ export interface DraftedRequest {
   readonly messages: readonly ChatMessage[];
   readonly question: Question;
   /**
-   * The same in as much as fits: the worst examples go first, then the oldest rounds of the conversation, never the one
-   * that is answered. Null where nothing is left to go;
-   * absent where nothing may.
+   * Returns a shorter request that fits: the worst examples are dropped first, then the oldest turns of the
+   * conversation, never the one to be answered. Null if nothing is left to drop; absent if nothing may be dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
@@ -36,7 +35,7 @@ export interface DraftedRequest {
 export interface RequestWriter {
   /** For the turn that comes after `context`. */
   turn(round: number): DraftedRequest;
-  /** For the system's turns with these ids; `written` are those that came before. */
+  /** Requests the system's turns with these ids; `written` are the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
   /** Puts the conversation's own data back where their placeholders stand. */
   unmask(text: string): string;
@@ -46,7 +45,7 @@ interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  /** The conversation; its id is null where it is none of the project's. */
+  /** The conversation; its id is null if it is none of the project's. */
   readonly dialogue: {
     readonly id: DialogueId | null;
     readonly rounds: readonly Omit<NumberedRound, 'round'>[];
@@ -57,7 +56,7 @@ interface RequestParts {
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
-  /** Which of several answers to the same question, from 0. */
+  /** Number of the sample for the same question, from 0. */
   readonly sample: number;
 }
 
@@ -107,7 +106,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     return {
       messages,
       question: {
-        // Without a seed the samples of a question differ in nothing that is sent.
+        // Without a seed, samples of a question do not differ in the request.
         hash: sample > 0 && answerer.seed === null ? `${hash}-${sample}` : hash,
         request,
         dialogues: [
@@ -120,7 +119,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
         most: { input: mostInputTokens(messages, null), output },
       },
       shorter(room) {
-        // A quarter of the window at most is kept free for the answer.
+        // Keeps at most a quarter of the window free for the answer.
         const free = room.most - Math.min(output, room.most / 4);
         const allowed = (charactersOf(messages) * free) / room.asked;
         let next: DraftedRequest | null = null;
@@ -138,7 +137,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
   return {
     turn(round) {
       const from = settings.context === null ? 0 : Math.max(0, round - settings.context);
-      // What comes later is not looked at, names included.
+      // Later turns are ignored, including names in them.
       masker = createMasker(rounds.slice(0, round).map(({ text }) => text));
       const context = rounds.slice(from, round).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
@@ -147,7 +146,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       masker = createMasker(rounds.filter(({ role }) => role === 'user').map(({ text }) => text));
       const asked = rounds.map((one) => ({
         ...one,
-        // What the system really said is what the model is to write: it is never sent.
+        // The model has to write the system's real answer, so it is never sent.
         text: one.role === 'user' ? hide(one.text) : (written.get(one.round) ?? null),
       }));
       return drafted(asked, ask, again);

@@ -2,7 +2,7 @@ import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AnswerListener } from './ask-model.ts';
 import { streamWork } from './stream-work.ts';
 
-/** An answer as a stream of what happens to it; whoever leaves it, or aborts the call, cuts the work off. */
+/** Streams an answer's events; leaving the stream or aborting the call stops the work. */
 export function streamAnswer(
   answer: (options: Required<AnswerListener> & { readonly signal: AbortSignal }) => Promise<ColumnAnswer>,
   signal?: AbortSignal,

@@ -1,11 +1,11 @@
-/** Work that tells what happens to it; what it returns is told last. */
+/** Work that reports events; its returned value is the last one. */
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
  * Work as a stream of what happens to it. What fails before anything was told fails the call; whoever leaves the
  * stream, or aborts the call, cuts the work off.
  *
- * @param joined what two events that nobody has read yet become together; null where both are to be told
+ * @param joined what two events that nobody has read yet become together; null if both are to be told
  */
 export async function streamWork<Event>(
   work: StreamedWork<Event>,
@@ -42,7 +42,7 @@ export async function streamWork<Event>(
         await Promise.race([working, something()]);
       }
     } catch (error) {
-      // Nobody is left to hear of it.
+      // Nobody listens any more.
       if (!signal.aborted) throw error;
     } finally {
       left.abort();

@@ -21,7 +21,7 @@ import { comparedMethodsNamed } from '../retrieval/index.ts';
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
-  /** Its name in the index, by which it is kept out of its own answers. */
+  /** Its key in the index, which keeps it out of its own answers. */
   readonly key: string;
   readonly rounds: readonly RoundText[];
 }
@@ -30,11 +30,11 @@ export interface AskedDialogue {
 export interface TurnSource {
   readonly index: BuiltIndex;
   dialogue(id: DialogueId): AskedDialogue;
-  /** Its rounds as an agent hears them. */
+  /** Returns its turns as an agent hears them. */
   heard(id: DialogueId): AgentTurn[];
   /**
-   * What methods find for a turn from the true history before it; `none` finds nothing and is not in the result. All
-   * methods of a turn are asked together, which is quicker than one by one.
+   * Finds examples for a turn from the true history before it; `none` finds nothing and is not in the result. All
+   * methods of a turn run together, which is faster.
    * @throws DialogramError INVALID for an unknown method
    */
   find(
@@ -51,7 +51,7 @@ function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
 }
 
 /**
- * Looks at what is asked before the index is built for it, which can take minutes.
+ * Checks a question before the index is built for it, which can take minutes.
  * @param round null for the whole dialogue
  * @throws DialogramError NOT_FOUND or INVALID
  */
@@ -81,7 +81,7 @@ export function requireAsked(
   if (model) app.providers.get(model.provider);
 }
 
-/** @param run the tagging run to go by; null is the latest. Waits for the index where it is not built yet. */
+/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
 export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);

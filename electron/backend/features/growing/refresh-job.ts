@@ -18,7 +18,7 @@ async function runRefresh(
 ): Promise<ImportResult> {
   const all = readSources(project.database);
   const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
-  // The project may come from elsewhere: where this shell may not read, what it names is not read.
+  // The project may come from elsewhere: paths that this shell may not read are not read.
   const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
   for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
   const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
@@ -53,8 +53,8 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * What lies in a folder that was imported and came there after it was read last, to be read as the newest source of it.
- * What lay there before and is no source could not be read, or was purged; a source that was removed stays so.
+ * Returns files that appeared in an imported folder since it was last read, to be read with the settings of its newest
+ * source. Older files that are no source could not be read, or were purged; a removed source stays removed.
  */
 export function newFiles(
   all: readonly ReadSource[],

@@ -7,9 +7,9 @@ import { areSourcesWatched, readSources, watchSources } from '../../store/corpus
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { newFiles, refreshJob } from './refresh-job.ts';
 
-/** What changed is read once it has stood still for so long. */
+/** Time without changes before a changed file is read, in ms. */
 const SETTLE_MS = 2000;
-/** Drives elsewhere send no word of what changes on them: files are looked at this often in any case. */
+/** Interval of checks in ms, since network drives do not report changes. */
 const SLOW_MS = 60_000;
 
 export const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
@@ -21,10 +21,10 @@ export function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/** Looks at the files when their folders change, for as long as the project is open and wants it. Asked again, it does what is wanted then. */
+/** Watches the files while the project is open and wants it. Call it again after a change. */
 export function keepWatch(project: Project): void {
   watches.get(project)?.();
-  // A command is over before a file grows; and where nothing can be written nothing can be taken in.
+  // A command ends before a file grows, and a read-only project can take nothing in.
   const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
   if (cannot || !isWatching(project)) return;
   const look = createLook(project);
@@ -54,7 +54,7 @@ export function keepWatch(project: Project): void {
   lookIn(SETTLE_MS);
 }
 
-/** Tells of changes in folders, which may be others each time. Where the system cannot watch one, nothing is told of it. */
+/** Reports changes in folders. A folder that the system cannot watch is ignored. */
 function watchFolders(onChange: (name: string | null) => void) {
   const watched = new Map<string, FSWatcher>();
   const leave = (folder: string): void => {
@@ -71,7 +71,7 @@ function watchFolders(onChange: (name: string | null) => void) {
           watcher.on('error', () => leave(folder));
           watched.set(folder, watcher);
         } catch {
-          // Gone, elsewhere, or one too many for the system: the slow look is left.
+          // Gone, elsewhere, or too many for the system: the slow check remains.
         }
       }
     },
@@ -105,7 +105,7 @@ function createLook(project: Project): () => Look {
       const before = seen.get(source.id);
       seen.set(source.id, state.text);
       const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
-      // A file that is being written is left until it stands still.
+      // A file being written is left until it stops changing.
       if (!isNew || before !== state.text) {
         isUnsettled ||= isNew;
         return false;

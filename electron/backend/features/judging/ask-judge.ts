@@ -9,16 +9,13 @@ import type { JudgeWriter } from './judge-request.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;
-  /** What a kept answer took when it was given. */
+  /** Returns the original token usage of a kept answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 
 const LONGEST_KEPT_ANSWER = 2000;
 
-/**
- * Asks about one pair of answers in both orders.
- * @throws AskingStopped where nothing further should be asked; the signal's reason where it was aborted
- */
+/** Asks about a pair in both orders. @throws AskingStopped if asking must end; the signal's reason if aborted */
 export async function judgePair(
   { item, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
   writer: JudgeWriter,
@@ -38,7 +35,7 @@ export async function judgePair(
   };
 }
 
-/** One order; a verdict that cannot be read is asked for once more, with what was wrong with it. */
+/** Asks in one order; repeats once, with the problem, if the verdict cannot be read. */
 async function judgeOrder(
   writer: JudgeWriter,
   swapped: boolean,
@@ -70,7 +67,7 @@ async function judgeOrder(
       tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
     }
     if (outcome.kind === 'fault') {
-      // The server failed, not the judge: it was asked for often enough already.
+      // The server failed, not the judge, and it was tried often enough.
       return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
     }
     const read = verdictOf(outcome, question.request.maxOutputTokens);

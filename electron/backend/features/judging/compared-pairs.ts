@@ -7,13 +7,13 @@ import { indexOfColumn } from '../batch/index.ts';
 export type ComparedPair = readonly [baseline: number, column: number];
 
 /**
- * Which columns of a batch run are compared with which.
- * @throws DialogramError INVALID where there is nothing to compare, NOT_FOUND for a column that the run has not
+ * Returns the pairs of columns of a batch run to compare.
+ * @throws DialogramError INVALID if there is nothing to compare, NOT_FOUND for a column that is not in the run
  */
 export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedColumns): ComparedPair[] {
   const pairs = chosenPairs(columns, compare);
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
-  // Else a pair would be asked about twice, and settled from four verdicts.
+  // Otherwise a pair would be judged twice, with four verdicts.
   const turned = distinct.find(([baseline, column]) =>
     distinct.some(([other, own]) => other === column && own === baseline),
   );

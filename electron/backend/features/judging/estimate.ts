@@ -21,7 +21,7 @@ const LIKELY_TOKENS_PER_VERDICT = 60;
 
 type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;
 
-/** What a run would ask and may cost. Sends nothing. */
+/** Returns the requests a run would make and their cost. Sends nothing. */
 export async function estimateJudging(
   project: Project,
   settings: JudgingSettings,
@@ -72,7 +72,7 @@ export async function estimateJudging(
   };
 }
 
-/** What the judge is asked about one pair. @throws DialogramError NOT_FOUND where one has no answer */
+/** Returns the judge's question about one pair. @throws DialogramError NOT_FOUND if one has no answer */
 export async function previewQuestion(
   project: Project,
   asked: {

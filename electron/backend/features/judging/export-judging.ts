@@ -22,7 +22,7 @@ interface ExportedJudging {
 
 const PAIRS_PER_STEP = 500;
 
-/** Writes a run from what is kept of it: the whole file or nothing. */
+/** Writes a run from its stored results: the whole file or nothing. */
 export async function writeJudging(
   database: ReadDatabase,
   run: RunId,

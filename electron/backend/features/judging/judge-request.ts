@@ -28,9 +28,9 @@ export interface DraftedQuestion {
   readonly question: Question;
 }
 
-/** Makes up what a judge is asked about one pair of answers. */
+/** Writes a judge's questions about one pair of answers. */
 export interface JudgeWriter {
-  /** @param problem what was wrong with an earlier verdict; null asks for the first time */
+  /** @param problem the problem of an earlier verdict; null for the first request */
   draft(swapped: boolean, problem: string | null): DraftedQuestion;
   /** Puts the data back where a reason names their placeholders. */
   unmask(text: string): string;
@@ -42,19 +42,20 @@ export interface JudgeParts {
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
   readonly unit: AnswerUnit;
   readonly item: BatchItemRow;
-  /** Of the true dialogue. */
+  /** The turns of the true dialogue. */
   readonly rounds: readonly Pick<RoundText, 'role' | 'text'>[];
   readonly baseline: BatchCellRow;
   readonly column: BatchCellRow;
 }
 
 /**
- * Of a turn the judge sees all that was really said before it; of a dialogue all that the columns were not asked for,
- * which is what the user says. Data of persons are hidden by the same placeholder throughout, whichever order is asked.
+ * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a dialogue only
+ * the user's turns, which the columns were not asked for. Personal data are masked by the same placeholders in either
+ * order.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
-  // A single turn is judged by what came before it; a dialogue to its end, since later turns show how it went.
+  // A turn is judged by the conversation before it; a dialogue to its end, since later turns show the outcome.
   const [first = 0] = item.rounds;
   const last = unit === 'next-turn' ? first : rounds.length - 1;
   const heard = rounds.slice(0, last + 1);
@@ -116,7 +117,7 @@ const sourcesOf = ({ examples }: BatchCellRow): DialogueId[] => [
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];
 
-/** Both answers of a pair with all that led to them; null where one is not there. */
+/** Both answers of a pair with all that led to them; null if one is not there. */
 export function readAnswers(
   database: ReadDatabase,
   batch: RunId,

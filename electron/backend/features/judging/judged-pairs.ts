@@ -13,7 +13,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { headReader } from '../batch/index.ts';
 import { judgingRuns } from './judging-runs.ts';
 
-/** A page of pairs with both answers and what was said of them. */
+/** Returns a page of pairs with both answers and their verdicts. */
 export function readJudgedPairs(
   database: ReadDatabase,
   query: PairsQuery,
@@ -28,7 +28,7 @@ export function readJudgedPairs(
   return { total, items: pairs.map(read) };
 }
 
-/** Puts pairs of these items together from what is kept of them. */
+/** Builds pairs of these items from stored results. */
 export function pairReader(
   database: ReadDatabase,
   run: {

@@ -29,11 +29,11 @@ export interface ReadJudging {
   readonly row: JudgingRunRow;
   readonly batch: BatchRunRow;
   readonly pairs: readonly JudgedVotes[];
-  /** By the name of votes. */
+  /** By the key of votes. */
   readonly items: ReadonlyMap<string, BatchItemRow>;
 }
 
-/** A judging run with every verdict that counts. Votes on whole dialogues name no round. */
+/** Returns a judging run with every verdict that counts. Votes on whole dialogues name no turn. */
 export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
   const row = judgingRuns.require(database, run);
   const batch = batchRuns.require(database, row.params.batch);
@@ -85,7 +85,7 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
 const nameOfItem = ({ params }: BatchRunRow, { dialogue, rounds }: BatchItemRow): string =>
   itemOf(dialogue, params.answering.unit === 'whole-dialogue' ? null : known(rounds[0], 'turn of the item'));
 
-/** What a win rate is counted from. */
+/** The votes that a win rate is computed from. */
 export type CountedVotes = Omit<JudgedVotes, 'pair' | 'counts' | 'cutOff'>;
 
 /** Verdicts of a pair by both orders, or by the printed one alone, with ties where both answers say the same. */
@@ -102,7 +102,7 @@ function votesOf(
   ];
 }
 
-/** The same votes by dialogue, which is what is drawn for an interval: turns of one dialogue resemble each other. */
+/** Returns the votes by dialogue, the unit that is resampled, since turns of one dialogue resemble each other. */
 export const votesOfDialogues = (
   votes: CountedVotes,
   { items }: Pick<ReadJudging, 'items'>,

@@ -23,7 +23,7 @@ export const bootstrapBy = (seed: number) => ({
   level: DEFAULT_LEVEL,
 });
 
-/** What a run found, by pair of columns, and how far its judge can be trusted; some seconds for 60,000 pairs. */
+/** Returns a run's results, by pair of columns, and how far its judge can be trusted; some seconds for 60,000 pairs. */
 export async function summariseJudging(database: ReadDatabase, run: RunId): Promise<JudgingSummary> {
   const read = readJudging(database, run);
   const { row, batch, pairs } = read;

@@ -6,7 +6,7 @@ import { writeJudging } from './export-judging.ts';
 import { summariseJudging } from './judging-figures.ts';
 import { tabulateWinRates } from './win-rate-table.ts';
 
-/** What is worked out of judgements away from the backend's thread. */
+/** Figures of judgments, computed outside the backend's thread. */
 const figures = (database: ReadDatabase) => ({
   summary: ({ run }: { run: RunId }) => summariseJudging(database, run),
   table: ({ seed }: { seed: number }) => tabulateWinRates(database, seed),

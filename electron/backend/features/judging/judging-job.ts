@@ -29,7 +29,7 @@ interface JudgingWork {
 /**
  * Sorts the pairs of answers, then asks about those that have no verdict, within the run's budget. A pair is written
  * once both orders are answered; what a kill kept from being written is in the project's cache, and not asked again.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
   const work = { run, params: judgingRuns.require(project.database, run).params, context };
@@ -38,7 +38,7 @@ export const judgingJob = judgingRuns.askingJob('judgings', async (project, run,
   return undefined;
 });
 
-/** What the batch run answered since is judged, too. */
+/** Adds the pairs that the batch run has answered since. */
 async function notePairs(database: WriteDatabase, { run, params, context }: JudgingWork): Promise<void> {
   const { batch, pairs } = params;
   const items = judgedItems(database, batch, params);
@@ -92,7 +92,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   return ({ item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
     const answers = readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
-    // Pairs are sorted before they are asked about, and rows with an answer stay.
+    // Pairs are sorted before they are judged, and rows with an answer stay.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, rounds, ...answers });

@@ -45,7 +45,7 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
   column: agentKey(params.columns[column]!),
 });
 
-/** What lists and pages show of a run. */
+/** Returns a run as lists and pages show it. */
 export function describeJudging(database: ReadDatabase, { run, params }: JudgingRunRow) {
   const { pairs, items, ...settings } = params;
   const batch = batchRuns.require(database, params.batch);

@@ -18,7 +18,7 @@ export interface CheckedJudging {
   readonly price: ModelPrice | null;
 }
 
-/** What a run would compare. @throws DialogramError INVALID, NOT_FOUND */
+/** Returns what a run would compare. @throws DialogramError INVALID, NOT_FOUND */
 export function checkedJudging({ app, database }: Project, settings: JudgingSettings): CheckedJudging {
   const batch = batchRuns.require(database, settings.batch);
   const pairs = comparedPairs(batch.params.columns, settings.compare);
@@ -27,7 +27,7 @@ export function checkedJudging({ app, database }: Project, settings: JudgingSett
   return { batch, pairs, items: judgedItems(database, batch.run, settings), provider, price };
 }
 
-/** Everything that shapes a run; the version of its prompt is that of now. */
+/** Returns everything that shapes a run, with the current version of its prompt. */
 export function planJudging(project: Project, settings: JudgingSettings): { params: JudgingParams } {
   const { database } = project;
   const { pairs, items } = checkedJudging(project, settings);

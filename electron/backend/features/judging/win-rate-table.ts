@@ -71,7 +71,7 @@ export function tabulateWinRates(database: ReadDatabase, seed: number): WinRateT
   };
 }
 
-/** @param read newest first: what is there stays */
+/** @param read newest first: existing entries stay */
 function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJudging): void {
   const { judge, promptVersion } = row.params;
   const { answering, columns } = batch.params;
@@ -79,7 +79,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
     const [first, second] = indexes.map((index) => known(columns[index], `column ${index}`));
     const votes = known(pairs[at], `pair ${at}`);
     if (!first || !second || votes.settled.length + votes.same.length === 0) continue;
-    // Where every two columns were compared, the one without examples may stand second; verdicts say whom they prefer.
+    // If every two columns were compared, the one without examples may be second; verdicts name the preferred one.
     const [baseline, column] = isWithoutExamples(first) ? [first, second] : [second, first];
     if (!isWithoutExamples(baseline)) continue;
     const key = JSON.stringify([judge.provider, judge.model, answering.unit, agentKey(baseline)]);
@@ -112,7 +112,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   }
 }
 
-/** What of a method's verdicts counts, by item. */
+/** Returns a method's verdicts that count, by item. */
 function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean) {
   const verdicts = [...(group.verdicts.get(method) ?? [])]
     .filter(([item]) => isOf(item))
@@ -151,7 +151,7 @@ function cellOf(
   };
 }
 
-/** Over the sources on which the method is judged, each counting alike; null where there are not two. */
+/** Returns the unweighted mean over a method's sources; null if there are fewer than two. */
 function averageOf(
   group: Pooled,
   method: string,

@@ -5,7 +5,7 @@ import { homeOfRound, roundRows } from '../../store/corpus/round-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { likeness } from './likeness.ts';
 
-/** Which rounds are alike, by words or by what a sentence encoder makes of them. */
+/** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({
   contract: likenessContract,
   methods: {

@@ -10,13 +10,13 @@ import { type Resident, residentOf } from '../../workers/reading-worker.ts';
 import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
 import type { LikenessReadings, LikeWhat } from './likeness.worker.ts';
 
-/** Rounds that a filter by likeness lets pass. */
+/** The most turns that a similarity filter passes. */
 const MOST_SIMILAR = 300;
-/** Rounds further away say nothing: by words where they are chosen from given rounds, and by the cosine of vectors. */
+/** The least similarity for a useful result: by words when choosing from given turns, and by the cosine of vectors. */
 const LEAST_BY_WORDS = 0.3;
 const LEAST_BY_VECTORS = 0.5;
 
-/** A round as near as it is; null by words where all rounds were searched. */
+/** A turn and its similarity; null by words if all turns were searched. */
 interface NearestRound {
   readonly round: RoundId;
   readonly share: number | null;
@@ -25,25 +25,25 @@ interface NearestRound {
 interface LikenessQuestion {
   readonly to: LikeWhat;
   readonly by: Likeness;
-  /** Rounds to choose from; all unless given. */
+  /** Turns to choose from; all by default. */
   readonly among?: readonly RoundId[];
-  /** Rounds of this role alone. */
+  /** Only turns of this role. */
   readonly role?: Role | null;
   readonly most: number;
-  /** How near a round must be; what says something unless given. */
+  /** The least similarity; by default the least useful one. */
   readonly least?: number;
 }
 
-/** Which rounds are alike, by words or by an encoder's vectors: whoever asks that asks here. */
+/** Finds similar turns, by words or by an encoder's vectors. All searches for similar turns go through it. */
 interface LikenessService {
   ways(): LikenessWay[];
   /**
-   * The nearest rounds, nearest first, without the one that is asked about. Sends nothing.
-   * @throws DialogramError INVALID where the way cannot be asked, or not of this
+   * Returns the nearest turns, nearest first, without the one that was asked about. Sends nothing.
+   * @throws DialogramError INVALID if the measure is not available, or not for this question
    */
   find(question: LikenessQuestion): Promise<NearestRound[]>;
   /**
-   * The rounds that a filter's likeness asks for; undefined where it asks for none.
+   * Returns the turns that a filter's similarity selects; undefined if it has none.
    * @throws DialogramError as `find`
    */
   similar(filter: RoundFilter): Promise<RoundId[] | undefined>;
@@ -119,7 +119,7 @@ export const likeness = projectService(createLikeness, (service) => service.clos
 const nearest = (rounds: readonly RoundId[], shares: readonly (number | null)[]): NearestRound[] =>
   rounds.map((round, at) => ({ round, share: shares[at] ?? null }));
 
-/** Why an encoder's vectors cannot be asked, with what to do; null where they can. */
+/** Returns the reason why an encoder's vectors are not available, with the next step; null if they are. */
 function problemOf({ title, missing, hasVectors, folder }: EncodedRounds): string | null {
   if (missing !== null) return `${title} cannot be used. ${missing}`;
   if (hasVectors) return null;

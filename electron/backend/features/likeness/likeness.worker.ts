@@ -17,33 +17,33 @@ import {
 } from '../../store/runs/vector-table.ts';
 import { serveResident } from '../../workers/reading-worker.ts';
 
-/** What rounds are to be like. */
+/** The turn or text to compare with. */
 export type LikeWhat = { readonly round: RoundId } | { readonly text: string };
 
 interface Asked {
   readonly to: LikeWhat;
-  /** Rounds to choose from; null is all. */
+  /** Turns to choose from; null is all. */
   readonly among: readonly RoundId[] | null;
   readonly role: Role | null;
   readonly most: number;
 }
 
-/** Nearest first. `known` is false where what was asked about has no vector, and none could be made. */
+/** Nearest first. `known` is false if the question has no vector, and none could be made. */
 interface Found {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
-  /** By words only where they were chosen from given rounds. */
+  /** Scores by words only if chosen from given turns. */
   readonly shares: readonly (number | null)[];
 }
 
-/** Of a round's words, the first characters count. */
+/** The number of first characters of a turn to use. */
 const CHARACTERS = 2000;
-/** By these it is known how rare a word is in the project. */
+/** The sample from which the rarity of words is estimated. */
 const SAMPLE = 1000;
-/** Utterances whose words are nearest. */
+/** The most messages to search by words. */
 const MOST_UTTERANCES = 300;
 
-/** Finds the rounds that are like another; what it read stays in memory. Changes nothing. */
+/** Finds turns similar to another; what it read stays in memory. Changes nothing. */
 const likeness = (database: ReadDatabase) => {
   const textOf = excerptReader(database, CHARACTERS);
   const words = numberedWords(database, textOf);
@@ -111,7 +111,7 @@ export type LikenessReadings = ReturnType<typeof likeness>;
 
 serveResident(likeness);
 
-/** Rounds' words as numbers, read once each and anew where what is said changed. */
+/** Returns turns' words as numbers, each read once, and again if its text changes. */
 function numberedWords(database: ReadDatabase, textOf: (round: RoundId) => string) {
   const start = () => {
     const numbers = new Map<string, number>();
@@ -141,12 +141,12 @@ interface LoadedVectors extends RoundVectors {
   placeOf(round: RoundId): number | undefined;
 }
 
-/** The vectors of the encoder that was asked last; 1.5 or 2 KB a round. Read anew where there are others. */
+/** Returns the vectors of the last encoder; 1.5 or 2 KB per turn. Reads them again if they have changed. */
 function vectorsInMemory(database: ReadDatabase): (runs: EncoderRuns) => LoadedVectors | null {
   let read: { readonly key: string; readonly value: LoadedVectors | null } | null = null;
   let state = '';
   return (runs) => {
-    // The first changes with every commit of another connection, and is asked in no time; the others say what changed.
+    // The first is fast and changes with every commit of another connection; the others say what changed.
     const asked = `${runs.turns} ${runs.rounds} ${database.pragma('data_version', { simple: true })}`;
     if (read && state === asked) return read.value;
     const versions = (['corpus_version', 'words_version'] as const).map((key) => versionOf(database, key));

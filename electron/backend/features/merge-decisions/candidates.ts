@@ -21,13 +21,13 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import type { LoadedAutomaton } from '../automata/index.ts';
 
-/** So many of the most alike are looked at before they are put in order by what they change. */
+/** The number of most similar pairs that are sorted by their effect. */
 const LOOKED_AT = 500;
 const SAMPLES = 3;
 const SAMPLE_CHARACTERS = 240;
 const LISTED_FORCED = 50;
 
-/** Pairs of states that might be one, with what they would change. */
+/** Returns pairs of similar states, with the effect of merging them. */
 export function listCandidates(
   { view }: LoadedAutomaton,
   decisions: readonly MergeDecision[],
@@ -49,7 +49,7 @@ export function listCandidates(
 const lessVisited = ({ support }: AutomatonStructure, one: number, other: number): number =>
   (support[one] ?? 0) < (support[other] ?? 0) ? one : other;
 
-/** What was decided of two states of an automaton, as far as decisions are about states of it. */
+/** Returns a reader of the decision on two states of an automaton, for decisions that apply to its states. */
 function decidedReader(
   structure: AutomatonStructure,
   decisions: readonly MergeDecision[],
@@ -72,7 +72,7 @@ function decidedReader(
   };
 }
 
-/** What speaks for and against two states being one. */
+/** Returns the evidence for and against merging two states. */
 export function evidenceOf(
   database: ReadDatabase,
   loaded: LoadedAutomaton,
@@ -109,7 +109,7 @@ export function evidenceOf(
   };
 }
 
-/** A state with a few dialogues that come there, spread over all that do: what is said there, and after it. */
+/** Returns a state with a few dialogues spread over its visitors: the message there, and the next. */
 function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, state: number): MergeSide {
   const dialogues = view.dialoguesAtState(state);
   const excerptOf = excerptReader(database, SAMPLE_CHARACTERS);

@@ -3,9 +3,10 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { AutomatonView } from '../automata/index.ts';
 
 /**
- * The symbols by which most dialogues first come to a state; ties go to fewer symbols, then to the dialogue that is first.
+ * Returns the symbols by which most dialogues first reach a state; ties go to fewer symbols, then to the first
+ * dialogue.
  *
- * @throws DialogramError for the start, and for a state that the automaton does not have
+ * @throws DialogramError for the start, and for an unknown state
  */
 export function commonestWay(view: AutomatonView, state: number): AccessPath {
   requireState(view, state);

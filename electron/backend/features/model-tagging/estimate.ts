@@ -30,7 +30,7 @@ interface Drafted {
   readonly promptVersion: number | null;
 }
 
-/** What a run begun now with these settings would ask by. */
+/** Returns the setup that a run started now with these settings would use. */
 function drafted(host: ModelTaggingHost, settings: ModelTaggingSettings, promptText: string | null): Drafted {
   const { database, resources } = host;
   const provider = host.providers.get(settings.provider);
@@ -96,8 +96,8 @@ export function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * What asking for all dialogues takes, or for those a run has left: every request is made up, masked and looked up
- * among the kept answers, but none is sent. Some seconds for 50,000 dialogues, with room for others in between.
+ * Returns the effort of tagging all dialogues, or those a run has left: every request is composed, masked and looked up
+ * among the kept answers, but none is sent. Some seconds for 50,000 dialogues, yielding to others in between.
  */
 export async function estimateRun(
   host: ModelTaggingHost,
@@ -167,18 +167,18 @@ export async function estimateRun(
     input: { most: most.input, likely: Math.min(most.input, likely.input) },
     output: { most: most.output, likely: Math.min(most.output, likely.output) },
     price,
-    // Asking again is for single requests, at full price.
+    // Retries use single requests, at full price.
     costUsd: price && { most: dollars(most, share) + dollars(most, 1), likely: dollars(likely, share) },
     measured: likely.measured,
   };
 }
 
-/** What the dialogues that a run has done took on average, times those left; its pilot is a random sample. */
+/** Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a random sample. */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);
   const { inputTokens, outputTokens, cached } = await accountOf(database, run, breathe);
-  // Answers that were there already took nothing this time; they would make the rest look cheap.
+  // Kept answers took nothing this time; they would make the rest look cheap.
   if (done === 0 || inputTokens === 0 || cached > 0) return null;
   return {
     input: Math.ceil((inputTokens / done) * left),

@@ -9,7 +9,7 @@ import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/ta
 
 const ROUNDS_PER_STEP = 4000;
 
-/** Counts what a run gave, a stretch of rounds at a time, so that nothing else waits for it. */
+/** Counts a run's tags, a range of turns at a time, so that nothing else waits for it. */
 async function countTags(database: WriteDatabase, run: RunId) {
   const last = lastRound(database);
   const counts = new Map<string, TagCount>();

@@ -15,10 +15,7 @@ export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): st
   return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
 }
 
-/**
- * Tags by how often a run gave them, as they are called now, ties by name.
- * @param ended its tags were counted when it ended; else they are counted now
- */
+/** Returns tags by their counts in a run, by current names. @param ended if false, they are counted now */
 export function tagsGiven(
   database: ReadDatabase,
   run: RunId,
@@ -35,7 +32,7 @@ export function tagsGiven(
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** What was offered, followed by what the pilot added to it. */
+/** Returns the offered tags, followed by those that the pilot added. */
 export function vocabularyAfterPilot(
   database: ReadDatabase,
   run: RunId,

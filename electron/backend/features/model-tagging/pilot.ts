@@ -4,10 +4,7 @@ import { dialogueIdsUpTo } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/**
- * The dialogues of a pilot: a random sample by the run's seed, in ascending order. The same for a run whenever it is
- * asked for, as long as no dialogue is purged.
- */
+/** Returns the pilot's dialogues: a random sample by the run's seed, ascending. Constant unless dialogues are purged. */
 export function pilotDialogues(
   database: ReadDatabase,
   { seed, pilot, lastDialogue }: Pick<RunSettings, 'seed' | 'pilot' | 'lastDialogue'>,
@@ -15,7 +12,7 @@ export function pilotDialogues(
   if (pilot === 0) return [];
   const ids = dialogueIdsUpTo(database, lastDialogue);
   const random = createRandom(seed);
-  // The first steps of a shuffle are the whole of the sample.
+  // The first steps of a shuffle are the whole sample.
   for (let index = 0; index < Math.min(pilot, ids.length - 1); index++) {
     const other = index + random.integer(ids.length - index);
     [ids[index], ids[other]] = [ids[other]!, ids[index]!];

@@ -48,7 +48,7 @@ interface ProviderBatchWork {
   report(phase: string, done: number, total: number): void;
 }
 
-/** What is kept of a question while its answer is awaited: all but the words. */
+/** The questions awaiting an answer, without their text. */
 type Wanted = Map<string, Question>;
 
 const ROUNDS_OF_PROVIDER_BATCHES = 2;
@@ -60,15 +60,15 @@ const MOST_FAILED_LOOKS = 8;
 const FEW = 50;
 
 /**
- * Has the first requests of all dialogues left answered by files, as far as that goes: after it their answers are
- * kept, and tagging finds them there. Batches handed in before a restart are waited for first. What a second round
- * leaves unanswered is left to single requests where it is little.
- * @throws AskingStopped where the budget has no room, or the provider answers too little
+ * Has the first requests of all dialogues left answered by batch files, as far as possible: their answers are kept, and
+ * tagging finds them there. Waits first for batches submitted before a restart. After a second pass, a small remainder
+ * is left to single requests.
+ * @throws AskingStopped if the budget has no room, or the provider answers too little
  */
 export async function runProviderBatches(work: ProviderBatchWork): Promise<void> {
   const { database, run } = work;
   for (const batch of providerBatchesOf(database, run)) {
-    // It was on its way when the app ended: whether it arrived nobody here can know.
+    // It was being sent when the app ended; whether it arrived is unknown.
     if (batch.state === 'submitting' && batch.finishedAt === null) noteEnded(database, batch.id, 'lost');
   }
   let wanted = await collectWanted(work);
@@ -123,7 +123,7 @@ async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
   return wanted;
 }
 
-/** Hands all wanted requests in, in as many files as it takes, as far as the budget goes. */
+/** Submits all wanted requests, in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];
@@ -175,7 +175,7 @@ async function submitFile(work: ProviderBatchWork, items: readonly ProviderBatch
       noteSubmitted(database, id, await port.submit(items, { signal }));
       return;
     } catch (error) {
-      // After a lost connection it may have arrived; handing it in again might pay for it twice.
+      // After a lost connection it may have arrived; sending it again might cost twice.
       const again =
         error instanceof ModelFault &&
         (error.kind === 'rate-limited' || error.kind === 'server') &&
@@ -228,7 +228,7 @@ async function awaitProviderBatches(
       pause = Math.min(MOST_BETWEEN_LOOKS_MS, pause * 1.5);
     }
   } finally {
-    // What was really used is booked by now; what was not answered was not charged.
+    // Actual use is booked by now; unanswered requests were not charged.
     for (const reservation of reservations) reservation.settle({ costUsd: 0, tokens: 0 });
   }
   if (complaint !== null)
@@ -247,7 +247,7 @@ async function keepOutcomes(
   for (let start = 0; start < outcomes.length; start += OUTCOMES_PER_STEP) {
     for (const outcome of outcomes.slice(start, start + OUTCOMES_PER_STEP)) {
       const question = wanted.get(outcome.id);
-      // Kept already, before a restart, or none of ours.
+      // Already kept before a restart, or not ours.
       if (!question) continue;
       wanted.delete(outcome.id);
       if ('answer' in outcome) {

@@ -17,7 +17,7 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import type { RoundText } from '../../store/corpus/round-table.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** More rounds than this in one answer and models lose count. */
+/** With more turns than this in one answer, models lose count. */
 const MOST_ROUNDS = 80;
 const OVERLAP_ROUNDS = 6;
 
@@ -37,7 +37,7 @@ export type QuestionSettings = Pick<
   | 'windowBytes'
 >;
 
-/** Turns dialogues into what a run asks about them, and its answers into tags. */
+/** Turns dialogues into a run's questions, and answers into tags. */
 export interface Questioner {
   /** The parts of a dialogue, masked where the run is, and how many pieces of personal data were replaced. */
   windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {
@@ -70,7 +70,7 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
       hash: requestHash(settings.baseUrl, request),
       request,
       dialogues: [dialogue],
-      // A server that knows no schemas is told it in words, once more.
+      // A server without schema support gets it in words too.
       most: { input: mostInputTokens(messages, structured ? SCHEMA_TEXT + SCHEMA_TEXT : null), output },
     };
   };

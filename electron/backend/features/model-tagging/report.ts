@@ -82,7 +82,7 @@ export async function reportRun(project: Project, run: RunId): Promise<ModelRunR
   };
 }
 
-/** Null too where the provider was removed since. */
+/** Null too if the provider was removed since. */
 function priceIfKnown(
   providers: ModelTaggingHost['providers'],
   provider: string,

@@ -34,9 +34,9 @@ const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema }
 type ModelJob = z.infer<typeof modelJobSchema>;
 
 /**
- * Tags with a model, or goes on with it: first the pilot, then, resumed, the rest. What a run has done is in the
- * project file, so that it can be killed anywhere; answers that had come by then are not asked for again.
- * @throws JobPause where a person has to look or the asking cannot go on
+ * Tags with a model, or continues doing so: first the pilot, then, once resumed, the rest. A run's results are in the
+ * project file, so it can be killed at any point; answers that had arrived by then are not requested again.
+ * @throws JobPause if a person has to look or requests cannot continue
  */
 async function runModelTagging(
   host: ModelTaggingHost,
@@ -110,7 +110,7 @@ const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly Dialogue
 
 const IDS_PER_PAGE = 500;
 
-/** The dialogues that a run has not done, one after the other, each once. */
+/** Yields the dialogues that a run has not done, each once. */
 function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
   let page: DialogueId[] = [];
   let after: DialogueId | 0 = 0;

@@ -7,7 +7,7 @@ import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 /** Everything that shapes a run of the model tagger, as it is kept with the run. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
-  /** As they were when the run began; the cache goes by the address. */
+  /** Values from the start of the run; the cache uses the address. */
   providerName: z.string(),
   baseUrl: z.string(),
   prompt: z.object({ name: promptNameSchema, version: z.int().positive() }),
@@ -31,7 +31,7 @@ export const modelRuns = lastingRuns({
   whose: ' of the model tagger',
   keeps: 'answers',
   params: runSettingsSchema,
-  // Not those of the time before runs kept how far they are to go.
+  // Not those from before runs stored how far they should go.
   isOwn: ({ tagger, lastDialogue }) => tagger === 'model' && lastDialogue !== undefined,
   tagger: 'model',
   outcome: z.object({ warnings: z.array(z.string()) }),

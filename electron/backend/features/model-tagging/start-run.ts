@@ -56,7 +56,7 @@ export function planModelRun(
   return { params };
 }
 
-/** Ends a run that was cancelled; batch files that are still at the provider are cancelled there, if it listens. */
+/** Ends a run that was canceled; batch files that are still at the provider are canceled there, if it listens. */
 export function cancelModelRun(host: ModelTaggingHost, run: RunId): void {
   const { database, providers } = host;
   const row = modelRuns.list(database).find((candidate) => candidate.run === run);

@@ -11,16 +11,16 @@ import type { Questioner } from './questions.ts';
 interface Found {
   readonly tags: Map<number, readonly string[]>;
   readonly flags: Map<number, string>;
-  /** Why a request was given up, in the words of its last fault. */
+  /** The reason why a request was given up, from its last fault. */
   fault: string | null;
 }
 
 const REFUSED = 'The model would not answer.';
 
 /**
- * Tags one dialogue: asks about each part, asks again for the rounds whose lines were wrong, and leaves those that
- * are still wrong to a person. Every round with words ends with tags or with a flag.
- * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue is to be written
+ * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are still
+ * invalid to a person. Every turn with words ends with tags or with a flag.
+ * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue must be written
  */
 export async function tagDialogue(
   dialogue: DialogueId,

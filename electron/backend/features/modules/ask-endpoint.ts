@@ -8,7 +8,7 @@ import { readEndpointAddress } from './endpoint-address.ts';
 import type { KeptEndpoint } from './module-settings.ts';
 import { readEndpointAnswer, readEndpointValue } from './read-answer.ts';
 
-/** What a conversation gives to fill arguments with. */
+/** The parts of a conversation that can fill arguments. */
 export type AskedTurn = Pick<LastUserTurn, 'text' | 'tags' | 'state'>;
 
 const ENDPOINT_TIME_MS = 10_000;
@@ -42,16 +42,13 @@ interface SendOptions {
 
 type Sent = NonNullable<Found['sent']>;
 
-/** What came back of a request, or why nothing did. */
+/** The response to a request, or the reason why there is none. */
 type Reached =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly host: string }
-  /** `sent` is null where nothing left the machine for certain. */
+  /** `sent` is null if nothing left the machine for certain. */
   | { readonly fault: string; readonly sent: Sent | null };
 
-/**
- * Sends one request to the address the person agreed to and nowhere else: no redirect, at most 256 KB, at most ten
- * seconds, 2xx only. Never throws for what the server does.
- */
+/** Sends one request to the consented address: no redirect, 256 KB, ten seconds, 2xx only. Never throws for a server. */
 async function reach(endpoint: KeptEndpoint, sent: Sent, options: SendOptions): Promise<Reached> {
   const { address, origin } = readEndpointAddress(endpoint.address);
   if (endpoint.consent?.origin !== origin) {
@@ -121,10 +118,10 @@ export async function askEndpoint(
   return { passages: read.passages.map((text) => ({ text, place: host })), fault: null, sent };
 }
 
-/** What an endpoint answered to an external action, or why it did not. */
+/** An endpoint's answer to an external action, or the reason why there is none. */
 export type ActionAnswer =
   | { readonly value: unknown; readonly host: string }
-  /** `isSent` is false where it did not leave the machine for certain. */
+  /** `isSent` is false if it did not leave the machine for certain. */
   | { readonly fault: string; readonly isSent: boolean };
 
 /** Calls an endpoint for an external action, with these values and its fixed arguments: unmasked, since it acts on them. */

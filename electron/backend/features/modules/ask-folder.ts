@@ -11,9 +11,9 @@ type Worker = AskedWorker<DocumentQuestion, DocumentAnswer>;
 
 const MOST_PASSAGES = 3;
 
-/** Folders that are searched, each by a thread that keeps its index in memory until it is let go. */
+/** Searches folders, each in a thread that keeps its index in memory until released. */
 interface FolderSearch {
-  /** Never throws: what goes wrong is the result's fault. */
+  /** Never throws: faults are in the result. */
   ask(folder: KeptFolder, query: string): Promise<Found>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
     async ask({ path }, query) {
       const failed = (fault: string): Found => ({ passages: [], fault, remark: null });
       try {
-        // Asked at every search, since a shell may allow one folder only and links may have changed.
+        // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
         if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
         const worker = await workerFor(place);

@@ -10,17 +10,16 @@ import { readModuleUse } from './module-use.ts';
 /** An external action at a turn of a conversation. */
 interface Action {
   readonly name: string;
-  /** What is sent. */
+  /** The values to send. */
   readonly values: Readonly<Record<string, string>>;
-  /** All that came before in the conversation, and where it stands: what makes this call this one. */
+  /** Everything before it in the conversation, and its position: the identity of this call. */
   readonly moment: unknown;
-  /** Whose words are in it. */
+  /** The dialogues whose text is in it. */
   readonly dialogues: readonly DialogueId[];
 }
 
-/** What came of an action. */
 interface ActionOutcome {
-  /** Null where it is not known and nothing was sent. */
+  /** Null if it is not known and nothing was sent. */
   readonly answer: ActionAnswer | null;
   readonly isKept: boolean;
 }
@@ -40,7 +39,7 @@ const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
  * project, next to the answers of models, so that hearing the same conversation again never sends it again; so is that
  * it did not answer, unless nothing left the machine.
  *
- * @returns null where there is no such endpoint
+ * @returns null if there is no such endpoint
  */
 export function actionEndpoint(
   project: Project,
@@ -62,7 +61,7 @@ export function actionEndpoint(
     if (kept) return { answer: answerSchema.parse(JSON.parse(kept.text)), isKept: true };
     if (!mayAct) return { answer: null, isKept: false };
     const calls = project.use(underWay);
-    // Whoever stops waiting does not undo what was sent: its answer is kept all the same.
+    // Canceling does not undo what was sent, so its answer is stored anyway.
     const call = calls.get(hash) ?? modules.call(endpoint.id, values, project.closing);
     calls.set(hash, call);
     try {

@@ -5,7 +5,7 @@ import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
 import { readModuleUse } from './module-use.ts';
 
 interface Consultation {
-  /** Why modules were asked or were not; null where none is in use. */
+  /** The reason why modules were or were not asked; null if none is in use. */
   readonly why: string | null;
   readonly results: readonly ModuleResult[];
   /** Endpoints that were not sent the turn, by name. */
@@ -14,10 +14,7 @@ interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
-/**
- * What endpoints said last, so that a turn that is looked at again is not sent again. A purge forgets it with the words
- * that were sent.
- */
+/** Cache of the endpoints' last answers, so that viewing a turn sends nothing again. A purge clears it. */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
 );
@@ -30,7 +27,7 @@ const MOST_KEPT = 20;
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);
   const { when, modules: chosen } = readModuleUse(project.database);
-  // A project made elsewhere may name modules that this machine has not.
+  // A project from elsewhere may name modules that this machine lacks.
   const here = modules.list().filter(({ id }) => chosen.includes(id));
   if (when === 'never' || here.length === 0) return NOTHING;
   const turn = lastUserTurn(project);
@@ -70,7 +67,7 @@ async function askOnce(
     const at = kept.indexOf(entry);
     if (at >= 0) kept.splice(at, 1);
   };
-  // What went wrong is asked again.
+  // Failures are tried again.
   entry.result.then(({ fault }) => fault !== null && drop(), drop);
   return entry.result;
 }

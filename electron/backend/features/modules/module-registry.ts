@@ -26,7 +26,7 @@ export interface ModuleRegistry {
   put(kept: KeptModule): void;
   remove(id: string): Promise<boolean>;
   keyOf(id: string): string;
-  /** What a module gives for a turn. Only an abort makes it throw; every other fault is the result's. */
+  /** Returns a module's result for a turn. Throws only on an abort; every other fault is in the result. */
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
   /** Calls an endpoint for an external action. Only an abort makes it throw. */
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
@@ -34,7 +34,7 @@ export interface ModuleRegistry {
   close(): Promise<void>;
 }
 
-/** Keys of modules lie beside those of models' servers, under names that no server has. */
+/** Returns the key of a module, stored with those of models' servers under a distinct name. */
 const keyOf = (id: string): string => `module-${id}`;
 
 function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {

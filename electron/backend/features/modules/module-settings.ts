@@ -19,7 +19,7 @@ const fileSchema: z.ZodType<readonly KeptModule[]> = z
   .array(z.unknown())
   .transform((entries) => entries.flatMap(usable));
 
-/** The modules of a settings folder; one changed by hand into what it must not be is as if it were not there. */
+/** The modules in a settings folder; invalid ones are ignored. */
 export const modulesFile = (folder: string | null): SettingsFile<readonly KeptModule[]> =>
   settingsFile<readonly KeptModule[]>(folder, 'modules.json', fileSchema, []);
 

@@ -7,8 +7,8 @@ const KEY = 'module_use';
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
- * Which modules a project asks, and when. The project holds their ids only: where they are and what they may be sent is
- * this machine's, so that a project from elsewhere brings no folder and no host.
+ * Returns which modules a project asks, and when. The project holds only their ids; their places and permissions belong
+ * to this machine, so that a project from elsewhere brings no folder and no host.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);

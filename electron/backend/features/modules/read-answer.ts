@@ -1,6 +1,6 @@
 import { htmlText } from '#shared/algorithms/passages/html-text.ts';
 
-/** What is kept of one passage and of one answer. */
+/** The longest passage, in characters, and the most passages of an answer that are kept. */
 const LONGEST_PASSAGE = 2000;
 const MOST_PASSAGES = 5;
 
@@ -49,7 +49,7 @@ export function readEndpointValue(
   return isMissing ? { fault: `Its answer has no field "${field}".` } : { value: found };
 }
 
-/** What a path leads to; through a list without a place in it, of each item that has it. */
+/** Returns the value at a path; if it passes a list without an index, the values of all items that have it. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return value;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -7,7 +7,7 @@ import type { ModulePassage } from '#shared/contract/modules.ts';
 import { binaryKind } from '../../formats/bytes/binary.ts';
 import { detectEncoding } from '../../formats/bytes/encoding.ts';
 
-/** What a folder may hold at most; the rest is left out and named. */
+/** Limits of a folder; anything beyond is left out and named. */
 const FOLDER_LIMITS = {
   files: 2000,
   fileBytes: 4 * 2 ** 20,
@@ -20,7 +20,7 @@ type FolderLimits = { readonly [Name in keyof typeof FOLDER_LIMITS]: number };
 const READ = ['.txt', '.md', '.html', '.htm', '.csv'];
 
 interface DocumentFile {
-  /** From the folder, with "/". */
+  /** Path from the folder, with "/". */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -41,10 +41,7 @@ interface FolderListing {
   readonly fingerprint: string;
 }
 
-/**
- * The documents of a folder and its subfolders, by name. Links are not followed, wherever they lead; hidden files and
- * files of other kinds are passed over.
- */
+/** Lists the documents of a folder and its subfolders, by name, without links, hidden and other files. */
 export async function listDocuments(
   folder: string,
   limits: FolderLimits = FOLDER_LIMITS,

@@ -10,13 +10,13 @@ export interface Cluster {
   /** Into so many the tree of its role is cut. */
   readonly cut: number;
   readonly units: readonly number[];
-  /** Rounds that have it first. */
+  /** Turns that have it first. */
   readonly rounds: number;
-  /** What it is called where nobody names it. */
+  /** Its name if nobody gives it one. */
   readonly own: string;
 }
 
-/** Cuts the moves of both roles into about so many clusters, each role by its share of the fine clusters. */
+/** Cuts the moves of both roles into about this many clusters, each role by its share of the fine clusters. */
 export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: number): Cluster[] {
   const { roles } = moves.model;
   const all = roles.reduce((sum, { tree }) => sum + tree.leaves, 0);
@@ -25,7 +25,7 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
     role,
     moves: Math.min(leaves, Math.max(1, Math.round((wanted * leaves) / all))),
   }));
-  // Names of an earlier run of this kind are given anew; what a person merged or split stays so.
+  // Names of an earlier run of this kind are replaced; a person's merges and splits stay.
   const decisions = readMoveDecisions(database).filter(({ kind }) => kind !== 'name');
   return namedMoves(database, moves, [...decisions, ...cuts])
     .flatMap(({ role, cut, groups }) =>
@@ -39,11 +39,11 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
 export const roundsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
   units.reduce((sum, unit) => sum + sizes[unit]!, 0);
 
-/** What the moves are called now. */
+/** The current names of the moves. */
 export interface NamesNow {
   readonly moves: number;
   ofUnit(unit: number): string;
-  /** The name that a person gave the move of most of the rounds of a cluster; null where a program did. */
+  /** Returns the name that a person gave the move of most of the turns of a cluster; null if a program did. */
   byPerson(cluster: Pick<Cluster, 'units'>): string | null;
 }
 

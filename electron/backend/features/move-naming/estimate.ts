@@ -16,7 +16,7 @@ const LONGEST_PROBLEM = 'x'.repeat(200);
 /** An id, a name and what stands around them; only a figure to look at. */
 const LIKELY_TOKENS_PER_NAME = 16;
 
-/** What a run would ask and may cost: every request is made up, none is sent. */
+/** Returns the requests a run would make and their cost: every request is composed, none is sent. */
 export async function estimateNaming(
   project: Project,
   settings: MoveNamingSettings,
@@ -42,7 +42,7 @@ export async function estimateNaming(
       }
       likely.input += likelyInputTokens(write(request, [...names]).most.input);
       likely.output += LIKELY_TOKENS_PER_NAME * request.clusters.length;
-      // What follows a request without an answer cannot be known.
+      // The effect of an unanswered request is unknown.
       const answered = isKept
         ? await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null)
         : null;

@@ -153,7 +153,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   })();
 }
 
-/** Beside the newest run in which a model tagged dialogue by dialogue; null where there is none. */
+/** Compares with the newest run of a model tagger; null if there is none. */
 async function besideTaggedDialogues(
   database: ReadDatabase,
   moves: ShownMoves,

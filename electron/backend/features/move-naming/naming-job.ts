@@ -10,7 +10,7 @@ import { type NamingPlan, planNaming } from './start-naming.ts';
 /**
  * Asks for the names of all clusters, within the run's budget. Nothing but answers is kept until all have come: they are
  * in the project's cache, so that a run that was killed asks for none of them again.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
   const plan = planNaming(project, namingRuns.require(project.database, run).params);

@@ -88,7 +88,7 @@ function sentenceShower(database: ReadDatabase, { examples }: ShownMoves, masked
   };
 }
 
-/** Words a request; `known` are the names of its role so far, `problem` what was wrong with an earlier answer. */
+/** Writes requests; `known` are the names of its role so far, `problem` that of an earlier answer. */
 export function createNamingWriter(
   { namer }: Pick<NamingParams, 'namer'>,
   provider: Provider,
@@ -121,13 +121,12 @@ export function createNamingWriter(
 type NamingWriter = ReturnType<typeof createNamingWriter>;
 
 interface AnsweredNames {
-  /** By cluster. */
   readonly names: ReadonlyMap<Cluster, string>;
-  /** What is wrong with the last answer; null where nothing is. */
+  /** The problem of the last answer; null if there is none. */
   readonly problem: string | null;
 }
 
-/** Asks for the names of a request, and once more where the answer does not fit; null where there is no answer. */
+/** Asks for the names of a request, and once more where the answer does not fit; null if there is no answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

@@ -10,7 +10,7 @@ export const NAMING_PROMPT = 'move-names';
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 
-/** What a run that is done says; clusters by units of its run of moves. */
+/** The result of a finished run; clusters are given by units of its run of moves. */
 const outcomeSchema = z.object({
   clusters: z.array(
     z.object({
@@ -18,7 +18,7 @@ const outcomeSchema = z.object({
       cut: z.int(),
       units: z.array(z.int()),
       own: z.string(),
-      /** Null where the model left it out, gave no answer, or was not asked. */
+      /** Null if the model left it out, gave no answer, or was not asked. */
       name: z.string().nullable(),
     }),
   ),

@@ -9,11 +9,11 @@ import { type Cluster, fineClusters, namesNow } from './clusters.ts';
 import { createNamingWriter, requestsFor } from './naming-requests.ts';
 import { NAMING_PROMPT, type NamingParams } from './naming-runs.ts';
 
-/** What a run asks, role by role. */
+/** The questions of a run, role by role. */
 export interface NamingPlan {
   readonly moves: ShownMoves;
   readonly params: NamingParams;
-  /** Most rounds first. */
+  /** Sorted by turns, most first. */
   readonly clusters: readonly Cluster[];
   readonly roles: readonly {
     readonly role: Role;

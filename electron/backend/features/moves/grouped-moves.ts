@@ -14,7 +14,7 @@ import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 /** A move as it is shown. */
 export interface NamedGroup extends MoveGroup {
   readonly name: string;
-  /** Null where no round has it yet. */
+  /** Null if no turn has it yet. */
   readonly tag: TagId | null;
 }
 

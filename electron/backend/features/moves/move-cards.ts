@@ -14,7 +14,7 @@ const CENTRAL = 4;
 const BORDERLINE = 2;
 const NEIGHBOURS = 3;
 
-/** The moves of a run as cards. Linear in its units, and in the rounds that people decided on. */
+/** Returns the moves of a run as cards. Linear in its units, and in the turns that people decided on. */
 export function moveCards(
   database: ReadDatabase,
   moves: ShownMoves,
@@ -36,7 +36,7 @@ export function moveCards(
   const examples: ShownMoves['examples'][number][][] = groups.map(() => []);
   for (const example of moves.examples) {
     const group = groupOf[example.unit]!;
-    // A sentence that a person gave another move shows this one no more.
+    // A sentence that a person gave another move no longer shows this one.
     if (group >= 0 && !decided.left.has(example.round)) examples[group]!.push(example);
   }
   const read = sentenceReader(database);
@@ -101,7 +101,7 @@ export function moveCards(
   };
 }
 
-/** By group, what stands before and after it most often. */
+/** Returns, by group, its most frequent neighbors. */
 function neighboursOf(
   { pairs }: ShownMoves,
   groupOf: Int32Array,
@@ -153,7 +153,7 @@ function stabilityOf({ samples, units }: ShownMoves, { units: members }: NamedGr
   return best.size === 0 ? null : [...best.values()].reduce((sum, value) => sum + value, 0) / best.size;
 }
 
-/** What single decisions of people change in the counts, and the rounds whose first move is another by them. */
+/** Returns the changes of the counts by people's single decisions, and the turns whose first move they change. */
 function decidedRounds(
   database: ReadDatabase,
   moves: ShownMoves,

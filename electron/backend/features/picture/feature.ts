@@ -10,7 +10,7 @@ import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** An overview of few states, of the labels of the file where it has some, else of what turns do. */
+/** Makes an overview of few states, from the file's labels if there are any, else from moves. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,

@@ -17,7 +17,7 @@ import { recentProjects } from './recent.ts';
 
 const EXTENSION = '.dialogram';
 
-/** Where a new project goes; a missing ending is added. */
+/** Returns the path of a new project; adds a missing extension. */
 function newProjectPath(session: Session, path: string): string {
   return session.files.forWriting(extname(path) === EXTENSION ? path : path + EXTENSION);
 }
@@ -45,7 +45,7 @@ function describeProject(project: Project): ShownProject {
   };
 }
 
-/** @throws INVALID where the project holds anything that somebody could miss */
+/** @throws INVALID if the project holds anything that somebody could miss */
 function requireNothingIn({ database, path }: Project): void {
   const found = contentOf(database);
   if (found === null) return;
@@ -92,7 +92,7 @@ export const feature = defineFeature({
     saveAs: async ({ input, project, session }) => {
       const path = newProjectPath(session, input.path);
       await saveCopy(project.database, path);
-      // First closed: what is gone may have been at the very same path.
+      // Closed first, since the deleted file may have been at the same path.
       await session.closeProject();
       return remember(session, await session.open(path, 'open'));
     },

@@ -13,7 +13,7 @@ interface RecentProjects {
   forget(path: string): void;
 }
 
-/** The projects opened last, newest first. A damaged list starts anew: it is a convenience. */
+/** The recently opened projects, newest first. A damaged list is replaced by an empty one. */
 export function createRecentProjects(folder: string | null): RecentProjects {
   const file = settingsFile(folder, 'recent.json', fileSchema, []);
   const others = (path: string) => file.read().filter((entry) => entry.path !== path);

@@ -11,7 +11,7 @@ import { modelRuns } from '../model-tagging/index.ts';
 import { namingRuns } from '../move-naming/index.ts';
 import { instructionRuns } from '../slot-instructions/index.ts';
 
-/** Goes on with a paused run until it is done or pauses again, its prompts in other hands meanwhile. */
+/** Continues a paused run until it is done or pauses again, with another handler for its prompts. */
 export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {

@@ -6,10 +6,10 @@ import { outcomeOf } from '../../providers/model/batch-files.ts';
 import { parsedOrNull } from '../../providers/model/chat-answer.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';
 
-/** A line of a file of answers: what it says, or why it says nothing. */
+/** A line of a file of answers: its content, or its problem. */
 export interface AnswerLine {
   readonly line: number;
-  /** Of its prompt; null where it names none. */
+  /** Id of its prompt; null if it names none. */
   readonly id: string | null;
   readonly said: ChatAnswer | { readonly problem: string };
 }

@@ -10,7 +10,7 @@ type Taken = InferContractRouterOutputs<typeof promptFilesContract>['import'];
 
 const MOST_NAMED = 1000;
 
-/** Goes on with a run by the answers of a file; every line of it is taken, or named with the reason why not. */
+/** Continues a run with the answers of a file; every line is used, or reported with the reason why not. */
 export async function takeAnswers(project: Project, run: RunId, path: string): Promise<Taken> {
   const lines = readAnswers(path);
   const left: Taken['left'] = [];

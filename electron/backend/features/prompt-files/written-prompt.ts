@@ -6,7 +6,6 @@ import type { Question } from '../../providers/requests/ledger.ts';
 
 type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
-/** What a file of prompts begins with. */
 export const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
 /** A prompt as it is handed out; its id is the hash of all that shapes the answer, by which that is met again. */

@@ -3,7 +3,6 @@ import type { Methods } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { presentPrompt, resetPrompt, savePrompt } from './prompt-store.ts';
 
-/** The methods of a feature with one prompt. */
 export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => ({
   prompt: ({ project: { app, database } }) => presentPrompt(database, app.resources, name),
   savePrompt: ({ input: { text }, project: { app, database } }) =>
@@ -11,10 +10,7 @@ export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => 
   resetPrompt: ({ project: { app, database } }) => resetPrompt(database, app.resources, name),
 });
 
-/**
- * The methods of a feature with several prompts.
- * @param check refuses a text that cannot be sent
- */
+/** Methods of a feature with several prompts. @param check refuses a text that cannot be sent */
 export function methodsOfPrompts<Name extends string>(
   names: readonly Name[],
   check: (name: Name, text: string) => void = () => {},

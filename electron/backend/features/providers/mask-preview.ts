@@ -5,10 +5,10 @@ import { inProject } from '../../errors.ts';
 import { dialogueHeads, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
-/** How far to look for a dialogue that has something to show. */
+/** The most dialogues to search for one with something to show. */
 const MOST_LOOKED_AT = 300;
 
-/** What of a dialogue would be replaced. Without one named, the first in which anything is, else the first. */
+/** Returns what would be replaced in a dialogue. If none is named, takes the first with any replacement, else the first. */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

@@ -11,10 +11,7 @@ const draft = (given: Pick<ProviderDraft, 'name' | 'baseUrl'> & Partial<Provider
   ...given,
 });
 
-/**
- * Where a provider starts from: addresses as the servers' own documentation gives them. Prices are not among it;
- * they change, and a wrong one is worse than none.
- */
+/** The initial settings of providers, from the servers' documentation. No prices: a wrong one is worse than none. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   {
     id: 'openai',

@@ -50,7 +50,7 @@ export async function saveProvider(
     ...draft,
     id: before?.id ?? freeId(draft.name, new Set(registry.list().map((other) => other.id))),
     baseUrl: address.baseUrl,
-    // Words that stay on this machine may stay as they are; words that leave it never do.
+    // Text that stays on this machine may stay unmasked; text that leaves it never does.
     maskPersonalData: draft.maskPersonalData || address.reach !== 'loopback',
     consent: sameHost ? before.consent : null,
   };

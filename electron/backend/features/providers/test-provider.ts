@@ -10,7 +10,7 @@ const plain = (model: string): ChatRequest => ({
   messages: [{ role: 'user', content: 'Answer with the one word: ready' }],
   temperature: null,
   seed: null,
-  // Models that think before they speak need room for it.
+  // Models that reason first need room for it.
   maxOutputTokens: 500,
   answerSchema: null,
 });
@@ -53,10 +53,7 @@ export function providerFailed(error: unknown, name: string): unknown {
   });
 }
 
-/**
- * Asks a server three small things made up for it: a plain answer, one that follows a schema, one that is streamed.
- * The first must work for the others to be asked.
- */
+/** Tests a server with made-up requests: plain, then by a schema and streamed if that works. */
 export async function testProvider(
   provider: ModelProvider,
   model: string,

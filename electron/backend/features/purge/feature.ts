@@ -10,7 +10,7 @@ import { finishByWorker, previewByWorker } from './purge-worker.ts';
 import { requireExpected } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
-/** A purge has the project to itself; what is paused would go on with what is no longer there. */
+/** Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged data. */
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;
@@ -29,12 +29,12 @@ export const feature = defineFeature({
   methods: {
     preview: ({ input, project: { path, database }, session }) => {
       const preview = () => previewByWorker(path, input, session.files.workspace);
-      // It puts them back for the counting.
+      // It restores them for counting.
       return hasRemovedSources(database) ? whileOnlyReading(database, preview) : preview();
     },
     run: ({ input, project: { database, jobs }, session }) => {
       requireNoOpenJob(jobs);
-      // Asked for now, so that the call itself fails where something else would go than was shown.
+      // Checked now, so that the call itself fails if the selection has changed.
       requireExpected(countDialogues(database, input), input.expected);
       const { workspace } = session.files;
       return { job: jobs.start(purgeJob, 'Purging', { ...input, workspace }) };
@@ -42,7 +42,7 @@ export const feature = defineFeature({
   },
   jobs: [purgeJob],
   async recover({ path, database }) {
-    // One that a crash cut short ends now, before anyone may read.
+    // An interrupted purge is finished now, before anyone may read.
     if (unfinishedPurge(database)) await finishByWorker(path);
   },
 });

@@ -37,7 +37,7 @@ interface PurgePlan {
   readonly paths: readonly string[];
 }
 
-/** Finds what goes beside the chosen rows themselves; reads only. */
+/** Finds what else must be deleted with the chosen rows; reads only. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -53,26 +53,26 @@ export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions:
   };
 }
 
-/** What a plan was made from; another value says that it has to be made anew. */
+/** Returns the state that a plan was made from; if it differs, the plan must be made again. */
 export const stateOf = (database: ReadDatabase): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 
-/** @throws NOT_FOUND where nothing of the selection is in the project */
+/** @throws NOT_FOUND if nothing of the selection is in the project */
 export function selectRows(database: WriteDatabase, selection: PurgeSelection): PurgedRows {
   countDialogues(database, selection);
   return selectPurged(database, selection.sources, selection.dialogues);
 }
 
 /**
- * What goes with a selection: removed sources are brought back and go with it, so that a purge leaves nothing that could be.
- * Call in a transaction, with references unchecked.
+ * Returns a selection with all removed sources, which are restored and purged with it, so that a purge leaves nothing
+ * that could be restored. Call in a transaction, with references unchecked.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
   sources: [...new Set([...selection.sources, ...bringAllBack(database)])],
 });
 
-/** How many dialogues go with a selection. @throws NOT_FOUND where nothing of it is in the project */
+/** Returns the number of dialogues in a selection. @throws NOT_FOUND if none of it is in the project */
 export function countDialogues(database: ReadDatabase, { sources, dialogues }: PurgeSelection): number {
   const counts = countSelected(database, sources, dialogues);
   const removed = listRemovedSources(database);
@@ -83,11 +83,11 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   });
 }
 
-/** What a person types to confirm: a name where there is one thing, else how many dialogues. */
+/** Returns the text that a person types to confirm: a name if there is only one, else the number of dialogues. */
 const nameOf = (database: ReadDatabase, purged: PurgedRows): string =>
   onlyName(database, purged) ?? `${purged.counts.dialogues} dialogues`;
 
-/** Says what a purge would remove, and what it cannot reach. Nobody else may write where sources were removed. */
+/** Returns what a purge would delete, and what it cannot reach. Nobody else may write if sources were removed. */
 export function previewPurge(
   database: WriteDatabase,
   place: { readonly project: string; readonly workspace: string },

@@ -21,7 +21,7 @@ const found = (path: string): FoundFile[] => {
   return bytes === null ? [] : [{ path, bytes }];
 };
 
-/** Of the files that sources were imported from: uploads are copies of ours, the others are the person's. */
+/** Divides the files that sources were imported from: uploads are our copies, the others are the person's files. */
 export function divideOriginals(
   paths: readonly string[],
   workspace: string,
@@ -32,7 +32,7 @@ export function divideOriginals(
   };
 }
 
-/** Removes files, and what stands beside a backup; answers those that are still there. */
+/** Deletes files, and backups' companions; returns those that are still there. */
 export function removeFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     try {

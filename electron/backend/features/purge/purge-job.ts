@@ -11,15 +11,15 @@ import { finish, finishByWorker, startPurging } from './purge-worker.ts';
 import { type PurgeParams, purgeParamsSchema } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
-/** Tags that change while the words are read are read again; nobody changes them this often. */
+/** The most attempts if tags change while the words are read. */
 const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
 /**
- * Removes for good, by a worker with a connection of its own, so that the project goes on answering questions. One
- * transaction takes everything out of the tables and notes what is left to do; then the file is rewritten, so that no
- * free page keeps a word, and the files beside it go. Nobody else writes meanwhile: an edit is refused. Killed before
- * the transaction ended, nothing was done; after it, opening the project does the rest. It can be cancelled until the
+ * Deletes for good, by a worker with its own connection, so that the project keeps answering questions. One transaction
+ * deletes the rows from all tables and stores the remaining work; then the file is rewritten, so that no free page
+ * keeps a word, and companion files are deleted. Nobody else writes meanwhile: an edit is refused. If killed before the
+ * transaction ended, nothing has happened; after it, opening the project does the rest. It can be canceled until the
  * transaction begins.
  */
 async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
@@ -37,7 +37,7 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
       await worker.ask({ kind: 'read', params: asked });
       while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
-      // From here on it is not to be stopped half way.
+      // From here on it must not be stopped.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
         const { tables, runs } = project.app;
@@ -57,17 +57,17 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
   });
 }
 
-/** What a purge removes is in memory, too. */
+/** Clears purged data from memory, too. */
 async function forget(project: Project): Promise<void> {
   await project.forget();
   forgetAccounts(project.database);
   project.changes.announce('tags');
 }
 
-/** A purge has the project to itself: what waited behind it would work on what is no longer there. */
+/** The purge job has the project to itself: others would work on deleted data. */
 export const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
-  // One that has removed the rows has lost its own parameters with them.
+  // One that has deleted the rows has also deleted its own parameters.
   params: z.union([purgeParamsSchema, z.strictObject({})]),
   topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
   run: runPurge,

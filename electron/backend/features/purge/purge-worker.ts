@@ -6,7 +6,7 @@ import type { PurgeAnswer, PurgeQuestion, PurgeTalk } from './purge.worker.ts';
 /** Asks a purge's worker; its answer is of the kind asked for. */
 type PurgeWorker = AskedWorker<PurgeQuestion, PurgeAnswer>;
 
-/** Starts the worker that a purge is left to. Whoever starts it closes it. */
+/** Starts the worker of a purge. The caller closes it. */
 export async function startPurging(
   path: string,
   { report }: Pick<JobContext, 'report'> = { report: () => {} },
@@ -21,7 +21,7 @@ export async function startPurging(
   return worker;
 }
 
-/** Says what a purge would remove. @throws NOT_FOUND where nothing of the selection is in the project */
+/** Returns what a purge would delete. @throws NOT_FOUND if nothing of the selection is in the project */
 export async function previewByWorker(
   path: string,
   selection: PurgeSelection,
@@ -37,7 +37,7 @@ export async function previewByWorker(
   }
 }
 
-/** Does what a purge that was cut short left to do. @throws PROJECT_IN_USE where another program reads the project */
+/** Finishes an interrupted purge. @throws PROJECT_IN_USE if another program reads the project */
 export async function finishByWorker(
   path: string,
   context?: Pick<JobContext, 'report'>,

@@ -16,7 +16,7 @@ export type PurgeQuestion =
 export type PurgeAnswer =
   | { readonly kind: 'previewed'; readonly preview: PurgePreview }
   | { readonly kind: 'read' }
-  /** Not where tags or dialogues changed since the words were read. */
+  /** False if tags or dialogues changed since the words were read. */
   | { readonly kind: 'removed'; readonly isRemoved: boolean }
   | { readonly kind: 'finished'; readonly result: PurgeResult };
 

@@ -24,12 +24,12 @@ import { countDialogues, planPurge, selectRows, stateOf, withRemoved } from './p
 import { divideOriginals } from './purge-files.ts';
 import { noteUnfinished } from './unfinished-purge.ts';
 
-/** What removes the rows, and what of the project says which: all its tables and kinds of runs. */
+/** The deletion of rows, with the project's tables and kinds of runs that define it. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
   readonly job: JobId;
 }
 
-/** What the job is asked for: the selection, and where uploads lie. */
+/** The parameters of the job: the selection, and the folder of uploads. */
 export const purgeParamsSchema = purgeInputSchema.extend({ workspace: z.string() });
 export type PurgeParams = z.infer<typeof purgeParamsSchema>;
 
@@ -45,10 +45,7 @@ export interface ReadPurge {
   readonly state: string;
 }
 
-/**
- * Reads the words that go; writes nothing.
- * @throws INVALID where another number of dialogues would go than was shown
- */
+/** Reads the words to purge; writes nothing. @throws INVALID if the number of dialogues has changed */
 export function readPurge(
   database: WriteDatabase,
   params: PurgeParams,
@@ -74,7 +71,7 @@ function readRows(
   }
 }
 
-/** @throws INVALID where another number of dialogues would go than was shown */
+/** @throws INVALID if another number of dialogues would go than was shown */
 export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(
@@ -98,7 +95,7 @@ export function removeRows(
 ): boolean {
   let chosen = rows;
   database.pragma('secure_delete = ON');
-  // Children and parents go table by table, and a check of every reference at every row would read whole tables.
+  // Rows are deleted table by table; checking every reference at every row would read whole tables.
   database.pragma('foreign_keys = OFF');
   try {
     return database

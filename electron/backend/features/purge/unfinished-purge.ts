@@ -12,11 +12,11 @@ import { removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
 
-/** What is left to do once the rows are gone; kept in the project until it is done. */
+/** The remaining work once the rows are deleted; stored in the project until it is done. */
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
-  /** Files to remove beside the backups. */
+  /** Further files to delete, besides the backups. */
   readonly files: readonly string[];
   readonly result: PurgeResult;
 }
@@ -33,7 +33,7 @@ export function unfinishedPurge(database: ReadDatabase): UnfinishedPurge | null 
 /**
  * Clears the file of what was removed from its tables, and removes the files that hold it still. May be done again at
  * any point: a crash in the middle is made good when the project is opened.
- * @throws PROJECT_IN_USE where another program reads the project
+ * @throws PROJECT_IN_USE if another program reads the project
  */
 export function finishPurge(
   database: WriteDatabase,
@@ -49,14 +49,14 @@ export function finishPurge(
   const backups = copiesOf(path).map((file) => file.path);
   const doomed = [...(unfinished.backups ? backups : []), ...unfinished.files];
   const stuck = removeFiles(doomed);
-  // A crash may have left a copy that was read.
+  // A crash may have left a copy that was being read.
   sweepTemporaryFolders();
   const kept = unfinished.backups ? [] : backups;
   const ended: PurgeResult = {
     ...unfinished.result,
     filesRemoved: doomed.length - stuck.length,
     filesLeft: unfinished.result.filesLeft + kept.length + stuck.length,
-    // The name of a backup is the project's; that of an upload may be what was purged.
+    // The name of a backup is the project's; that of an upload may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
         ? `${file} could not be removed and still holds everything; remove it by hand.`

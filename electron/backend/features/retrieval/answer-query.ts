@@ -2,13 +2,13 @@ import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts'
 import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
 import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 
-/** What a method gives for one query. */
+/** A method's results for one query. */
 export interface MethodAnswer {
   /** The examples and the routes, as the method gave them. */
   readonly retrieval: Retrieval;
-  /** The turn whose text agrees best with those of the other candidates; null where there was none, or no vote. */
+  /** The turn whose text agrees best with those of the other candidates; null if there was none, or no vote. */
   readonly answer: Candidate | null;
-  /** How many candidates the answer was chosen among. */
+  /** The number of candidates that the answer was chosen from. */
   readonly answerPool: number;
   /** Time to find the examples, in milliseconds; the answer is not in it. */
   readonly milliseconds: number;
@@ -45,22 +45,21 @@ export function answerQuery(
 }
 
 /**
- * Whether a method's longer list begins with its shorter one, so that one search serves examples and answer. Methods
- * that draw at random from a state do not promise it: how many are asked for may choose the state.
+ * Returns true if a method's longer list begins with its shorter one, so that one search serves examples and answer.
+ * Methods that draw at random from a state do not guarantee it, since the number requested may determine the state.
  */
 export function isNested(method: string): boolean {
   return method !== 'context' && !method.startsWith('dfa-');
 }
 
-/** Whether a method's examples are drawn at random, so that the seed of a question matters. */
+/** Returns true if a method's examples are drawn at random, so that the seed of a question matters. */
 export function isSeeded(method: string): boolean {
   return method.startsWith('random') || !isNested(method);
 }
 
-/** Where and why a route ended. */
 export interface RouteEnd {
   readonly reason: string;
-  /** The round it ended in, from 0 (paper), or how many rounds back its state looks, 0 for position only (context). */
+  /** The turn it ended in, from 0 (paper), or how many turns back its state looks, 0 for position only (context). */
   readonly at: number;
 }
 

@@ -13,13 +13,13 @@ export interface DenseVectors {
   readonly encoder: LsaEncoder;
   /** length = turns · dimensions, row-major, in the order of the corpus' turns */
   readonly vectors: Float32Array;
-  /** What is to be kept of them; null where the project had them already. */
+  /** The vectors to store; null if the project had them already. */
   readonly fresh: StoredVectors | null;
 }
 
 /**
- * The vectors of the built-in encoder: those the project keeps where the words are the same, else fitted anew.
- * @param roundOfTurn the project's id of each turn's round
+ * Returns the vectors of the built-in encoder: the stored ones if the words are the same, else fits them again.
+ * @param roundOfTurn the project's id of each turn
  */
 export function denseVectors(
   database: ReadDatabase,
@@ -47,7 +47,7 @@ export function denseVectors(
   return { encoder, vectors, fresh };
 }
 
-/** Null where a turn has no vector. */
+/** Null if a turn has no vector. */
 export function inOrderOfTurns({ roundIds, vectors, dimensions }: StoredVectors, roundOfTurn: Int32Array) {
   const placeOf = new Map(Array.from(roundIds, (round, place) => [round, place]));
   const ordered = new Float32Array(roundOfTurn.length * dimensions);

@@ -5,19 +5,19 @@ import { externalIdOf } from '#shared/domain/dialogue.ts';
 export const HELD_OUT_SHARE = 0.1;
 
 /**
- * Where a dialogue falls between 0 and 1: the first 32 bits of the SHA-256 of its id (UTF-8), divided by 2³².
- * It depends on nothing but the id, so that a split stays the same when dialogues are added or reordered.
+ * Maps a dialogue to a number between 0 and 1: the first 32 bits of the SHA-256 of its id (UTF-8), divided by 2³². It
+ * depends only on the id, so that a split stays the same when dialogues are added or reordered.
  */
 export function shareOfId(id: string): number {
   return createHash('sha256').update(id, 'utf8').digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** Whether a dialogue is held out when `share` (0 … 1) of them are. */
+/** Returns true if a dialogue is held out when `share` (0 … 1) of them are. */
 export function isHeldOut(id: string, share: number): boolean {
   return shareOfId(id) < share;
 }
 
-/** Whether a comparison holds a dialogue out, by its key. Asks each key's hash once. */
+/** Returns a function that tells whether a comparison holds a dialogue out, by its key. Hashes each key once. */
 export function createHeldOutKeys(): (key: string) => boolean {
   const known = new Map<string, boolean>();
   return (key) => {

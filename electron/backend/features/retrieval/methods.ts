@@ -9,7 +9,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
-/** By vectors of sentence encoders: that which comes with the app (`use`), one of a folder (`onnx`), a provider's model. */
+/** Methods with a sentence encoder: the built-in one (`use`), one of a folder (`onnx`), a provider's model. */
 const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
@@ -27,7 +27,7 @@ export type ComparedMethod = RetrievalMethod | SentenceMethod;
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
   SENTENCE_METHODS.some((method) => method === name);
 
-/** Which encoder a method goes by, and what it makes of its vectors. */
+/** The encoder of each method, and the use of its vectors. */
 const SENTENCE_WAYS: Readonly<
   Record<SentenceMethod, { readonly encoder: EncoderName; readonly use: SentenceUse }>
 > = {
@@ -54,14 +54,14 @@ export interface MethodInfo {
   readonly name: ComparedMethod;
   readonly title: string;
   readonly kind: MethodKind;
-  /** What turns texts into vectors, where the method has such a thing. */
+  /** The encoder of texts; null if the method has none. */
   readonly encoder: string | null;
-  /** With annotations as tags it sees the label space that act F1 is measured in. */
+  /** True if annotations as tags reveal the label space of act F1. */
   readonly readsTags: boolean;
   readonly description: string;
 }
 
-/** Where their own names are not known. */
+/** Names for encoders whose own name is unknown. */
 const FOLDER_ENCODER = 'sentence encoder of a folder';
 const PROVIDER_ENCODER = 'embeddings of a provider';
 
@@ -216,10 +216,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/**
- * Names as a person wrote them, each once, in the order given; "all" stands for every method. For an evaluation, which
- * encodes sentences itself; "all" has those of a folder where one is given.
- */
+/** Returns methods by name, in order; "all" stands for every method, including those of a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));

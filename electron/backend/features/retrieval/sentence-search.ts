@@ -12,19 +12,16 @@ import type { SentenceMethod } from './methods.ts';
 /** The vectors that a sentence encoder gave a project's turns, and the encoder for a query. */
 export interface SentenceSearch {
   readonly space: VectorSpace;
-  /**
-   * Encodes the history that is asked about next.
-   * @param vector what a provider's model made of it, where that is the encoder
-   */
+  /** Encodes the next question's history. @param vector of a provider's model, if that is the encoder */
   prepare(history: readonly RetrievalRound[], vector: Float32Array | null): Promise<void>;
 }
 
 /**
- * Opens them; 1.5 or 2 KB of memory a turn.
- * @param roundOfTurn the project's id of each turn's round
- * @param method for which they are opened
- * @param source the folder of the encoder, null for the one that comes with the app, or a provider's model
- * @throws DialogramError where a turn has no vector yet
+ * Opens the vectors; they take 1.5 or 2 KB of memory per turn.
+ * @param roundOfTurn the project's id of each turn
+ * @param method the method that needs them
+ * @param source the folder of the encoder, null for the built-in one, or a provider's model
+ * @throws DialogramError if a turn has no vector yet
  */
 export async function openSentenceSearch(
   path: string,

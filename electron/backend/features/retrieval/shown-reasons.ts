@@ -1,7 +1,7 @@
 import type { Candidate } from '#shared/algorithms/retrieval/query.ts';
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
 
-/** Why a candidate was chosen, as pages are told it; what does not apply to its method is null. */
+/** Returns the reasons for a candidate as pages get them; those that do not apply to its method are null. */
 export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
   const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
   return {

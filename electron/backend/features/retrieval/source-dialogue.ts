@@ -1,12 +1,12 @@
 import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
 
-/** One round before tagging: what was said, and what the file says was done. */
+/** One turn before tagging: its text and its acts from the file. */
 interface SourceRound {
   readonly role: Role;
   readonly utterances: readonly string[];
-  /** The acts of its utterances, each once; null where the file annotates none of them. */
+  /** The acts of its messages, each once; null if the file annotates none of them. */
   readonly acts: readonly string[] | null;
-  /** Index of its first utterance in the dialogue's own list, as the file has it. */
+  /** Index of its first message in the dialogue's own list, as the file has it. */
   readonly firstTurn: number;
 }
 
@@ -23,7 +23,7 @@ interface SourceUtterance {
   readonly turn: number;
 }
 
-/** Joins consecutive utterances of one role; whoever scores turns must join them in the same way. */
+/** Joins consecutive messages of one role. Code that scores turns must join them in the same way. */
 export function joinRounds(utterances: readonly SourceUtterance[]): SourceRound[] {
   const roles = utterances.map((utterance) => utterance.role);
   return roundsOf(roles, true).map(({ role, first, last }) => {
@@ -38,12 +38,12 @@ export function joinRounds(utterances: readonly SourceUtterance[]): SourceRound[
   });
 }
 
-/** The text of a round: its utterances with a space between them. */
+/** Returns the text of a turn: its messages with a space between them. */
 export function roundText(round: SourceRound): string {
   return round.utterances.join(' ');
 }
 
-/** Rounds that can be asked for: system rounds that follow a user round; indexes from 0. */
+/** Returns the turns that can be asked for: system turns that follow a user turn; indexes from 0. */
 export function answerableRounds(rounds: readonly { readonly role: Role }[]): number[] {
   const answerable: number[] = [];
   for (let at = 1; at < rounds.length; at++) {

@@ -42,8 +42,8 @@ export function tagByAnnotations(
 }
 
 /**
- * The offline tagger, fitted on the training dialogues only; the others are tagged utterance by utterance with what
- * it learned there, so that no prediction depends on what else is asked, nor on how a dialogue goes on.
+ * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by message with
+ * the result, so that no prediction depends on what else is asked, nor on how a dialogue continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],
@@ -68,7 +68,7 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/** Analyses the sides, by two threads where there is much; the result does not depend on how they are cut. */
+/** Analyzes the sides, by two threads where there is much; the result does not depend on how they are cut. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
@@ -102,7 +102,7 @@ async function analyse(
   return sides.map((_, side) => shares.map((share) => share[side]!));
 }
 
-/** By dialogue, since each is read in its own language. */
+/** Returns texts by dialogue, since each is read in its own language. */
 const textsOf = (dialogues: readonly SourceDialogue[]): string[][] =>
   dialogues.map(({ rounds }) => rounds.flatMap(({ utterances }) => utterances));
 

@@ -7,7 +7,7 @@ import {
 } from '#shared/algorithms/text/packed-utterances.ts';
 import { serve } from '../../workers/serve.ts';
 
-/** Texts to be analysed for the offline tagger, wherever they come from. */
+/** Texts to analyze for the offline tagger, from any source. */
 const REPORT_EVERY = 2000;
 
 export interface TextAnalysisWork {

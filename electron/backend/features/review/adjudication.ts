@@ -27,7 +27,7 @@ function createAdjudications(project: Project) {
     return read;
   };
   return {
-    /** How many disagreements were settled between the two sides; null where a queue compares none. */
+    /** Returns how many disagreements were settled between the two sides; null if a queue compares none. */
     async progress(queue: LoadedQueue): Promise<Adjudication | null> {
       const differing = await differingOf(queue);
       const { settings } = queue;
@@ -59,12 +59,12 @@ function createAdjudications(project: Project) {
   };
 }
 
-/** True for the rounds that pass the queue's filter. */
+/** Returns true for the turns that pass the queue's filter. */
 const isWanted = (queue: LoadedQueue, round: RoundId): boolean =>
   JSON.stringify(queue.settings.filter) === JSON.stringify(ALL_ROUNDS) ||
   queue.positionOf(round) !== undefined;
 
-/** All rounds of the queue that the sides differ on, settled or not. */
+/** Returns all turns of the queue that the sides differ on, settled or not. */
 async function readDiffering(project: Project, queue: LoadedQueue): Promise<readonly DifferingRound[]> {
   const { left, right } = queue.settings;
   if (!left || !right) return [];

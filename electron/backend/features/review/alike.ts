@@ -18,26 +18,29 @@ import { checkMark, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 import { settlingNotes } from './settled.ts';
 
-/** Rounds looked at before other work of the thread has its turn. */
+/** Number of turns to look at before other work gets the thread. */
 const BATCH = 500;
 const EXCERPT_CHARACTERS = 300;
 
-/** Rounds that mean much the same are shown, nearest first, so many at most. */
+/** The most turns with a similar meaning to show, nearest first. */
 const MOST_NEAR = 10;
-/** Of these many nearest ones, those that can be settled with the round. */
+/** The number of nearest turns among which to look for those that can be settled with the turn. */
 const LOOKED_AT = 200;
-/** Cosine from which rounds are shown as meaning much the same: five in six of MultiWOZ's made the same acts. */
+/** The cosine from which turns are shown as similar in meaning: in MultiWOZ, five in six of them made the same acts. */
 const LEAST_NEAR = 0.8;
 
-/** The rounds of a queue's filter that one decision can settle with the round in hand. */
+/** The turns of a queue's filter that one decision can settle with the current turn. */
 interface AlikeRounds {
-  /** Other rounds in which the same role says the same words. */
+  /** The number of other turns in which the same role says the same words. */
   readonly words: number;
-  /** Those of them that nobody has checked and whose tags are as the round's, now or before people changed them. */
+  /** Those of them that are unchecked and have the same tags as the turn, now or before people changed them. */
   readonly open: readonly RoundId[];
 }
 
-/** Whether a round can be settled with another: nobody has checked it, and its tags are as that one's, now or before people changed them. */
+/**
+ * Returns a function that tells whether a turn can be settled with another: it is unchecked, and has the same tags as
+ * the other, now or before people changed them.
+ */
 function openReader(database: ReadDatabase, run: TaggingRun, round: RoundId): (other: RoundId) => boolean {
   const vocabulary = readVocabulary(database);
   const given = runTagReader(database, run.id);
@@ -66,8 +69,8 @@ export async function alikeRounds(
 }
 
 /**
- * The nearest rounds of a queue by an encoder that say it in other words and can be settled with the one in hand. They are
- * shown and chosen one by one: near vectors are no promise of the same tags.
+ * Returns the nearest turns of a queue by an encoder that use other words and can be settled with the current one. They
+ * are shown and chosen one by one, since near vectors do not guarantee the same tags.
  */
 export async function nearRounds(
   project: Project,
@@ -99,8 +102,9 @@ export async function nearRounds(
 }
 
 /**
- * Checks a round as it stands and gives all that say the same the same tags and the same mark, as one edit.
- * @param also rounds that a person chose of those near it; what can no longer be settled with it is left out
+ * Checks a turn as it is and gives all turns with the same words its tags and mark, as one edit.
+ * @param also turns that a person chose among the similar ones; those that can no longer be settled with it are left
+ * out
  */
 export async function settleAlike(
   by: Editor,

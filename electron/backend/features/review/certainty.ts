@@ -5,10 +5,10 @@ import { hasConfidences } from '../../store/tags/move-table.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 
-/** Of more runs the newest are asked. */
+/** The most other runs to use, newest first. */
 const MOST_RUNS = 5;
 
-/** What tells how sure a run's tags are: the run itself, and other runs that know at least half of its tags, newest first. */
+/** Returns the sources of certainty: the run, and the newest other runs that know at least half of its tags. */
 export function certaintyOf(database: ReadDatabase, run: RunId) {
   const { canonical } = readVocabulary(database);
   const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];

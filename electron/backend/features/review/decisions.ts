@@ -8,7 +8,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
 import { type Mark, type MarkChange, markChange, marksOf } from '../../store/edits/words/mark-table.ts';
 
-/** Where a round stands, for people: "round 3 of star-12". */
+/** Returns the place of a turn as text: "turn 3 of star-12". */
 export function wordsFor(database: ReadDatabase, round: RoundId): string {
   const found = placeReader(database)(round);
   const place = inProject(found, 'turn', round, 'It may have been removed. Continue with the next.');
@@ -27,8 +27,8 @@ const marked = (
 };
 
 /**
- * The check mark of a round.
- * @param note what a decision between two sides weighed (see settled.ts); null keeps the note that the mark has
+ * Returns the change that sets a turn's check mark.
+ * @param note the sides of a decision between two sides (see settled.ts); null keeps the note of the mark
  */
 export function checkMark(
   database: ReadDatabase,
@@ -40,7 +40,7 @@ export function checkMark(
   return marked(database, run, round, 'checked', { note: kept });
 }
 
-/** Checks a round as it stands: its tags become people's, so that no rerun takes them away. */
+/** Checks a turn as it is: its tags become people's tags, so that no rerun removes them. */
 export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -55,7 +55,7 @@ export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: st
   })();
 }
 
-/** Takes the machine's tags off a round and checks it; people's tags stay. */
+/** Removes the machine's tags from a turn and checks it; people's tags stay. */
 export function rejectRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -72,7 +72,7 @@ export function rejectRound(by: Editor, run: TaggingRun, round: RoundId, note: s
   })();
 }
 
-/** Gives a round exactly these tags and checks it. */
+/** Gives a turn exactly these tags and checks it. */
 export function setRoundTags(
   by: Editor,
   run: TaggingRun,
@@ -93,7 +93,6 @@ export function setRoundTags(
   })();
 }
 
-/** Asks for somebody to look at a round. */
 export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -102,7 +101,7 @@ export function flagRound(by: Editor, run: TaggingRun, round: RoundId, note: str
   })();
 }
 
-/** Asks for somebody to look at dialogues, at the first round of each. */
+/** Flags dialogues for review, at the first turn of each. */
 export function flagDialogues(
   by: Editor,
   run: TaggingRun,

@@ -21,10 +21,10 @@ import { headOf, reviewQueues } from './queues.ts';
 import { reviewRows } from './rows.ts';
 import { settlingNotes } from './settled.ts';
 
-/** Of a large edit, rounds further on are not looked for. */
+/** The number of turns of a large edit to search; later ones are ignored. */
 const LOOKED_AT = 1000;
 
-/** Decides on a round of a queue, in the queue's run. If the queue shows two sides, this decides between them. */
+/** Decides on a turn of a queue, in the queue's run. If the queue shows two sides, this decides between them. */
 const decide = (
   session: Session,
   { queue, round }: { readonly queue: number; readonly round: RoundId },

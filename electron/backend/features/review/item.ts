@@ -19,11 +19,11 @@ import type { LoadedQueue } from './queues.ts';
 import { settledReader, sidesReader } from './settled.ts';
 import { suggestTags } from './suggestions.ts';
 
-/** Rounds shown around the one in hand. */
+/** The number of turns shown before and after the current one. */
 const BEFORE = 6;
 const AFTER = 3;
 
-/** One round of a queue with everything a person needs to decide on it. */
+/** Returns one turn of a queue with everything a person needs to decide on it. */
 export function reviewItem(
   project: Project,
   queue: LoadedQueue,
@@ -108,7 +108,7 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   );
 }
 
-/** What the latest run of another tagger says, as far as this one knows the tags: other labels would not fit. */
+/** Returns the tags of another tagger's latest run, as far as this one knows them: other labels would not fit. */
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,
@@ -121,7 +121,7 @@ function otherTags(
   return runTagNameReader(database, other.id, vocabulary)(round).filter((name) => known.has(name));
 }
 
-/** What the two sides say, where the queue compares two, each with its title. */
+/** Returns the tags of both sides with their titles, if the queue compares two. */
 function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, round: RoundId): ReviewItem['sides'] {
   const said = sidesReader(database, settings)(round);
   if (!settings.left || !settings.right || !said) return null;
@@ -131,7 +131,7 @@ function sidesOf(database: ReadDatabase, { settings }: LoadedQueue, round: Round
   };
 }
 
-/** Why a round stands where it does, in a sentence. */
+/** Returns the reason for a turn's position, as a sentence. */
 function whyHere(
   project: Project,
   { settings, notes, rounds, alikeOf }: LoadedQueue,
@@ -173,7 +173,7 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
   ].join('; ');
 }
 
-/** The states that the round reaches in an automaton; nothing where none is asked for or it is not in it. */
+/** Returns the states that the turn reaches in an automaton; empty if none is requested or it is not in it. */
 function visitsOf(
   project: Project,
   automaton: RunId | null,

@@ -11,13 +11,13 @@ import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { likeness } from '../likeness/index.ts';
 
-/** Of more corrected rounds the latest are looked at, so that an answer takes milliseconds. */
+/** The most corrected turns to look at, latest first, so that an answer takes milliseconds. */
 const MOST_ROUNDS = 2000;
 const MOST_EDITS = 3000;
 const EXCERPT_CHARACTERS = 120;
 const MOST_TAGS = 3;
 
-/** Finds the tags that people gave the rounds nearest to one. */
+/** Finds the tags that people gave to the turns nearest to one. */
 interface NearestCorrected {
   find(run: TaggingRun, round: RoundId, by: Likeness): Promise<NearestTag[]>;
 }

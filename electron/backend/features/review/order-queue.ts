@@ -33,8 +33,8 @@ import { certaintyOf } from './certainty.ts';
 import { settledRounds } from './settled.ts';
 
 /**
- * Puts a project's rounds into the order asked for; reads all tags, so it runs in a worker.
- * @param near the rounds that the likeness of the settings' filter asks for
+ * Sorts a project's turns into the requested order; reads all tags, so it runs in a worker.
+ * @param near the turns that the similarity of the settings' filter selects
  */
 export function orderQueue(
   database: ReadDatabase,
@@ -106,7 +106,7 @@ export function orderQueue(
   };
 }
 
-/** Indexes of the rounds that need no decision any more: those checked, or where two sides are compared, those settled. */
+/** Returns indexes of the turns that need no decision: checked, or if two sides are compared, settled. */
 const indexesDone = (database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton): number[] =>
   settings.left
     ? [...settledRounds(database, settings).keys()]
@@ -114,7 +114,7 @@ const indexesDone = (database: ReadDatabase, settings: QueueSettings, rounds: Ro
         .filter((index) => index !== -1)
     : indexesMarked(database, settings.tagger, 'checked', rounds);
 
-/** [round, role, text] of the rounds that the filter lets through. */
+/** Yields [turn, role, text] of the turns that the filter passes. */
 function* wantedUtterances(
   database: ReadDatabase,
   rounds: RoundSkeleton,
@@ -124,7 +124,7 @@ function* wantedUtterances(
     if (wanted === null || wanted[rounds.indexOf(round)] === 1) yield [round, role, text];
 }
 
-/** Which rounds the settings' filter lets through, as 1 by index; null where it lets through all. */
+/** Returns which turns the settings' filter passes, as 1 by index; null if it passes all. */
 function roundsWanted(
   database: ReadDatabase,
   { filter, run, tagger }: QueueSettings,
@@ -144,7 +144,7 @@ function roundsWanted(
   return wanted;
 }
 
-/** Which states the rounds reach in the settings' automaton, and how many dialogues each state tracks. */
+/** Returns the states that the turns reach in the settings' automaton, and the support of each state. */
 function readReached(database: ReadDatabase, settings: QueueSettings, rounds: RoundSkeleton) {
   const { view, dialogueIds } = createAutomatonCache(database).load(settings.automaton);
   const firstRound = new Map<number, number>();

@@ -12,7 +12,7 @@ import type { LoadedQueue } from './queues.ts';
 
 const CHUNK = 500;
 
-/** How right the run's tags were on the checked rounds of a queue. */
+/** Returns the accuracy of the run's tags on the checked turns of a queue. */
 export async function reviewQuality(database: ReadDatabase, queue: LoadedQueue) {
   const { settings } = queue;
   const run = requireTaggingRun(database, settings.run);

@@ -28,9 +28,9 @@ import { settledRounds } from './settled.ts';
 export interface LoadedQueue extends QueueContent {
   readonly id: number;
   readonly settings: QueueSettings;
-  /** The position of a round in the queue, from 0; undefined where it is not in it. */
+  /** Returns the position of a turn in the queue, from 0; undefined if it is not in it. */
   positionOf(round: RoundId): number | undefined;
-  /** The rounds of the filter that say the same as one of it, which is among them; empty where there are none. */
+  /** Returns the turns of the filter with the same words as this one, including it; empty if there are none. */
   alikeOf(round: RoundId): Int32Array;
 }
 
@@ -43,7 +43,7 @@ interface ReviewQueues {
   forget(id: number): boolean;
 }
 
-/** How many queues are kept in memory; one of 160,000 rounds takes about 20 MB with its positions and what is alike. */
+/** The number of queues kept in memory; one of 160,000 turns takes about 20 MB. */
 const KEPT = 3;
 
 function createReviewQueues(project: Project): ReviewQueues {
@@ -103,7 +103,7 @@ function createReviewQueues(project: Project): ReviewQueues {
   return queues;
 }
 
-/** What a list shows of a queue. */
+/** Returns a queue as a list shows it. */
 export function headOf(row: QueueRow, total: number) {
   const { settings, ...rest } = row;
   return { ...rest, ...settings, total };
@@ -135,7 +135,7 @@ function loaded(id: number, settings: QueueSettings, content: QueueContent): Loa
   };
 }
 
-/** What was asked for, with everything left open chosen and everything named checked. */
+/** Returns the requested settings with defaults filled in and all references checked. */
 function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   const { order, seed, filter } = input;
   const run = requireTaggingRun(database, input.run);

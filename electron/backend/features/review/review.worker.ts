@@ -9,7 +9,7 @@ export interface ReviewWork {
     readonly path: string;
     readonly settings: QueueSettings;
     readonly includeChecked: boolean;
-    /** The rounds that the likeness of the settings' filter asks for. */
+    /** The turns that the similarity of the settings' filter selects. */
     readonly near: readonly RoundId[] | undefined;
   };
   readonly progress: never;

@@ -12,7 +12,7 @@ import { settledReader } from './settled.ts';
 
 const EXCERPT_CHARACTERS = 120;
 
-/** A window on a queue as a list; rounds that are gone are left out. */
+/** Returns a page of a queue as a list; deleted turns are left out. */
 export function reviewRows(
   database: ReadDatabase,
   queue: LoadedQueue,

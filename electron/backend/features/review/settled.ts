@@ -45,7 +45,7 @@ export function sidesReader(
   };
 }
 
-/** The note of the check mark that a decision in this queue leaves; null where there is nothing to settle. */
+/** The note of the check mark that a decision in this queue leaves; null if there is nothing to settle. */
 export function settlingNotes(database: ReadDatabase, compared: Compared): (round: RoundId) => string | null {
   const read = sidesReader(database, compared);
   return (round) => {
@@ -63,7 +63,7 @@ export function settlingNotes(database: ReadDatabase, compared: Compared): (roun
 /**
  * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are what was
  * decided, so they always count as weighed.
- * @returns the tags that not all weighed answers have; null where it settles nothing
+ * @returns the tags that not all weighed answers have; null if it settles nothing
  */
 export function settledReader(
   database: ReadDatabase,

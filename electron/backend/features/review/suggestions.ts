@@ -7,9 +7,9 @@ import { latestTagEdits } from '../../store/edits/log/edit-log.ts';
 import type { Vocabulary } from '../../store/tags/tag-table.ts';
 import type { LoadedQueue } from './queues.ts';
 
-/** As many as keys 1 … 9 and 0 can reach, and a few in reserve for tags the round has already. */
+/** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
 const MOST = 12;
-/** Of each source at most so many, so that none crowds out the others. */
+/** Limits per source, so that none crowds out the others. */
 const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
 const TAGS_PER_EDIT = 5;
@@ -19,15 +19,14 @@ interface SuggestionContext {
   readonly vocabulary: Vocabulary;
   /** 0 system, 1 user */
   readonly role: number;
-  /** Tags of the round before. */
   readonly before: readonly TagId[];
-  /** What the other side says of the round. */
+  /** The other side's tags of the turn. */
   readonly other: readonly string[];
-  /** Names the round has, or had and lost. */
+  /** Names of tags that the turn has, or had and lost. */
   readonly known: ReadonlySet<string>;
 }
 
-/** Tags a person may want to give a round, most likely first, each once and with why. */
+/** Returns tags that a person may want to give a turn, most likely first, each once with the reason. */
 export function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfRound[] {
   const { queue, vocabulary, role, before, other, known } = context;
   const found = new Map<string, TagSuggestionOfRound>();

@@ -20,7 +20,7 @@ import { shownFor } from './shown-for.ts';
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 
-/** What the endpoint has open while it is. */
+/** The resources of the open endpoint. */
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
@@ -36,17 +36,17 @@ export interface ChatAnswered {
   readonly tokens: { readonly input: number; readonly output: number } | null;
 }
 
-/** What is known once the model is asked. */
+/** The information available once the model is asked. */
 export interface ChatBegun extends ServedModel {
   readonly examples: number;
-  /** From the request to the asking of the model. */
+  /** From the request until the model is asked. */
   readonly milliseconds: number;
 }
 
 interface ChatListener {
   readonly signal: AbortSignal;
   readonly onBegin: (begun: ChatBegun) => void;
-  /** Where it is to be streamed. */
+  /** Set if the answer is streamed. */
   readonly onText: ((piece: string) => void) | null;
 }
 
@@ -54,8 +54,8 @@ interface ChatListener {
 const TOKENS_OF_A_PICTURE = 3000;
 
 /**
- * Asks a model what a client asks, with examples for where the conversation stands. Nothing that was said is kept.
- * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped where the budget is reached
+ * Answers a client's request by a model, with examples for the conversation's state. Stores nothing.
+ * @throws ApiError; DialogramError NOT_CONSENTED, KEY_MISSING; AskingStopped if the budget is reached
  */
 export async function answerChat(
   host: ServeHost,
@@ -118,7 +118,7 @@ export async function answerChat(
   };
 }
 
-/** A request with as many examples as fit: the worst go first, what the client wrote never. */
+/** Returns a request with as many examples as fit: the worst are dropped first, the client's text never. */
 function drafted(
   messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
   asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },

@@ -16,10 +16,7 @@ const routeBodySchema = z.object({
   examples: z.int().min(1).max(50).optional(),
 });
 
-/**
- * Where a conversation stands: its state, what comes next with shares, and examples for the answer to its last user turn.
- * Asks no model.
- */
+/** Returns the place of a conversation: its state, possible next moves, and examples. Asks no model. */
 export async function answerRoute(
   project: Project,
   settings: ServeSettings,

@@ -2,7 +2,7 @@ import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
 
-/** What a client of OpenAI's API is told where there is no answer. */
+/** The error that a client of OpenAI's API gets if there is no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
@@ -45,7 +45,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   BUSY: 503,
 };
 
-/** Any error as a client understands it; one of ours that nobody foresaw says nothing of its inside. */
+/** Returns any error for clients; unforeseen ones reveal no internals. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof AskingStopped) {
@@ -65,7 +65,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(500, null, 'Something went wrong in Dialogram.', { cause: error });
 }
 
-/** A key of ours that the model's server refuses is no fault of the client's token: it is told as a gateway's. */
+/** A key of ours that the model's server refuses is reported as a gateway error, not as the client's fault. */
 export function ofFault(fault: ModelFault): ApiError {
   const told = (status: number, code: string): ApiError =>
     new ApiError(status, code, fault.message, {

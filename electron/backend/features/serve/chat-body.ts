@@ -9,7 +9,7 @@ export type Content = z.infer<typeof contentSchema>;
 const messageSchema = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: contentSchema,
-  /** Of a tool; a person's is not passed on. */
+  /** For a tool; a person's name is not passed on. */
   name: z.string().optional(),
   tool_call_id: z.string().optional(),
   tool_calls: z
@@ -21,7 +21,7 @@ export type ChatMessageIn = z.infer<typeof messageSchema>;
 const MOST_MESSAGES = 2000;
 export const messagesSchema = z.array(messageSchema).min(1).max(MOST_MESSAGES);
 
-/** What of a request shapes its answer and is none of ours: passed on as it came. Other fields are left out. */
+/** Fields of a request that shape its answer and that we do not handle: passed on unchanged. Other fields are left out. */
 const PASSED_ON = [
   'top_p',
   'stop',

@@ -26,7 +26,7 @@ import { answererOf, modelNames, unknownModel } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY where it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
+  /** @throws DialogramError BUSY if it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
   stop(): Promise<Served | null>;
@@ -34,7 +34,7 @@ interface Endpoint {
 
 interface Open {
   readonly server: Server;
-  /** Ends what is under way. */
+  /** Aborts running requests. */
   readonly closing: AbortController;
   readonly served: () => Served;
 }
@@ -92,14 +92,14 @@ async function shut({ server, closing }: Open): Promise<void> {
   });
 }
 
-/** What clients of this API may ask for beside, and is not to be had here. */
+/** Other paths of this API that clients may request, and the reason why they are not available here. */
 const REFUSED: Readonly<Record<string, string>> = {
   '/embeddings': '; it makes no embeddings: ask the model’s server for them',
   '/responses': '; the Responses API is not spoken here: have your client use chat completions',
   '/completions': '; have your client use chat completions',
 };
 
-/** @throws ApiError where it is no part of an address */
+/** @throws ApiError if it is no part of an address */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -147,7 +147,7 @@ async function listen(
     { usd: settings.budgetUsd, tokens: settings.budgetTokens },
     { costUsd: 0, tokens: 0 },
   );
-  // Done from its start: nothing resumes it, and what is asked is in its account.
+  // Done from its start: nothing resumes it, and its requests are in its account.
   const run = startRun(database, {
     kind: 'generation',
     params: { use: 'endpoint', method: settings.method },
@@ -160,7 +160,7 @@ async function listen(
   const pace = createPace(settings.concurrency, realTime);
   const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
 
-  /** Work within the limits; whoever hangs up ends it. */
+  /** Works within the limits; a client that hangs up ends it. */
   const inTurn = async (
     response: ServerResponse,
     work: (signal: AbortSignal) => Promise<void>,

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** The JSON of a request. @throws ApiError where it is too large, or none */
+/** The JSON of a request. @throws ApiError if it is too large, or none */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -20,7 +20,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** What the client brings as its key: as a bearer's token, or in the header that Azure's clients use. */
+/** Returns the client's key: a bearer token, or the header that Azure's clients use. */
 export function tokenOf({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = headers['api-key'];
@@ -32,17 +32,17 @@ export function sendJson(response: ServerResponse, status: number, value: object
   response.end(JSON.stringify(value));
 }
 
-/** Tells an error, in the stream where one has begun; who is gone is told nothing. */
+/** Sends an error, in the stream if one has begun; nothing if the client is gone. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   if (response.destroyed || response.writableEnded) return;
   if (response.headersSent) {
     response.end(`data: ${JSON.stringify(error.body())}\n\n`);
     return;
   }
-  // A body that is too large is not read to its end; the connection is of no further use.
+  // A body that is too large is not read completely, so the connection cannot be reused.
   if (error.status === 413) response.setHeader('connection', 'close');
   if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
-  // Clients of this API try most errors again by themselves; those of a server were tried again here.
+  // Clients of this API retry most errors; server errors were already retried here.
   response.setHeader('x-should-retry', String(error.retryAfterS !== null));
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
   sendJson(response, error.status, error.body());

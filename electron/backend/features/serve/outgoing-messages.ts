@@ -12,7 +12,7 @@ export interface OutgoingMessage {
 /**
  * A client's messages as they are sent on: words hidden by `hide`, lists of text as one text, since many servers know
  * nothing else, and a developer's instructions under the older name.
- * @param hide null where nothing has to be hidden
+ * @param hide null if nothing has to be hidden
  * @throws ApiError for a picture or sound where something has to be: nobody can look what is on it
  */
 export function outgoing(
@@ -61,7 +61,7 @@ export function withExamples(
   if (examples.length === 0) return messages;
   const words = [prompt, ...examples.map(({ rounds }) => exampleBlock(rounds))].join('\n\n');
   const [first, ...rest] = messages;
-  // Many models take one such message only, and as the first.
+  // Many models accept only one such message, as the first.
   if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];
   return [{ role: 'system', content: words }, ...messages];
 }

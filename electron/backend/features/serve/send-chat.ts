@@ -33,7 +33,7 @@ export async function sendChat(
   };
   const delta = (part: object, finish: string | null = null): void =>
     send([{ index: 0, delta: part, finish_reason: finish }]);
-  // Not before there is something to say: a fault still has a status of its own until then.
+  // Not before there is text: until then, a fault can still set the status.
   const begin = (): void => {
     if (response.headersSent) return;
     response.writeHead(200, {

@@ -8,7 +8,7 @@ import { STATE_METHOD } from '../conversation/index.ts';
 import { METHOD_INFOS } from '../retrieval/index.ts';
 import { ApiError } from './api-error.ts';
 
-/** Who answers a request, from which examples. */
+/** The model of a request, and the source of its examples. */
 export interface ServedModel {
   readonly method: string;
   readonly provider: string;
@@ -26,10 +26,7 @@ export const methodsOf = (project: Project): string[] => [
   NO_EXAMPLES,
 ];
 
-/**
- * Who answers where a request does not say; null where no provider may be asked.
- * @throws DialogramError NOT_FOUND, INVALID
- */
+/** Returns the default answerer; null if no provider may be asked. @throws DialogramError NOT_FOUND, INVALID */
 export function answererOf(
   { app }: Project,
   { answerer }: ServeSettings,
@@ -46,7 +43,7 @@ export function answererOf(
   });
 }
 
-/** The names that `/v1/models` lists: each model by itself, which goes by the method of the settings, and after each method. */
+/** Returns the names for `/v1/models`: each model alone, with the method of the settings, and with each method. */
 export function modelNames(project: Project, settings: ServeSettings): string[] {
   const usual = answererOf(project, settings);
   const others = project.app.providers

@@ -16,7 +16,7 @@ import {
 } from '../conversation/index.ts';
 import { type ShownExample, shownExamples } from '../generation/index.ts';
 
-/** How a conversation is routed, and how its examples are chosen and shown. */
+/** Settings for routing a conversation, and for choosing and showing its examples. */
 interface Showing extends AnswerSettings {
   readonly method: string;
   readonly automaton: RunId | null;
@@ -25,7 +25,7 @@ interface Showing extends AnswerSettings {
 /** Longer conversations are heard from their newest turns. */
 const MOST_HEARD = 500;
 
-/** Where a conversation that is held elsewhere stands in an automaton. */
+/** Returns the place in an automaton of a conversation that takes place elsewhere. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],
@@ -37,7 +37,7 @@ export async function standingOf(
   return { origin, ...(await standing(project, origin, { settings, start: null }, heard, 'wait')) };
 }
 
-/** The examples for what is said next, as a model is shown them. */
+/** Returns the examples for the next turn, as a model is shown them. */
 export async function shownFor(
   project: Project,
   turns: readonly SpokenTurn[],

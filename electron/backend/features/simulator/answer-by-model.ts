@@ -34,7 +34,7 @@ interface ModelAnswerHost {
 /**
  * A model's answer to the last user turn of the simulated conversation, from the examples that are shown for it and
  * from what the project's modules say to it.
- * @throws DialogramError INVALID where the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the
+ * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the
  *   provider. A fault of the model's server is the answer's `problem`.
  */
 export async function answerByModel(
@@ -55,7 +55,7 @@ export async function answerByModel(
       nextStep: 'Say something as the user first.',
     });
   }
-  // Asked first, so that a host that is not agreed to is heard of before any module is asked.
+  // Checked first, so that missing consent is reported before any module is asked.
   const asker = await openInteractiveAsker({ database, providers, resources }, answerer, options.signal);
   const { results } = await consult(project, true, options.signal);
   const asked = spoken.slice(0, found.answering + 1);

@@ -23,14 +23,14 @@ const keptTurnSchema = z.object({
 });
 type KeptTurn = z.infer<typeof keptTurnSchema>;
 
-/** All that shapes what a conversation leads to. */
+/** All settings that shape a conversation's outcome. */
 export const keptSettingsSchema = simulationSettingsSchema.omit({ automaton: true }).extend({
   start: namedTurnSchema.nullable(),
-  /** Who answers; the automaton where it is left out. */
+  /** The agent; by default the automaton. */
   agent: featureAgentSchema.optional(),
 });
 
-/** A conversation as it is kept: with the tags it had, and what it led to. */
+/** A stored conversation, with its original tags and outcome. */
 export const keptCaseSchema = z.object({
   name: z.string().trim().min(1).max(200),
   at: z.string().max(40),
@@ -67,10 +67,7 @@ export function keptTurns(turns: readonly Turn[]): KeptTurn[] {
 
 export const named = ({ source, externalId, round }: NamedTurn): NamedTurn => ({ source, externalId, round });
 
-/**
- * The conversation of a kept case. Its tags stay as they were, whatever would be given now.
- * @param find the project's dialogue of a name; where it has none the turn stays without its origin
- */
+/** Restores a kept case with its original tags. @param find the project's dialogue by name; else without origin */
 export function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
   find: (name: NamedTurn) => DialogueId | null,

@@ -36,7 +36,7 @@ import {
   named,
 } from './case-document.ts';
 
-/** What is kept of a row, which holds start and agent with the settings. */
+/** Returns the stored case of a row, which holds start and agent within the settings. */
 function keptOf({ name, at, madeWith, settings, turns, expected }: SimulationCaseRow): KeptCase {
   const { start, agent, ...own } = keptSettingsSchema.parse(settings);
   return keptCaseSchema.parse({ name, at, madeWith, settings: own, start, agent, turns, expected });
@@ -73,13 +73,13 @@ interface Led {
   /** The dialogue that the answer is from, where it is from one. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
-  /** What was asked of a model for it. */
+  /** The model requests for it. */
   readonly asked?: AgentAccount | undefined;
 }
 
 const NO_OUTCOME: Led['outcome'] = { route: [], missed: [], state: [], examples: [], answer: null };
 
-/** What the turns in force lead to by a feature's agent, of which only the answer is known, or by the automaton. */
+/** Returns the outcome of the current turns, by the automaton or by an agent, of which only the answer is known. */
 async function ledTo(
   project: Project,
   origin: AutomatonOrigin,
@@ -105,7 +105,7 @@ async function ledTo(
   return { outcome: why?.outcome ?? NO_OUTCOME, from: why?.found.answer?.dialogue };
 }
 
-/** Keeps the turns in force with what they lead to now. */
+/** Stores the current turns with their outcome. */
 export async function saveCase(
   project: Project,
   conversation: Conversation,

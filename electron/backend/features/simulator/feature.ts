@@ -83,7 +83,7 @@ export const feature = defineFeature({
   tables,
 });
 
-/** What a feature's agent says to the simulated conversation, which it hears turn by turn. */
+/** Returns the answer of a feature's agent to the simulated conversation, which it hears turn by turn. */
 async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentCall): Promise<ColumnAnswer> {
   const spoken = inForce(project.use(projectSimulator).conversation());
   const heard = heardTurns(spoken);

@@ -20,7 +20,7 @@ import { type InstructionPlan, type ProjectTurn, planInstruction } from './plan-
 /**
  * Makes a slot's instruction better, within the run's budget. Answers are in the project's cache, so that a run that was
  * killed asks for none of them again. The flow stays as it is until a person takes the instruction.
- * @throws JobPause where the budget is reached or the server cannot be asked
+ * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
   const plan = planInstruction(project, instructionRuns.require(project.database, run).params);

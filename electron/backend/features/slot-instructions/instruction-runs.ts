@@ -22,6 +22,6 @@ export const instructionRuns = lastingRuns({
   outcome: z.object({ improved: improvedInstructionSchema }),
 });
 
-/** Null while the run has not ended, and where it was cancelled. */
+/** Null while the run has not ended, and where it was canceled. */
 export const improvedOf = (database: ReadDatabase, run: RunId) =>
   instructionRuns.outcomeOf(database, run)?.improved ?? null;

@@ -18,7 +18,7 @@ import { keptPrompt } from '../prompts/index.ts';
 import type { InstructionParams } from './instruction-runs.ts';
 
 export const INSTRUCTION_PROMPT = 'slot-instruction';
-/** Fewer annotated turns say nothing of what is better. */
+/** With fewer annotated turns, no instruction can be called better. */
 const FEWEST_TURNS = 10;
 
 /** A turn of the project, and whose words it holds. */

@@ -79,7 +79,7 @@ export const feature = defineFeature({
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 
-/** A state of an automaton: what people said of it, if they did, and by what it is known from now on. */
+/** Returns a state with its description, if any, and its identification. */
 function stateOf(project: Project, automaton: RunId | null, state: number) {
   const { database } = project;
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
@@ -96,11 +96,11 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   return { stored, known: { rounds: roundsOfState(database, loaded, state), support: support[state] ?? 0 } };
 }
 
-/** The same at another place; null where nothing is left to be said of it. */
+/** Returns the description with another place; null if nothing is left. */
 const placedAt = (said: Omit<CalledState, 'place'>, place: CalledState['place']) =>
   toldOrNull({ ...said, place });
 
-/** What is said of a state; null where that is nothing. */
+/** Returns the description of a state; null if it is empty. */
 function toldOrNull({ name, note, colour, phase, place, rounds, support }: CalledState): CalledState | null {
   const isNothing = place === null && [name, note, colour, phase].every((text) => text === '');
   return isNothing ? null : { name, note, colour, phase, place, rounds, support };

@@ -51,7 +51,7 @@ export const feature = defineFeature({
           },
         );
       }
-      // Asked for now, so that the call itself fails where there is nothing to learn from.
+      // Checked now, so that the call itself fails if there is nothing to learn from.
       const runs = (input.runs.length === 0 ? [null] : input.runs).map(
         (run) => requireTaggingRun(project.database, run).id,
       );

@@ -1,7 +1,7 @@
 import { describedSetting, type SweepResult } from '#shared/contract/sweep.ts';
 import { csvTable } from '../../output/csv.ts';
 
-/** One row a setting. What a learner does not go by is empty. */
+/** One row per setting. Options that a learner does not use are empty. */
 export const sweepAsCsv = ({ rows }: SweepResult): string =>
   [
     ...csvTable(

@@ -21,7 +21,7 @@ interface AnalysisInput {
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
   readonly layout: DialogueLayout;
-  /** length = rounds of the layout */
+  /** length = turns of the layout */
   readonly roundIds: Int32Array;
 }
 

@@ -9,7 +9,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
-/** Everything an edit of one round needs to know first. */
+/** Returns everything an edit of one turn needs to know first. */
 function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
   const place = inProject(placeReader(database)(round), 'turn', round);
   const vocabulary = readVocabulary(database);

@@ -15,7 +15,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 
 const ROUNDS_PER_CHUNK = 1000;
 
-/** Writes the moves and words of every round, a line a round: the whole file or nothing. No words of dialogues. */
+/** Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no dialogue text. */
 export async function exportTags(
   database: ReadDatabase,
   run: TaggingRun,
@@ -46,7 +46,7 @@ export async function exportTags(
             dialogueId: externalIdOf(dialogue),
             round: position,
             role: roleAt(role),
-            // A move that a person gave, and "other", have no confidence of a machine.
+            // A person's move, and "other", have no confidence.
             moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),
             words: wordsOfRound(id),
           });

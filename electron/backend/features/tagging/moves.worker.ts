@@ -23,9 +23,9 @@ export interface MovesWork {
     readonly method: MovesMethod | 'auto';
     readonly seed: number;
     readonly cues: readonly OwnCue[];
-    /** Of what sentences are compared by; null is LSA. */
+    /** The encoder that sentences are compared with; null is LSA. */
     readonly encoder: EncoderPlace | null;
-    /** The folder of what the app brings along. */
+    /** The folder of resources that ship with the app. */
     readonly resources: string;
   };
   readonly progress: WorkerProgress;

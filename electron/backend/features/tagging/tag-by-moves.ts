@@ -21,7 +21,7 @@ import type { MovesWork } from './moves.worker.ts';
 const SEED = 1;
 const ROUNDS_PER_CHUNK = 2000;
 
-/** Tags every round with what it does: one move or two, "other", or that it is in another language. */
+/** Tags every turn with its moves: one or two, "other", or that it is in another language. */
 export async function tagByMoves(
   { app, database, path }: Project,
   run: RunId,

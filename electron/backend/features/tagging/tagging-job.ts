@@ -22,14 +22,14 @@ import { sentenceVectors } from '../comparison/index.ts';
 import { tagByMoves } from './tag-by-moves.ts';
 import type { TaggingWork } from './tagging.worker.ts';
 
-/** Told at once: learning would only fail later. */
+/** Thrown at once, since learning would only fail later. */
 const NO_TAG =
   'No tag was found, so there is nothing to learn from. Use the annotations of the file where it has some, or import more dialogues.';
 
 interface TaggerOutcome {
   readonly utterancesTagged: number;
   readonly warnings: string[];
-  /** What the tagger learned, kept with the run. */
+  /** The tagger's model, stored with the run. */
   readonly model: unknown;
   readonly moves?: MovesSummary;
 }
@@ -94,7 +94,7 @@ export async function runTagging(
   });
 }
 
-/** The words of these dialogues, which stay as detail under moves: a run of its own, made where there is none. */
+/** Returns the run of words, which keep details under moves; created if missing. */
 export async function wordsRun(project: Project, context: JobContext): Promise<RunId> {
   const { database } = project;
   const fingerprint = corpusFingerprint(database);
@@ -106,7 +106,7 @@ export async function wordsRun(project: Project, context: JobContext): Promise<R
 
 const DIALOGUES_PER_CHUNK = 200;
 
-/** "Annotations": the acts that the file gives its utterances. */
+/** The tagger "Annotations": the acts that the file gives its messages. */
 async function tagByAnnotations(
   { database }: Project,
   run: RunId,

@@ -11,18 +11,18 @@ import { runWorker } from '../../workers/run-worker.ts';
 import { serve } from '../../workers/serve.ts';
 import type { AnalysedSlice, AnalysisWork } from './analysis.worker.ts';
 
-/** Tags of all rounds; round i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
+/** Tags of all turns; turn i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
 interface TaggedRounds {
   readonly names: readonly string[];
   readonly roundIds: Int32Array;
   readonly offsets: Int32Array;
   readonly tagIds: Int32Array;
-  /** Utterances with at least one tag. */
+  /** Messages with at least one tag. */
   readonly utterancesTagged: number;
   readonly model: OfflineTaggerModel;
 }
 
-/** Dialogues in so many slices at most, of about equally many utterances. */
+/** Splits dialogues into at most this many slices of about equally many messages. */
 function slicesOf(
   sizes: readonly (readonly [number, number])[],
   total: number,
@@ -48,7 +48,7 @@ export interface TaggingWork {
   readonly result: TaggedRounds;
 }
 
-/** Fits the offline tagger on the whole project and tags it; slices are analysed in parallel. */
+/** Fits the offline tagger on the whole project and tags it; slices are analyzed in parallel. */
 serve<TaggingWork>(async (input, report) => {
   const database = openForReading(input.path);
   const sizes = dialogueSizes(database);

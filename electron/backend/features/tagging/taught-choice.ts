@@ -7,11 +7,11 @@ import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
 const resultSchema = z.object({ accuracy: accuracySchema });
 
-/** What the taught tagger was taught on, and how right it was when it last named all turns. */
+/** Describes the answers of the taught tagger, and its accuracy when it last tagged all turns. */
 export function describeTaught(database: ReadDatabase): {
-  /** As sentences; null where nothing was answered. */
+  /** As text; null without answers. */
   readonly by: string | null;
-  /** Why it cannot name turns yet; null where it can. */
+  /** The reason why it cannot tag turns yet; null if it can. */
   readonly missing: string | null;
 } {
   const answers = answersIn(database);
@@ -23,7 +23,7 @@ export function describeTaught(database: ReadDatabase): {
   };
 }
 
-/** Of the last run by this project's own answers. */
+/** Returns the accuracy of the last run with this project's own answers. */
 function accuracyOfLast(database: ReadDatabase): string | null {
   const last = listRuns(database, 'tagging').find(
     ({ params }) => params.tagger === TAUGHT && params.from === null,

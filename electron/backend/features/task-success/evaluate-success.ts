@@ -21,18 +21,17 @@ interface SuccessInput {
   readonly seed: number;
 }
 
-/** What `evaluate success` answers; figures are 0 … 100 with 95 % intervals. */
+/** The result of `evaluate success`; figures are 0 … 100 with 95 % intervals. */
 interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | 'domains'> {
-  /** As `success`, but every slot of the goal is asked for, not the published five. */
+  /** As `success`, but with every slot of the goal, not only the published five. */
   readonly successOfAllSlots: TaskSuccessFigures['successOfAllSlots'];
   readonly perDomain: TaskSuccessFigures['domains'];
   readonly dialogues: number;
   readonly turns: number;
-  /** Whose belief state the offers were looked up by. */
+  /** The source of the belief state used to look up the offers. */
   readonly beliefState: BeliefSource;
-  /** Which slots `success` asks for. */
   readonly requestedSlots: 'published' | 'all';
-  /** How many (dialogue, domain) pairs were informed, or not, for which reason. */
+  /** The number of (dialogue, domain) pairs that were informed, or not, by reason. */
   readonly informBecause: Readonly<Partial<Record<InformReason, number>>>;
   /** The ids of the dialogues that failed, by what failed first. */
   readonly failed: { readonly inform: readonly string[]; readonly success: readonly string[] };

@@ -7,10 +7,7 @@ import { writeWhole } from '../../output/write-whole.ts';
 import { readDatabases } from './read-databases.ts';
 import { readReferences } from './read-references.ts';
 
-/**
- * Writes the human answers of a corpus as a predictions file: delexicalised, with the annotated belief states and the
- * domains guessed from them. Scored, it gives what the corpus itself reaches.
- */
+/** Writes a corpus' human answers as delexicalized predictions, which show what the corpus itself reaches. */
 export async function makeReference(
   input: { readonly dialogues: string; readonly databases: string; readonly out: OutputTarget },
   signal: AbortSignal,

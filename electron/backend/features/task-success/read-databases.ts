@@ -12,13 +12,13 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
 import { readJson } from '../../formats/json/read-json.ts';
 
-/** A corpus' entities, and the values by which its texts are delexicalised. */
+/** A corpus' entities, and the values by which its texts are delexicalized. */
 interface ReadDatabases {
   readonly database: EntityDatabase;
   readonly lexicon: Lexicon;
   /** Domain, file and number of entities, by domain. */
   readonly tables: readonly { readonly domain: string; readonly file: string; readonly entities: number }[];
-  /** The ontology whose values were added; null where there is none. */
+  /** The ontology whose values were added; null if there is none. */
   readonly ontology: string | null;
 }
 
@@ -29,7 +29,7 @@ const NEXT_STEP =
  * Reads every `*.json` of a folder as a table of entities, and `ontology.json` there or beside the folder.
  * The table's domain is the file's name before `_db`, or else the `type` that all its rows share (CamRestDB.json), or
  * else the file's name.
- * @throws DialogramError where the folder cannot be read, holds no table, or two tables of one domain
+ * @throws DialogramError if the folder cannot be read, holds no table, or two tables of one domain
  */
 export async function readDatabases(folder: string, signal: AbortSignal): Promise<ReadDatabases> {
   const names = await readdir(folder).catch((error: unknown) => {

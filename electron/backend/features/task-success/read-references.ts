@@ -18,7 +18,7 @@ export interface ReadReferences {
   readonly withoutGoal: readonly string[];
   /** Records that could not be read. */
   readonly rejected: number;
-  /** True where no user turn of any dialogue has a belief state. */
+  /** True if no user turn of any dialogue has a belief state. */
   readonly hasNoStates: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface ReadReferences {
 const CONFIRMED = /^(?!request|nobook|nooffer)[a-z]+-([a-z]+)\.ref(?:erence)?$/i;
 
 /**
- * Goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive turns of one speaker
- * are one round; a system round's state is that of the last user turn before it.
- * @throws DialogramError where the file cannot be read or no dialogue has a goal
+ * Returns goals, human answers and annotated belief states of a neutral file, plain or gzip. Consecutive messages of
+ * one speaker are one turn; a system turn's state is that of the last user turn before it.
+ * @throws DialogramError if the file cannot be read or no dialogue has a goal
  */
 export async function readReferences(path: string, signal: AbortSignal): Promise<ReadReferences> {
   const dialogues = new Map<string, ReferenceDialogue>();

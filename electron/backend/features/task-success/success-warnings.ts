@@ -4,7 +4,7 @@ import { quoted } from '../../formats/bytes/excerpt.ts';
 import type { Predictions } from './read-predictions.ts';
 import type { ReadReferences } from './read-references.ts';
 
-/** What is odd in the files but does not stop the scoring; each sentence names the first place and what to do. */
+/** Oddities in the files that do not stop the scoring; each sentence names the first place and what to do. */
 interface SuccessWarnings {
   /** The words that may name a domain in a placeholder: those of tables and goals. */
   readonly domains: ReadonlySet<string>;

@@ -7,13 +7,10 @@ import { decisionReader, eachDecision } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
-/** Answers of so few rounds are one answer to one question. */
+/** Answers about at most this many turns count as one answer to one question. */
 const ONE_QUESTION = 8;
 
-/**
- * Rounds that were answered together, since they are alike: what the others teach says nothing of how right one is. By
- * the number of the edit.
- */
+/** Returns the turns that were answered together, by edit. They must not be used to judge each other. */
 export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
   const rounds = new Map<number, RoundId[]>();
   for (const [round, , present, edit] of eachDecision(database, TAUGHT)) {
@@ -26,10 +23,7 @@ export function answeredTogether(database: ReadDatabase): Map<RoundId, number> {
   return new Map(together.flatMap(([edit, all]) => all.map((round): [RoundId, number] => [round, edit])));
 }
 
-/**
- * Keeps what a person said of rounds. Primary moves are one edit and further ones the next, since the order of edits is
- * the order of a round's tags.
- */
+/** Stores a person's answers. Primary moves are one edit and further ones the next, since edits order a turn's tags. */
 export async function keepAnswers(
   by: Editor,
   answers: ReadonlyMap<RoundId, readonly string[]>,
@@ -59,7 +53,7 @@ export async function keepAnswers(
   return further.length === 0 ? outcome : commit(further, `Teach further moves of ${what}`);
 }
 
-/** @throws INVALID where there is nothing to tell apart */
+/** @throws INVALID if there is nothing to tell apart */
 export function requireTwoMoves(answers: ReadonlyMap<RoundId, readonly string[]>): void {
   const moves = new Set([...answers.values()].flat());
   if (moves.size >= 2) return;

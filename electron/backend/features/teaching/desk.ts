@@ -23,20 +23,20 @@ import type { DeskTalk } from './desk.worker.ts';
 import { supportRun } from './known-moves.ts';
 import { SEED } from './seed.ts';
 
-/** How far it is, is told at most so often. */
+/** Interval of progress reports, in ms. */
 const TOLD_EVERY_MS = 200;
 
 type Worker = AskedWorker<DeskTalk['question'], DeskTalk['answer']>;
 
 interface Desk {
-  /** Of the dialogues that it read, and the run that answers correct. */
+  /** State of the dialogues that it read, and the run that answers correct. */
   readonly version: string;
   readonly worker: Promise<Worker>;
-  /** How far getting ready is. */
+  /** The progress of getting ready. */
   progress: JobProgress;
 }
 
-/** The worker that knows what to ask: started with the first question, anew where dialogues changed, ended with the project. */
+/** The worker that chooses questions: started with the first one, restarted if dialogues change. */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
     let started: Desk | null = null;
@@ -79,7 +79,7 @@ export const teachingDesk = projectService(
       end,
       ask: async (question: DeskTalk['question']): Promise<DeskTalk['answer']> =>
         (await start().worker).ask(question),
-      /** How far it is, until it is ready. */
+      /** Yields the progress until it is ready. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
@@ -105,7 +105,6 @@ export const teachingDesk = projectService(
   ({ end }) => end(),
 );
 
-/** What is worth asking next. */
 export async function nextQuestion(project: Project, skipped: readonly RoundId[]) {
   const { database } = project;
   const answers = answersIn(database);
@@ -155,8 +154,8 @@ function movesOfRun(project: Project, role: Role): string[] {
 }
 
 /**
- * Moves that people named for the role, in the order in which they came up; then those that cues or a run before give
- * these rounds; then the others of the run, so that nobody has to invent a name that there is.
+ * Returns the moves to offer: first those that people named for the role, in the order of naming; then those that cues
+ * or an earlier run give these turns; then the others of the run, so that nobody invents a name that exists.
  */
 function offeredMoves(
   project: Project,
@@ -172,7 +171,7 @@ function offeredMoves(
     if (placeOf(round)?.role === role)
       for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1);
   const corrected = supportRun(database);
-  // Where answers correct the support tagger, its moves are offered and no others are made up from cues.
+  // If answers correct the support tagger, only its moves are offered, without cues.
   if (corrected === null) for (const name of cued) if (!counts.has(name)) counts.set(name, 0);
   const before = taggingRuns(database).find(({ tagger }) => tagsAreMoves(tagger));
   if (before) {
@@ -188,10 +187,10 @@ function offeredMoves(
 /** More answers hardly pay once doubling them brought so little. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
-/** Of so many rounds drawn at random the share that is right is told; else that of all answers. */
+/** The least number of random turns for reporting their accuracy; with fewer, that of all answers is reported. */
 const LEAST_DRAWN = 10;
 
-/** How right the tagger is by now, and whether more answers pay. */
+/** Returns the current accuracy of the tagger, and whether more answers are worth it. */
 export async function teachingProgress(project: Project) {
   const answers = answersIn(project.database);
   const answer = await project

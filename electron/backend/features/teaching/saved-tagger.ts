@@ -9,7 +9,7 @@ const MOST_BYTES = 200_000_000;
 
 const rounded = (weight: number): number => Math.round(weight * 1e5) / 1e5;
 
-/** What was taught without vectors, as a file. Words that tell nothing are left out. */
+/** Returns a taught tagger without vectors, as a file. Words without weight are left out. */
 export function toSavedTagger(roles: readonly TaughtRole[]): SavedTagger {
   return {
     format: 'dialogram-taught-tagger',

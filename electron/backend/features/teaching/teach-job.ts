@@ -29,13 +29,13 @@ const ROUNDS_PER_CHUNK = 2000;
 type TeachInput = z.infer<typeof teachInputSchema>;
 type Found = TeachingWork['result'];
 
-/** A round's moves; null confidence where a person gave them, or where nothing is known. */
+/** A turn's moves; the confidence is null if a person gave them, or if it is unknown. */
 interface Said {
   readonly names: readonly string[];
   readonly confidences: readonly number[];
 }
 
-/** Names the moves of all rounds by what a person taught, here or elsewhere, as a run. */
+/** Tags the moves of all turns by what a person taught, here or elsewhere, as a run. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -136,7 +136,7 @@ function namedTags({ database }: Project): (name: string) => TagId {
   };
 }
 
-/** What a round does: what a person said, else what was taught, else what was there before. */
+/** Returns a reader of a turn's moves: a person's answer, else the trained tagger's, else the earlier run's. */
 function readerOf(
   { database }: Project,
   answers: ReadonlyMap<RoundId, readonly string[]>,

@@ -15,7 +15,7 @@ export interface TeachingWork {
   } & (
     | {
         readonly answers: ReadonlyMap<RoundId, Answer>;
-        /** By round, a number of those that were answered together. */
+        /** By turn, a number for those that were answered together. */
         readonly together: ReadonlyMap<RoundId, number>;
         readonly holdBack: number | null;
         /** False for a tagger that is to leave the project. */
@@ -25,14 +25,14 @@ export interface TeachingWork {
   );
   readonly progress: WorkerProgress;
   readonly result: ReadRounds & {
-    /** What was taught; empty for one that was taught elsewhere. */
+    /** The taught roles; empty for a tagger that was taught elsewhere. */
     readonly roles: readonly TaughtRole[];
     readonly judged: { readonly right: number; readonly answers: number };
     readonly rounds: readonly (readonly SaidByName[] | null)[];
   };
 }
 
-/** Teaches by answers, or tags by what was taught elsewhere. */
+/** Trains on answers, or tags with a trained tagger. */
 serve<TeachingWork>(async (input, report) => {
   const reading = createTeachingCorpus();
   const read = readSpoken(input.path, reading.add, report);

@@ -96,7 +96,7 @@ function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
 }
 
-/** @throws DialogramError NOT_FOUND where there is no topic of that name */
+/** @throws DialogramError NOT_FOUND if there is no topic of that name */
 function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
   const group = groups.findIndex((one) => one.name === name);
   if (group < 0)

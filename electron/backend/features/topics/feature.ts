@@ -35,7 +35,7 @@ function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   const known = project.use(remembered);
   const asked = run ?? latestRun(project.database, TOPICS_RUN)?.id ?? null;
   if (asked === null) return null;
-  // A source that was removed takes its dialogues out of the run.
+  // Removing a source takes its dialogues out of the run.
   const corpus = versionOf(project.database, 'corpus_version');
   if (known.last?.run !== asked || known.corpus !== corpus) {
     known.last = readTopicsRun(project.database, asked);

@@ -13,13 +13,13 @@ import {
 } from '../../store/topics/topic-table.ts';
 
 const EXAMPLES = 4;
-/** Of so many typical dialogues those are shown whose openers are neither a word nor a page. */
+/** The number of typical dialogues to look at; those with openers of suitable length are shown. */
 const TYPICAL = 24;
 const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-/** The topics of a run as cards. @param cut so many instead of as many as there are */
+/** Returns the topics of a run as cards. @param cut number of topics, instead of the current one */
 export function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
@@ -38,7 +38,7 @@ export function topicCards(database: ReadDatabase, topics: TopicsRun, cut: numbe
         const text = spokenWords(opener) || opener;
         return [{ dialogue: topics.dialogueIds[at]!, text, isTaught: grouped.taught[at] === 1 }];
       });
-    // What says a key phrase itself shows the topic better than what is near it by other words.
+    // A dialogue with a key phrase shows the topic better than one that is near by other words.
     const tells = ({ text }: TopicExample): boolean =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.text.toLowerCase()));
     const reads = ({ text }: TopicExample): boolean => text.length >= SHORTEST && text.length <= LONGEST;

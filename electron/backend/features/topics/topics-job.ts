@@ -12,7 +12,7 @@ import type { TopicsWork } from './topics.worker.ts';
 
 const DIALOGUES_PER_CHUNK = 2000;
 
-/** Finds the topics of the whole project as a run; one that is cancelled or fails leaves nothing. */
+/** Finds the topics of the whole project as a run; one that is canceled or fails leaves nothing. */
 export async function runTopics(
   project: Project,
   { topics, encoder: name, seed }: TopicsSettings,

@@ -66,7 +66,7 @@ async function encode(
 ): Promise<Vectors> {
   const { dimensions, encodeTexts } = await knownEncoder(folder).load();
   const values = new Float32Array(dialogues.length * dimensions);
-  // Texts of one length side by side, so that an encoder fills none up to a much longer one.
+  // Similar lengths together, so that an encoder pads less.
   const waiting = [...dialogues.keys()]
     .filter((at) => dialogues[at]!.text !== '')
     .sort((a, b) => dialogues[b]!.text.length - dialogues[a]!.text.length);

@@ -9,7 +9,7 @@ class Moved extends Error {}
 /**
  * Runs work that plans an edit in another thread and then makes it. `unchanged` is to be called between the two, in
  * the same breath as the making: where tags or dialogues changed while the plan was made, the work is done again.
- * @throws BUSY where they keep changing
+ * @throws BUSY if they keep changing
  */
 export async function atRest<Result>(
   database: ReadDatabase,

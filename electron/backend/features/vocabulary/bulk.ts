@@ -16,7 +16,7 @@ import { newTagNamed, requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** Who has which tags, and which rounds a filter's state and its likeness mean. */
+/** Returns the tags, and the turns that a filter's state and similarity select. */
 export const scopeOf = async (
   project: Project,
   run: TaggedRun | null,
@@ -27,7 +27,7 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** Never a tag's id: what a tag that does not exist yet is called in a preview. */
+/** Stands for a tag that does not exist yet in a preview; never a tag's id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface Named extends TagReplacement {
@@ -49,7 +49,7 @@ function replacementOf(database: ReadDatabase, change: BulkChange): Named {
   return { remove, add: add ?? NO_TAG, known: add !== null };
 }
 
-/** How many rounds a change would touch, and the first of them. */
+/** Returns the number of turns a change would touch, and the first of them. */
 export async function previewBulk(
   project: Project,
   run: TaggedRun,
@@ -66,11 +66,11 @@ export async function previewBulk(
 }
 
 interface BulkOutcome extends EditOutcome {
-  /** Rounds that were changed. */
+  /** Turns that were changed. */
   readonly rounds: number;
 }
 
-/** Makes a change on every round that a filter lets pass, as one edit. */
+/** Makes a change on every turn that a filter passes, as one edit. */
 export async function changeInBulk(
   by: Editor,
   run: TaggedRun,
@@ -103,7 +103,7 @@ export async function changeInBulk(
   });
 }
 
-/** Gives some of a tag's rounds a new tag instead, as one edit. */
+/** Moves some of a tag's turns to a new tag, as one edit. */
 export async function splitTag(
   by: Editor,
   run: TaggedRun,

@@ -20,14 +20,14 @@ import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts'
 import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** Rounds that a tag's card shows. */
+/** The number of turns on a tag's card. */
 const EXAMPLES = 3;
 
 type Compare = (left: VocabularyTag, right: VocabularyTag) => number;
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** Seen earlier comes first; without a time, in the order of import, after those that have one. */
+/** Earlier first; without a time, in the order of import, after the others. */
 const seen =
   (which: 'firstSeen' | 'lastSeen'): Compare =>
   (left, right) =>
@@ -162,7 +162,6 @@ function dismissed(database: ReadDatabase): Set<string> {
   return new Set(JSON.parse(readMeta(database, KEY) ?? '[]') as string[]);
 }
 
-/** Tells of a pair whether it was dismissed. */
 function dismissedPairs(database: ReadDatabase): (left: TagId, right: TagId) => boolean {
   const pairs = dismissed(database);
   return (left, right) => pairs.has(pairOf(left, right));

@@ -11,7 +11,7 @@ import { requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './vocabulary.worker.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
-/** What an edit would do to an automaton, or to the latest; null where none was learned. */
+/** Returns the effect of an edit on an automaton, or on the latest; null if none was learned. */
 export async function impactOf(
   project: Project,
   run: TaggedRun,
@@ -37,7 +37,7 @@ async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Pr
   switch (edit.kind) {
     case 'rename': {
       const renamed = nameOf(edit.tag);
-      // A free name may be that of an archived tag that nothing carries; the tag comes with its own mark.
+      // A free name may be that of an archived, unused tag, which keeps its mark.
       const other = tagByName(project.database, edit.name);
       const isFree = other === null || !isTagInUse(project.database, other);
       const isArchived = readVocabulary(project.database).archivedNames.has(renamed);

@@ -14,7 +14,7 @@ export function previewImport(database: ReadDatabase, path: string): VocabularyI
   return importReport(path, tags.length, planImport(database, tags));
 }
 
-/** Makes all that a file says of the vocabulary, as one edit. */
+/** Applies everything in a vocabulary file, as one edit. */
 export function importVocabulary(
   by: Editor,
   path: string,

@@ -9,23 +9,22 @@ import type { FileTag } from './vocabulary-file.ts';
 
 type Item = VocabularyImport['items'][number];
 
-/** What becomes of one tag of the file. */
+/** The planned change for one tag of the file. */
 export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that is to carry the name; null where it is made. */
+  /** The tag that is to carry the name; null if it is made. */
   readonly target: TagRow | null;
-  /** What the target gets. */
+  /** The fields that the target gets. */
   readonly fields: TagFields;
-  /** Tags that are merged into it. */
   readonly merged: readonly TagRow[];
 }
 
 /**
- * What importing a vocabulary would do. A tag of the file is met by its name, else by the names that were merged into
- * it: then the tag here is renamed. Nothing is taken away: tags that the file does not have stay as they are, and an
- * empty description leaves the one that is here.
+ * Returns the effect of importing a vocabulary. A tag of the file is matched by its name, else by the names that were
+ * merged into it: then the tag here is renamed. Nothing is removed: tags that are not in the file stay as they are, and
+ * an empty description keeps the existing one.
  */
 export function planImport(database: ReadDatabase, tags: readonly FileTag[]): PlannedTag[] {
   const carried = carriedNames(database);
@@ -56,7 +55,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
       conflict(name, `#${name} was merged into #${heir} here.`);
       return;
     }
-    // A name that is a tag of its own in the file is not merged away.
+    // A name that is a separate tag in the file is not merged.
     const parts = [...new Set(tag.merged)]
       .filter((part) => part !== name && !inFile.has(part))
       .flatMap((part) => carried.get(part) ?? []);

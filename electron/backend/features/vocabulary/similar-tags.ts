@@ -5,10 +5,10 @@ import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { TagRow, Vocabulary } from '../../store/tags/tag-table.ts';
 import type { RunRounds, StandingTags } from '../../store/tags/vocabulary-rows.ts';
 
-/** So many pairs are more than anybody looks at. */
+/** The most pairs that anybody looks at. */
 const MOST_PAIRS = 100;
 
-/** Rounds shown of either tag. */
+/** The number of example turns for each tag. */
 const EXAMPLES = 3;
 
 /** Tags on offer that may mean the same, the surest pairs first. Archived tags are done with and not compared. */
@@ -43,7 +43,7 @@ export function similarTags(
   const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
   const roundsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
   return pairs.map((pair) => {
-    // The more frequent one first: it is the likelier to stay.
+    // The more frequent one first, since it is more likely to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
     const [left, right] = roundsOf(other) > roundsOf(one) ? [other, one] : [one, other];
     return {
@@ -78,7 +78,7 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   return reasons.join(' ');
 }
 
-/** The first rounds of some tags, by their index. */
+/** Returns the first turns of some tags, by their index. */
 function firstRounds({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
   const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
   for (let round = 0; round + 1 < tagOffsets.length; round++) {
@@ -108,7 +108,7 @@ function withoutOthers(
   return { tagOffsets: offsets, tags: kept.subarray(0, count) };
 }
 
-/** Where each dialogue's rounds begin, and where the last one's end. */
+/** Returns the index of each dialogue's first turn, and the end of the last dialogue. */
 function dialogueStarts({ dialogueIds }: RunRounds): Int32Array {
   const starts: number[] = [];
   for (let round = 0; round < dialogueIds.length; round++) {

@@ -29,7 +29,7 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   known(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
-/** The change of a tag to these fields; null where it has them already. */
+/** The change of a tag to these fields; null if it has them already. */
 export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   const changed = (Object.keys(fields) as (keyof TagFields)[]).filter(
     (field) => fields[field] !== row[field],

@@ -7,7 +7,7 @@ import type { RunRounds, TagSightings } from '../../store/tags/vocabulary-rows.t
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');
 
-/** The vocabulary: every tag that a round carries, and those kept without any; most frequent first, ties by name. */
+/** Returns the vocabulary: tags on turns, and unused ones that are kept; most frequent first, ties by name. */
 export function tagList(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,

@@ -11,7 +11,6 @@ export interface FileTag {
   readonly name: string;
   readonly description: string;
   readonly archived: boolean;
-  /** Names of tags that were merged into it. */
   readonly merged: readonly string[];
 }
 
@@ -34,7 +33,7 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-/** @param guidelines of the project; empty where there are none */
+/** @param guidelines of the project; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -62,7 +61,7 @@ export const vocabularyAsCsv = (tags: readonly VocabularyTag[]): string =>
     ),
   ].join('');
 
-/** Reads what `export` wrote, or a CSV that has at least the column `name`; BAD_FILE says what is wrong. */
+/** Reads what `export` wrote, or a CSV with at least the column `name`. @throws BAD_FILE */
 export function readVocabularyFile(path: string): FileTag[] {
   const text = readText(path);
   return text.trimStart().startsWith('{') ? tagsOfJson(path, text) : tagsOfCsv(path, text);
@@ -111,7 +110,7 @@ function tagsOfCsv(path: string, text: string): FileTag[] {
   }));
 }
 
-/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+/** Removes the apostrophe that keeps spreadsheets from reading a formula. */
 const unescaped = (cell: string): string => (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 const badFile = (path: string, reason: string): DialogramError =>

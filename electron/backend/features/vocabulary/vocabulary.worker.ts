@@ -39,10 +39,10 @@ interface Window {
   readonly limit: number;
 }
 
-/** Characters of a round that are compared. */
+/** The number of characters of a turn that are compared. */
 const LONGEST_ROUND = 1000;
 
-/** What is read of all tags of a project; changes nothing. The run it was asked of last is remembered. */
+/** Reads all tags of a project; changes nothing. The last run is cached. */
 const vocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
   return {
@@ -95,11 +95,11 @@ interface TaggedCorpus {
   readonly standing: StandingTags;
 }
 
-/** Tags as they stand, read again only where they changed; of the run, only where its dialogues did. */
+/** Returns current tags, reading only changed ones again. */
 function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
   let rounds: { readonly key: string; readonly value: RunRounds } | null = null;
   let standing: { readonly key: string; readonly value: StandingTags } | null = null;
-  // One transaction, so that versions, tags and names are of one moment.
+  // One transaction, so that versions, tags and names are consistent.
   return database.transaction((run: TaggedRun) => {
     const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
     if (rounds?.key !== runKey) rounds = { key: runKey, value: readRunRounds(database, run.id) };

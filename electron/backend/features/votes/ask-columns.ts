@@ -19,11 +19,11 @@ interface AskedTurn {
 export interface AskedAnswer extends StoredAnswer {
   /** Dialogues whose words may be in the answer. */
   readonly from: readonly DialogueId[];
-  /** What a model's server answered instead; null where it answered, or was not asked. */
+  /** The fault of a model's server; null if it answered, or was not asked. */
   readonly fault: string | null;
 }
 
-/** What columns answer, all at once, to one turn or dialogue, as it would be shown in a comparison. */
+/** Returns the answers of columns to one turn or dialogue, all at once, as a comparison would show them. */
 export async function askColumns(
   project: Project,
   { run, dialogue, round }: AskedTurn,
@@ -52,7 +52,7 @@ export async function askColumns(
   );
 }
 
-/** Of a model's answer all examples it may have seen; of an answer without a model that one turn. */
+/** Returns the source dialogues: all examples of a model's answer, or the one turn of an answer without a model. */
 function sourcesOf({ answer, found }: Answered): DialogueId[] {
   return [...found.values()].flatMap((one) => {
     const shown = answer.column.answerer?.kind === 'consensus' ? [one.answer] : one.candidates;
@@ -60,7 +60,7 @@ function sourcesOf({ answer, found }: Answered): DialogueId[] {
   });
 }
 
-/** How like the true turn the answer is; acts are known of a retrieved turn only. */
+/** Returns the similarity of the answer to the true turn; acts are known only for a retrieved turn. */
 function measuresOf(
   project: Project,
   { answer, found }: Answered,

@@ -15,7 +15,7 @@ export function castVote(
   const { database } = by.project;
   return database.transaction(() => {
     const pair = requireUnlocked(database, id);
-    // Somebody went back to a pair that was passed over.
+    // Somebody returned to a skipped pair.
     if (pair.state === 'passed') setPairState(database, id, 'open');
     change(by, pair, 'Voted on two answers', after);
     return blindPair(database, pair);
@@ -35,7 +35,6 @@ export function takeVoteBack(by: Editor, id: number): BlindPair {
   })();
 }
 
-/** From here on the vote stands. */
 export function lockPair(database: WriteDatabase, id: number): PairRow {
   return database.transaction(() => {
     const pair = requirePair(database, id);

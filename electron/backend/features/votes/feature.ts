@@ -25,7 +25,7 @@ const tables = {
     'id position unit round seed state',
   ),
   vote_pair_dialogues: partOf('vote_pairs', 'pair_id', 'pair_id dialogue_id'),
-  // Notes that tell of the purged are blanked.
+  // Notes that mention purged data are cleared.
   votes: partOf('vote_pairs', 'pair_id', 'note', 'pair_id choice edit_id'),
 } satisfies PurgedTables;
 

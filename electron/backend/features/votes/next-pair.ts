@@ -26,7 +26,7 @@ type SeriesInput = Omit<InputOf<(typeof votesContract)['next']>, 'pass'>;
 
 interface Series extends SeriesInput {
   readonly run: RunId;
-  /** The same for whoever asks for the same, in whatever order the columns are and whatever was tagged or learned since. */
+  /** Equal for equal questions, whatever the order of columns, and whatever was tagged or learned since. */
   readonly id: string;
 }
 
@@ -44,9 +44,9 @@ export function seriesOf(project: Project, input: SeriesInput): Series {
 }
 
 /**
- * The open pair of a series, or the next one it draws; null where it has drawn all. What the author has voted on by
+ * The open pair of a series, or the next one it draws; null if it has drawn all. What the author has voted on by
  * the same two columns, in whatever series, is not drawn again: it would count twice.
- * @throws DialogramError PROVIDER_FAILED where a model's server does not answer; no turn is used up by that
+ * @throws DialogramError PROVIDER_FAILED if a model's server does not answer; no turn is used up by that
  */
 export async function nextPair(
   project: Project,
@@ -80,7 +80,7 @@ export async function nextPair(
   }
 }
 
-/** INVALID where two columns are the same, since nobody could tell what a vote on them says. */
+/** @throws INVALID if two columns are equal, since a vote on them would mean nothing. */
 function requireDistinct(keys: readonly string[]): void {
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice === undefined) return;
@@ -90,7 +90,7 @@ function requireDistinct(keys: readonly string[]): void {
   });
 }
 
-/** What can be voted on: turns that answer a user, or the dialogues that have one. In no order of import. */
+/** Returns the items to vote on: turns that answer a user, or their dialogues. Independent of the order of import. */
 async function askableItems(
   database: ReadDatabase,
   unit: AnswerUnit,

@@ -44,7 +44,7 @@ export function personVotes(votes: readonly CountedVote[]) {
   };
 }
 
-/** What was answered, as votes and judgements name it. */
+/** Returns the key of an answered item in votes and judgments. */
 export const itemOf = (dialogue: number, round: number | null): string =>
   round === null ? String(dialogue) : `${dialogue}/${round}`;
 

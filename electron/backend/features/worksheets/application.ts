@@ -28,14 +28,14 @@ export function requireApplication(database: ReadDatabase, name: string): Stored
   });
 }
 
-/** What an application may ask: its documents, and the tables of its worksheets. */
+/** Returns the knowledge of an application: its documents, and the tables of its worksheets. */
 export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): Knowledge =>
   projectKnowledge(project, {
     application: name,
     tables: set.worksheets.filter(({ type }) => type === 'db').map((sheet) => sheet.name),
   });
 
-/** @throws DialogramError NOT_FOUND where it was taken away, or another took its place */
+/** @throws DialogramError NOT_FOUND if it was taken away, or another took its place */
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;

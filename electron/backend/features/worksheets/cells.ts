@@ -6,7 +6,7 @@ import { csvCell } from '../../output/csv.ts';
 
 /** Larger files are no worksheets. */
 export const LARGEST_BYTES = 20 * 1024 * 1024;
-/** What a spreadsheet may come to when it is unpacked. */
+/** The largest size of an unpacked spreadsheet, in bytes. */
 const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
 
 export const badFile = (path: string, why: string, nextStep: string): DialogramError =>
@@ -56,7 +56,7 @@ export function cellsOfCsv(
   }
 }
 
-/** The cells of the first sheet, which is the one that the package reads. Formulas come as what they were computed to. */
+/** Returns the cells of the first sheet, which the package reads. Formulas are their computed values. */
 export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[][]> {
   if (unpackedBytes(bytes) > LARGEST_UNPACKED_BYTES)
     throw badFile(
@@ -84,7 +84,7 @@ function cellText(cell: unknown): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
 }
 
-/** What the entries of an archive say that they unpack to. */
+/** Returns the unpacked size that the entries of an archive declare, in bytes. */
 function unpackedBytes(bytes: Buffer): number {
   let sum = 0;
   for (let at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0 && at + 28 <= bytes.length; ) {
@@ -94,10 +94,7 @@ function unpackedBytes(bytes: Buffer): number {
   return sum;
 }
 
-/**
- * No cell is a formula. What begins like one has a space before it, not an apostrophe: the package strips spaces, and an
- * action such as `@submit()` must stay one.
- */
+/** Writes no formulas: text that looks like one gets a leading space, which the package strips, and not an apostrophe. */
 export const csvOfCells = (rows: readonly (readonly string[])[]): string =>
   rows
     .map(

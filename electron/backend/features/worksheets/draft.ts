@@ -14,7 +14,7 @@ interface DraftInput {
   readonly states: { readonly automaton: RunId | null; readonly ids: readonly number[] } | null;
 }
 
-/** A worksheet drafted on a thread of its own. @throws DialogramError INVALID where the dialogues ask nothing */
+/** Drafts a worksheet in a thread. @throws DialogramError INVALID if the dialogues ask nothing */
 export async function draft(
   project: Project,
   { name, where, run, states }: DraftInput,
@@ -24,7 +24,7 @@ export async function draft(
   const url = new URL('./drafting.worker.ts', import.meta.url);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && roundsAt(project, states.automaton, states.ids);
-  // Moves and words say how it is asked, not for what.
+  // Moves and words say how it is asked, not what for.
   const byTags = tagger === 'annotations' || tagger === 'model';
   const work = { byTags, path: project.path, name, where, run: { id, tagger }, chosen, today };
   const drafted = await runWorker<DraftWork>(url, work, { signal });
@@ -44,7 +44,7 @@ export async function draft(
   );
 }
 
-/** The rounds that took dialogues into any of some states. */
+/** Returns the turns that led dialogues into any of some states. */
 function roundsAt(
   project: Project,
   automaton: RunId | null,

@@ -19,7 +19,7 @@ export interface DraftWork {
     readonly path: string;
     readonly where: string;
     readonly run: { readonly id: RunId; readonly tagger: TaggerName };
-    /** The rounds that may ask, by dialogue; null for all of all dialogues. */
+    /** The turns whose questions count, by dialogue; null for all of all dialogues. */
     readonly chosen: ReadonlyMap<DialogueId, ReadonlySet<number>> | null;
   };
   readonly progress: never;

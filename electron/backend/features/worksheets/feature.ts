@@ -142,7 +142,7 @@ interface Saved {
   readonly from: EditId | null;
 }
 
-/** Keeps what was edited, unless it was edited elsewhere meanwhile. */
+/** Stores an edit, unless there was another one meanwhile. */
 function save(by: Editor, { name, set, from }: Saved) {
   const { database } = by.project;
   return database.transaction(() => {

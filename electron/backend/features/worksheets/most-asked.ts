@@ -12,9 +12,9 @@ import { presentPrompt } from '../prompts/index.ts';
 import { today } from './talk.ts';
 
 /**
- * What a model may be asked to hear these turns: each turn of the user is read, and once more where the first statements
- * cannot be used; the last answer is worded. What is known by then is read by types. Values judged by words are left out,
- * as are texts of tables that are read, and what tables answer.
+ * Returns an upper bound for the model requests to hear these turns: each user turn is read, once more if the first
+ * statements cannot be used, and the last answer is worded. The state so far is read by types. Values judged by words,
+ * texts of tables, and the tables' answers are left out.
  */
 export function mostOfTalking(
   { database, app }: Pick<Project, 'database' | 'app'>,

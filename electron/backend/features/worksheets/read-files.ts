@@ -11,9 +11,9 @@ import { passagesOf } from './knowledge/documents.ts';
 import type { ReadSource } from './knowledge/keep-knowledge.ts';
 import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tables.ts';
 
-/** What files said, before it is kept. */
+/** The content of read files, before it is stored. */
 export interface ReadFiles {
-  /** The name of the first file that has worksheets; null where none has. */
+  /** The name of the first file that has worksheets; null if none has. */
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
@@ -32,7 +32,7 @@ const NEXT = 'Choose CSV, JSON or XLSX as the paper’s repository has them, or 
 
 type Rows = Readonly<Record<string, unknown>>[];
 
-/** @throws DialogramError BAD_FILE or CANNOT_READ with the file, what is wrong and what to do */
+/** @throws DialogramError BAD_FILE or CANNOT_READ with the file, the problem and the next step */
 export async function readWorksheetFiles(paths: readonly string[]): Promise<ReadFiles> {
   const worksheets: Worksheet[] = [];
   const functions: DeclaredFunction[] = [];

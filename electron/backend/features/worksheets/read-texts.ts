@@ -6,13 +6,13 @@ import type { DialogueState, Note } from '#shared/algorithms/worksheets/runtime/
 import { AskingStopped } from '../../providers/requests/stop.ts';
 import type { Modelled } from './worksheet-model.ts';
 
-/** Conditions in words that are asked of a model in a turn; more go by their words. */
+/** The most conditions in words for a model in one turn; more are decided by their words. */
 const MOST_CONDITIONS = 3;
 
 interface TextsRead {
-  /** Those of the turn, whose questions know what was read. */
+  /** The settings of the turn, including read values. */
   readonly settings: TurnSettings;
-  /** What went by its words for all that, and why. */
+  /** Notes on the texts that were matched by words instead, with reasons. */
   readonly notes: readonly Note[];
   /** The budget ended: nothing more is to be asked in this turn. */
   readonly isStopped: boolean;

@@ -31,13 +31,13 @@ import type { AgentAccount } from '#shared/domain/agent.ts';
 import { withTextsRead } from './read-texts.ts';
 import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
-/** What a user says, or the statements of it. */
+/** A user's message, or its statements. */
 type Said = { readonly user: string } | { readonly statements: string };
 
 /** A conversation so far. */
 export interface Heard {
   readonly state: DialogueState;
-  /** What is known of the last turn: its acts, and how the user heard them. */
+  /** The acts of the last turn, and the answer that the user heard. */
   readonly acts: readonly Act[];
   readonly answer: string;
   /** All that was said, in its order. */
@@ -48,7 +48,7 @@ export const SILENCE: Heard = { state: START, acts: [], answer: '', said: [] };
 
 interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly reasons: readonly string[];
-  /** Null where no model was asked. */
+  /** Null if no model was asked. */
   readonly asked: AgentAccount | null;
   readonly next: Heard;
 }
@@ -60,7 +60,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
  * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that are asked in
  * words, judges values by words and words the answer; without one that is done by types, words and templates, and values
  * by words are not judged.
- * @param isWorded false where nobody will hear the answer, which is not worth asking a model for
+ * @param isWorded false if nobody will hear the answer, which is not worth asking a model for
  */
 export async function hear(
   set: CompiledSet,
@@ -79,7 +79,7 @@ export async function hear(
       ? { statements: said.statements, readBy: null, notes: [] }
       : await understand(set, now, words, settings, modelled);
   const known = modelled && (await withTextsRead(set, now, read.statements, settings, modelled));
-  // A budget that ended while texts were read leaves the turn to words and templates.
+  // If the budget ends while texts are read, words and templates handle the turn.
   const isStopped = known?.isStopped ?? false;
   const turn = await judged(set, now, read.statements, known?.settings ?? settings, modelled, isStopped);
   const plain = wordAnswer(set, turn.state, turn.acts);
@@ -97,7 +97,7 @@ export async function hear(
     notes: [...read.notes, ...(known?.notes ?? []), ...turn.notes, ...(worded?.notes ?? [])],
     reasons: turn.reasons,
     asked: asking && asking.account().prompt.length > 0 ? asking.account() : null,
-    // What is asked of the model next time is the same whoever worded the answer.
+    // The next question to the model is the same, whoever worded the answer.
     next: { state: turn.state, acts: turn.acts, answer: plain, said: [...now.said, plain] },
   };
 }
@@ -130,7 +130,7 @@ interface Read {
 }
 
 /**
- * What was said as statements. A model's are checked before they run, and asked for once more with what is wrong; where
+ * Returns a message as statements. A model's are checked before they run, and requested once more with the problem. If
  * that does not help, values are taken by their types, and the turn says so.
  */
 async function understand(
@@ -167,7 +167,7 @@ async function understand(
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
-/** The turn, without the values that a model finds not to meet what is asked of them in words. */
+/** Runs the turn again without the values that a model rejects. */
 async function judged(
   set: CompiledSet,
   { state, said }: Heard,

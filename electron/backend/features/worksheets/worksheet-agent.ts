@@ -16,11 +16,11 @@ const schema = z.looseObject({
   title: z.string(),
   /** The application. */
   worksheet: z.string(),
-  /** Who reads what is said and words the answers; types and templates unless it is a model. */
+  /** The reader and writer; by default types and templates. */
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent; what it has heard is its state. */
+/** Worksheets as an agent; its state is what it has heard. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,
@@ -44,7 +44,7 @@ export const worksheetAgent = defineAgentKind({
     const settings = { today: today(), knowledge: knowledgeOf(project, application) };
     const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
     const variables = ({ state }: Heard) => fieldVariables(set, state, settings);
-    /** What the system really said, where it is another answer than ours. */
+    /** Returns the state with the system's real answer, if it differs from ours. */
     const hearSystem = (heard: Heard, text: string): Heard =>
       text === '' ? heard : { ...heard, answer: text, said: [...heard.said, text] };
     return {

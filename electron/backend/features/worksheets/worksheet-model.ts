@@ -12,7 +12,7 @@ export interface WorksheetModel {
   prompt(name: WorksheetPrompt): string;
 }
 
-/** A model, and what is asked of it in a turn. */
+/** A model, and its questions in a turn. */
 export interface Modelled {
   readonly model: WorksheetModel;
   readonly asking: AgentAsking;

@@ -4,8 +4,8 @@ import { isRecord, listUnder, recordsOf } from '../json/fields.ts';
 const ACTION_LEFT = 'actions of the agent (kept with what the agent says next)';
 
 /**
- * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action` say
- * what the agent did in the tools; what was done (from `delexed`) becomes acts of the agent's next words.
+ * Action-Based Conversations: `{"convo_id","scenario","original":[["agent","Hi!"],…],"delexed"}`. Lines of `action` are
+ * the agent's actions in the tools; these (from `delexed`) become acts of the agent's next message.
  */
 export const abcd = jsonDialogueFormat({
   name: 'abcd',

@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/** What kind of ZIP archive a file is, by a name or text that stands in its beginning; the last is any other. */
+/** Kinds of ZIP archives, by a name or text near the start of the file; the last is any other. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the conversations into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
@@ -76,7 +76,7 @@ export function binaryKind(head: Buffer, path: string): { name: string; nextStep
     if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++;
   }
   const share = controls / head.length;
-  // In a file of a few lines a handful of stray NULs is a small fault of a text.
+  // In a file of a few lines, some stray NULs are a small fault of a text.
   if (share <= CONTROL_SHARE || (controls < FEW_CONTROLS && share < SURE_SHARE)) return null;
   const extension = extname(path);
   return {

@@ -17,7 +17,7 @@ const EXPANSION_MATTERS_BYTES = 64 * 1024 * 1024;
 
 type Packing = 'gzip' | 'zstd' | 'deflate';
 
-/** How the bytes ended: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
+/** The ending of the bytes: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
 type ByteEnding = 'whole' | 'cut' | 'damaged';
 
 export interface ByteOptions {
@@ -33,9 +33,9 @@ export interface ByteSource {
   readonly totalBytes: number;
   readonly modifiedMs: number;
   readonly compressed: boolean;
-  /** How it is packed; plain where there is none. */
+  /** The compression; null for a plain file. */
   readonly packing?: Packing | null;
-  /** How the reading ended; meaningful once `chunks` has run out. */
+  /** The ending of the reading; valid once `chunks` is exhausted. */
   readonly ending: ByteEnding;
   /** The unpacked bytes. Closes the file at the end, on an error, and when the reader leaves. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
@@ -43,10 +43,7 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
-/**
- * Opens a file.
- * @throws FormatError for a missing file, a folder, a device, or no permission
- */
+/** Opens a file. @throws FormatError for a missing file, a folder, a device, or no permission */
 export async function openBytes(path: string, options: ByteOptions): Promise<ByteSource> {
   options.signal.throwIfAborted();
   const inside = insideZip(path);
@@ -88,7 +85,7 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
   }
 }
 
-/** How a file is packed, by its first bytes. */
+/** Returns the compression of a file, by its first bytes. */
 function packingOf(magic: Buffer): Packing | null {
   if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
   return magic.readUInt32LE(0) === 0xfd2fb528 && 'createZstdDecompress' in zlib ? 'zstd' : null;
@@ -149,7 +146,7 @@ class FileBytes implements ByteSource {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #options: ByteOptions;
-  /** Where its bytes begin: 0 but in an archive. */
+  /** Offset of its first byte: 0 except in an archive. */
   readonly #from: number;
 
   constructor(

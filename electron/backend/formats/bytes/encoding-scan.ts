@@ -2,7 +2,7 @@ import { Breather } from '../../jobs/breather.ts';
 import { openBytes } from './bytes.ts';
 import { countUtf8, type EncodingName, narrowEncoding, type Utf8Count } from './encoding.ts';
 
-/** After so many characters above 0x7F the encoding is clear. */
+/** The number of characters above 0x7F after which the encoding is clear. */
 const ENOUGH = 64;
 
 /**

@@ -4,10 +4,7 @@ import { FormatError } from './format-error.ts';
 /** A decoder label of the WHATWG Encoding Standard in its canonical, lower-case form. */
 export type EncodingName = string;
 
-/**
- * The canonical name of an encoding a person asked for.
- * @throws FormatError UNKNOWN_ENCODING
- */
+/** Returns the canonical name of a requested encoding. @throws FormatError UNKNOWN_ENCODING */
 export function canonicalEncoding(label: string, path: string): EncodingName {
   try {
     return new TextDecoder(label).encoding;
@@ -56,13 +53,13 @@ function wideEncoding(head: Buffer): EncodingName | null {
   return null;
 }
 
-/** What the bytes above 0x7F of a text look like. */
+/** Counts of the bytes above 0x7F of a text. */
 export interface Utf8Count {
   /** Well-formed sequences of two to four bytes. */
   readonly sequences: number;
   /** Bytes that belong to none. */
   readonly bad: number;
-  /** Of these, bytes to which Windows-1252 assigns no character. */
+  /** Bytes among these to which Windows-1252 assigns no character. */
   readonly unassigned: number;
 }
 
@@ -70,7 +67,7 @@ const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90,
 
 /**
  * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
- * @param continued the bytes go on from others, so that up to three may be the rest of a sequence
+ * @param continued true if the bytes follow others, so that up to three may be the rest of a sequence
  */
 export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;
@@ -99,7 +96,7 @@ export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   return { sequences, bad, unassigned };
 }
 
-/** True when all bytes from here to the end could go on a sequence. */
+/** Returns true if all bytes from here to the end could continue a sequence. */
 function isContinued(bytes: Buffer, from: number): boolean {
   return bytes.subarray(from).every((byte) => (byte & 0xc0) === 0x80);
 }

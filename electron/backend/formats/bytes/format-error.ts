@@ -1,4 +1,4 @@
-/** What can be wrong with a file as a whole; a single bad row is a reject, never one of these. */
+/** The faults of a file as a whole. A single bad row is a reject, never one of these. */
 type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'
@@ -12,10 +12,7 @@ type FormatErrorCode =
   | 'UNKNOWN_ENCODING'
   | 'TOO_SLOW';
 
-/**
- * A file that cannot be imported at all.
- * `message` says what was found, `nextStep` what a person can do about it.
- */
+/** A file that cannot be imported. `message` says what was found, `nextStep` what a person can do about it. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;
@@ -30,7 +27,7 @@ export class FormatError extends Error {
   }
 }
 
-/** What a FormatError says of a file that was made from another, said of the one that a person knows. */
+/** Returns the error of a derived file, reworded for the file that the person knows. */
 export function namedAs(error: unknown, made: string, title: string, path: string): unknown {
   if (!(error instanceof FormatError)) return error;
   const message = error.message.replaceAll(`"${made}"`, title);

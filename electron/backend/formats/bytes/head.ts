@@ -6,7 +6,7 @@ import { FormatError } from './format-error.ts';
 /** Enough to hold a header, a few hundred rows or a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
-/** What the first bytes of a file say about it. */
+/** The facts that the first bytes of a file tell. */
 export interface FileHead {
   readonly path: string;
   /** The first bytes, unpacked and as UTF-8. */
@@ -14,7 +14,7 @@ export interface FileHead {
   /** True when `bytes` is the whole file. */
   readonly whole: boolean;
   readonly encoding: EncodingName;
-  /** Bytes of the byte order marks that were taken off. */
+  /** The number of bytes of the byte order mark that was removed. */
   readonly markBytes: number;
   readonly compressed: boolean;
   readonly totalBytes: number;
@@ -23,10 +23,7 @@ export interface FileHead {
   readonly newline: number;
 }
 
-/**
- * Reads the beginning of a file and refuses what is no text.
- * @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_ENCODING, or that it cannot be read
- */
+/** Reads the start of a file. @throws FormatError EMPTY_FILE, BINARY_FILE, UNKNOWN_ENCODING, or unreadable */
 export async function readHead(path: string, signal: AbortSignal, encoding?: string): Promise<FileHead> {
   const source = await openBytes(path, { signal });
   const pieces: Buffer[] = [];
@@ -45,7 +42,7 @@ export async function readHead(path: string, signal: AbortSignal, encoding?: str
   const detected = detectEncoding(raw);
   const chosen = encoding ? canonicalEncoding(encoding, path) : detected;
   const bytes = await recode(raw, chosen);
-  // In UTF-16 every other byte of a text is zero: there it is the characters that must look like text.
+  // In UTF-16 every other byte of a text is zero, so the characters are checked.
   refuseBinary(path, chosen.startsWith('utf-16') ? bytes : raw);
   if (whole) refuseEmpty(path, bytes, source.compressed);
   const newline = bytes.indexOf(0x0a) < 0 && bytes.indexOf(0x0d) >= 0 ? 0x0d : 0x0a;

@@ -3,10 +3,7 @@ import { excerptOf } from './excerpt.ts';
 /** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/**
- * So many empty lines one after the other are no text: a few hundred kilobytes of gzip hold half a billion of them. A
- * spreadsheet has a million rows.
- */
+/** More consecutive empty lines are no text: a small gzip can hold half a billion. Spreadsheets have a million rows. */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
 const LINE_FEED = 0x0a;
@@ -18,11 +15,11 @@ const HEAD_BYTES = 800;
 export interface Line {
   /** 1-based. */
   readonly number: number;
-  /** Where it begins in the stream of bytes that was split, from 0. */
+  /** Offset in the stream of split bytes, from 0. */
   readonly offset: number;
   /** Its bytes; null when it is longer than the limit. */
   readonly bytes: Buffer | null;
-  /** True when it ended in `\r\n`: a cell that goes on over the line end keeps it as it was. */
+  /** True if it ended in `\r\n`: a cell that continues over the line end keeps it unchanged. */
   readonly carriageReturn: boolean;
   /** False only for a last line without a line end: in a file cut short it may lack its rest. */
   readonly terminated: boolean;
@@ -58,7 +55,7 @@ export async function* readLines(
   if (last) yield [last];
 }
 
-/** Nothing but line ends, for longer than the limit. */
+/** A run of line ends longer than the limit. */
 export class EmptyLines extends Error {
   constructor(line: number) {
     super(
@@ -153,7 +150,7 @@ class LineSplitter {
   }
 }
 
-/** Why a line over the limit was rejected. */
+/** Returns the reason why a line over the limit was rejected. */
 export function tooLong(line: Line): string {
   const megabytes = (bytes: number): string =>
     (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);

@@ -5,16 +5,16 @@ import { inflateRawSync } from 'node:zlib';
 /** A file of a ZIP archive. */
 interface ZipEntry {
   readonly name: string;
-  /** Where its local header stands in the archive. */
+  /** Offset of its local header in the archive. */
   readonly offset: number;
   readonly packedBytes: number;
-  /** How long it says it is once it is unpacked. */
+  /** The declared size when unpacked, in bytes. */
   readonly unpackedBytes: number;
-  /** How it is packed; one that is locked, or packed as nothing here unpacks, is named and cannot be read. */
+  /** The compression. A locked entry, or one with an unsupported compression, is listed and cannot be read. */
   readonly packing: 'stored' | 'deflated' | 'locked' | 'unknown';
 }
 
-/** Between the archive and what is in it, in the path of a file inside. */
+/** Separates the archive and the entry in a path. */
 const INSIDE = '!/';
 
 const END_MARK = 0x06054b50;
@@ -29,9 +29,9 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A list of more than so many bytes is no list of transcripts. */
+/** A larger list, in bytes, is no list of transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
-/** In these is an Office document, which is a ZIP archive too. */
+/** Entry of Office documents, which are ZIP archives too. */
 const OFFICE = '[Content_Types].xml';
 
 /** A file in an archive, or a sheet in a workbook. */
@@ -40,7 +40,7 @@ interface PlaceInside {
   readonly name: string;
 }
 
-/** What a path names inside of a file with such an ending, or null where it is a path like any other. */
+/** Returns the archive and the entry that a path names inside a file with such an ending, or null for an ordinary path. */
 function inside(path: string, endings: RegExp): PlaceInside | null {
   for (let at = path.indexOf(INSIDE); at >= 0; at = path.indexOf(INSIDE, at + 1)) {
     const archive = path.slice(0, at);
@@ -49,27 +49,27 @@ function inside(path: string, endings: RegExp): PlaceInside | null {
   return null;
 }
 
-/** The path of what lies inside of a file. */
+/** Returns the path of an entry inside a file. */
 export const pathInside = (archive: string, name: string): string => `${archive}${INSIDE}${name}`;
 
 const ZIP = /\.zip$/i;
 const WORKBOOK = /\.(?:xlsx|xlsm|ods)$/i;
 
-/** The archive and the file in it that a path names, or null where it is a path like any other. */
+/** The archive and the file in it that a path names, or null if it is a path like any other. */
 export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP);
 
-/** The workbook and the sheet in it that a path names, or null where it is a path like any other. */
+/** The workbook and the sheet in it that a path names, or null if it is a path like any other. */
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
-/** Whether a file is called like a workbook. */
+/** Returns true if a file has the name of a workbook. */
 export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
 
 /** The file on disk that a path leads to: the archive or workbook, for what lies inside of one. */
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
-/** The paths of the files in an archive, in order of their names; null where it is none that can be read. */
+/** The paths of the files in an archive, in order of their names; null if it is none that can be read. */
 export function filesInZip(archive: string): string[] | null {
   if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
@@ -85,7 +85,7 @@ export function filesInZip(archive: string): string[] | null {
 /**
  * The bytes of a file in an archive, unpacked.
  * @param most bytes; more is an error, so that no small archive fills the memory
- * @throws Error where it is packed in a way that is not known, or is damaged
+ * @throws Error if it is packed in a way that is not known, or is damaged
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
   if (entry.packing !== 'stored' && entry.packing !== 'deflated')
@@ -105,7 +105,7 @@ export function readEntry(archive: string, entry: ZipEntry, most: number): Buffe
   }
 }
 
-/** The list at the end of an archive; null where the file has none that can be read, or one without end. */
+/** The list at the end of an archive; null if the file has none that can be read, or one without end. */
 export function zipEntries(archive: string): ZipEntry[] | null {
   const size = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
   if (size < END_BYTES) return null;
@@ -126,7 +126,7 @@ export function zipEntries(archive: string): ZipEntry[] | null {
       };
       if (end.count > MOST_ENTRIES || end.bytes > LONGEST_LIST || end.start + end.bytes > size) return null;
       const entries = listed(read(end.start, end.bytes), end.count);
-      // Files that lie over each other are made to unpack to far more than the archive holds.
+      // Overlapping entries are made to unpack to far more than the archive holds.
       const packed = entries?.reduce((sum, { packedBytes }) => sum + packedBytes, 0) ?? 0;
       return packed > size ? null : entries;
     }
@@ -142,7 +142,7 @@ interface ListPlace {
   readonly start: number;
 }
 
-/** Where the list stands by the end of a large archive, which stands before the end of a small one; null without one. */
+/** Returns the place of the file list by the end record of a large archive; null without one. */
 function largeEnd(
   tail: Buffer,
   at: number,
@@ -177,7 +177,10 @@ function listed(list: Buffer, count: number): ZipEntry[] | null {
   return entries;
 }
 
-/** Where a file begins and how long it is: beside its name where 32 bits are not enough, in this order without the others. */
+/**
+ * Returns the offset and the sizes of an entry. If 32 bits are not enough for some, these follow its name, in this
+ * order without the others.
+ */
 function sizesOf(
   list: Buffer,
   at: number,
@@ -202,6 +205,6 @@ function sizesOf(
 /** Bytes of a local header before its name; the name's and the extra field's lengths stand at its end. */
 export const LOCAL_HEADER_BYTES = 30;
 
-/** Where the bytes of an entry begin, by its local header. */
+/** Returns the offset of an entry's data, by its local header. */
 export const dataStart = ({ offset }: ZipEntry, header: Buffer): number =>
   offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);

@@ -60,7 +60,7 @@ function actsOf(dialogAct: Fields): string[] {
   return namesOf(acts);
 }
 
-/** What the user has asked for so far. */
+/** Returns the user's constraints so far. */
 function stateOf(slu: unknown): Fields {
   const known = recordsOf(slu)
     .filter(({ act }) => act === 'inform')

@@ -7,7 +7,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
 import { type ChatMessage, chatMessage, DISPLAY_KEY, MESSAGE_FIELDS, MESSAGE_KEYS } from './messages.ts';
 
-/** Where a conversation keeps its id, the first that is there. */
+/** Fields for a conversation's id; the first that exists is used. */
 export const CHAT_ID_FIELDS = [
   'id',
   'conversation_id',

@@ -1,19 +1,16 @@
 import { excerptOfValue } from '../bytes/excerpt.ts';
 import { isRecord } from '../json/fields.ts';
 
-/** Under these keys files of chat messages keep their list. */
+/** Keys of the list in files of chat messages. */
 export const MESSAGE_KEYS = ['messages', 'traj', 'conversation', 'conversations'] as const;
 
-/** Under these a message says who speaks. */
+/** Keys of a message's speaker. */
 export const ROLE_FIELDS = ['role', 'from'] as const;
 
-/** Under this key a whole transcript stands in one text, its messages as `role: words`. */
+/** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/**
- * The messages of a transcript in one text. A reply "None" is how such logs write that a tool was called without a
- * word; what was called is not said.
- */
+/** The messages of a transcript in one text. The reply "None" stands for a tool call, which is not named. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -35,12 +32,12 @@ export function displayedMessages(
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null where there are no words: a message that only calls tools. */
+  /** Null if there are no words: a message that only calls tools. */
   readonly text: string | null;
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
   readonly calls: readonly ToolCall[];
-  /** Of a tool's answer: the call it answers. */
+  /** For a tool's answer: the call it answers. */
   readonly callId: string | null;
   readonly time: string | null;
 }
@@ -70,7 +67,7 @@ export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 
 const VALUE_LIMIT = 200;
 
-/** Reads a message, or says what is wrong with it: a sentence part after its place. */
+/** Reads a message, or returns its problem as a part of a sentence after its place. */
 export function chatMessage(value: unknown): ChatMessage | string {
   if (!isRecord(value)) return 'is not an object. A message must be {"role", "content"}.';
   const role = value.role ?? value.from;
@@ -84,7 +81,7 @@ export function chatMessage(value: unknown): ChatMessage | string {
   return {
     role: role.toLowerCase(),
     name: typeof value.name === 'string' && value.name !== '' ? value.name : null,
-    // With a call, empty content is how some write null.
+    // Some logs write empty content instead of null for a call.
     text: content === null || (content === '' && calls.length > 0) ? null : words.text,
     parts: words.parts,
     calls,

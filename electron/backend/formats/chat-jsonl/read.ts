@@ -82,7 +82,7 @@ function conversationId(item: JsonValue, tally: Tally): string {
       const text = written ?? idText(id);
       if (text !== null) return cleanText(text, line, tally);
     }
-    // Logs of agents tried several times at the same task.
+    // Logs of agents that tried the same task several times.
     const task = idText(value.task_id);
     const trial = idText(value.trial);
     if (task !== null && trial !== null) return cleanText(`task-${task}-trial-${trial}`, line, tally);

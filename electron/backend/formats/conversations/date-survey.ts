@@ -1,6 +1,6 @@
 import { type DateOrder, LONGEST_TIME, parseTime, YEAR_LAST } from './time.ts';
 
-/** What a column of dates shows about the order of day and month, gathered row by row. */
+/** Collects evidence, row by row, for the order of day and month in a column of dates. */
 export class DateSurvey {
   #dayFirst = 0;
   #monthFirst = 0;

@@ -6,7 +6,7 @@ import { roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
 import { beginsWithRole } from './voices.ts';
 
-/** A column or a path with the values that some rows have there; null where a row has none. */
+/** A column or a path with the values that some rows have there; null if a row has none. */
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];
@@ -14,7 +14,7 @@ export interface SampledField {
   readonly isList?: boolean;
 }
 
-/** What a field looks like by its values and its name. */
+/** A field's properties, by its values and its name. */
 interface Look {
   readonly field: SampledField;
   readonly filled: readonly string[];
@@ -30,17 +30,17 @@ interface Look {
 
 const LABELS =
   /^(?:user|system|agent|customer)?(?:dialogue|dialog|utterance|turn)?(?:acts?|intents?|labels?|annotations?)$/;
-/** What stands in paths for the sides beside the words for speakers. */
+/** Names in paths that stand for a side, besides the words for speakers. */
 const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
   [/^(?:usr|question|query|input|prompt|instruction|request)$/, 'customer'],
   [/^(?:sys|answer|response|reply|output|completion)$/, 'agent'],
 ];
 const LONGEST_NAME_WORDS = 4;
 const COMMON_SHARE = 0.3;
-/** So many words on average are a sentence rather than a code. */
+/** The mean number of words from which a text is a sentence rather than a code. */
 const SENTENCE_WORDS = 2.5;
 
-/** Which field holds what, as their values and names say; a part that was told stays. */
+/** Guesses the meaning of fields from their values and names; given parts stay. */
 export function guessFields(fields: readonly SampledField[], told: ColumnMapInput): ColumnMapInput {
   const looks = fields.map(lookAt);
   const taken = new Set<string | undefined>([told.conversation, told.time, told.speaker, told.domain]);
@@ -96,10 +96,10 @@ export function guessConversation(
   })?.field.name;
 }
 
-/** The field that tells records apart: named as an id, and no two values alike. */
+/** Returns the field that identifies records: named as an id, with distinct values. */
 export function guessId(fields: readonly SampledField[]): string | undefined {
   const looks = fields.filter(({ isList }) => !isList).map(lookAt);
-  // The last record may be cut before its id.
+  // The last record may be cut off before its id.
   const unique = ({ distinct, filled, field }: Look): boolean =>
     distinct === filled.length && distinct > 0 && distinct >= field.values.length - 1;
   return (
@@ -108,7 +108,7 @@ export function guessId(fields: readonly SampledField[]): string | undefined {
   )?.field.name;
 }
 
-/** How much a list of these fields looks like the turns of dialogues; 0 where nothing is said in it. */
+/** Returns how much a list of these fields looks like the turns of dialogues; 0 if it has no text. */
 export function speechScore(fields: readonly SampledField[], map: ColumnMapInput): number {
   const texts =
     map.speakers?.by === 'columns' ? map.speakers.columns.map(({ column }) => column) : [map.text];
@@ -140,7 +140,7 @@ function lookAt(field: SampledField): Look {
 
 const lastName = (path: string): string => plainName(path.split('.').at(-1) ?? path);
 
-/** By its name, the most telling first; else by its values. */
+/** Returns the best field by name, else by values. */
 function best(looks: readonly Look[], part: Part, byValues: (look: Look) => boolean): Look | undefined {
   const named = looks.filter((look) => look.named(part) >= 0 && look.filled.length > 0);
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
@@ -164,7 +164,7 @@ const isText = (look: Look): boolean =>
   look.roleShare < 0.5 &&
   look.timeShare < 0.5;
 
-/** Where the values are words for roles; else by its name, where few speak. */
+/** Returns the field whose values are words for roles; else chooses by its name, if there are few speakers. */
 function bestSpeaker(looks: readonly Look[]): Look | undefined {
   const names = looks.filter((look) => look.isCommon && look.words <= LONGEST_NAME_WORDS);
   const [sure] = names.toSorted((one, other) => other.roleShare - one.roleShare);

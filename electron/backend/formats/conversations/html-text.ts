@@ -30,7 +30,7 @@ const HIDDEN = [
   ['<script', '</script>'],
 ] as const;
 
-/** Leaves out what a browser does not show. */
+/** Removes what a browser does not show. */
 function withoutHidden(html: string): string {
   let shown = html;
   for (const [start, end] of HIDDEN) {

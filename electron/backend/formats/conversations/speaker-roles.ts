@@ -11,26 +11,23 @@ interface SpeakerCount {
   readonly starts: number;
 }
 
-/** `starter`: whoever starts a conversation is its user, everyone else in it its system. */
+/** `starter`: whoever starts a conversation is its user, everyone else its system. */
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {
   /** By the speaker's index in the list given. */
   readonly roles: readonly SpeakerRole[];
-  /** The same where a map says what a speaker is; null leaves it to the name. */
+  /** The same, if a map assigns a kind; null leaves it to the name. */
   readonly kinds: readonly (SpeakerKind | null)[];
-  /** What was concluded rather than known, for the person to check. */
+  /** A warning about guesses, for the person to check. */
   readonly warning: string | null;
 }
 
-/** In a map's roles, everyone who is not named. */
+/** Stands in a map's roles for everyone who is not named. */
 const EVERYONE_ELSE = '*';
 const HOW_TO_MAP = 'If that is wrong, set the roles of the speakers; in a map: {"roles":{"NAME":"user"}}.';
 
-/**
- * The role a speaker's name says by itself ("Customer", "AGENT 12", "end-user"), or null.
- * Where words of both sides meet ("customer support", "human agent") it is the system's side.
- */
+/** Returns the role that a speaker's name implies, or null. "customer support" or "human agent" is the system. */
 export function roleOfWord(speaker: string): Role | null {
   const kind = kindOfName(speaker);
   return kind === null ? null : roleOfKind(kind);
@@ -91,7 +88,7 @@ export function decideRoles(
   };
 }
 
-/** That a speaker's records are left out on purpose, or for want of a role. */
+/** Returns the event for records left out on purpose, or for lack of a role. */
 export function leftOut(
   speaker: string,
   role: 'ignored' | 'unknown',

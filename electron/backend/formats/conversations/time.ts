@@ -1,4 +1,4 @@
-/** How to read a date like 03/04/2024: day first or month first. */
+/** The order of a date like 03/04/2024: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 /** Times outside of these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */

@@ -2,7 +2,7 @@ import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
 import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { roleOfWord } from './speaker-roles.ts';
 
-/** What one speaker says in a row or a turn. */
+/** The text of one speaker in a row or a turn. */
 export interface Piece {
   readonly speaker: string;
   readonly text: string;
@@ -12,17 +12,17 @@ export interface Piece {
 export interface Voices {
   /** The columns or paths that it takes. */
   readonly fields: readonly string[];
-  /** True where one row may hold what several say, so that it may be a dialogue by itself. */
+  /** True if one row may hold messages of several speakers, and so be a whole dialogue. */
   readonly isMany: boolean;
   /**
-   * @param textAt the words in a column or at a path; null where there are none
-   * @param place how many rows of the dialogue came before
-   * @returns the pieces in their order, none where nothing is said, or what is wrong, as a sentence part
+   * @param textAt returns the text in a column or at a path; null if there is none
+   * @param place number of earlier rows of the dialogue
+   * @returns the pieces in order, none if there is no text, or the problem as a part of a sentence
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }
 
-/** How the words of a map are told apart, or null where it lacks what that takes. */
+/** Returns the way to split a map's text by speaker, or null if the map is incomplete. */
 export function voicesOf(map: ColumnMapInput): Voices | null {
   const { speakers, speaker, text } = map;
   if (speakers?.by === 'columns') return byColumns(speakers.columns);
@@ -87,8 +87,8 @@ const NAMED =
   /^[\s>*-]*(?:[[(][^\])\n]{0,40}[\])]\s*)?\**([\p{L}][\p{L}\p{N} ._'#-]{0,40}?)\**\s?(?:\([^)\n]{0,40}\))?\s?[:：]\**(?:\s+|$)/u;
 
 /**
- * A text in which names stand before what they say. A line begins another's words where its name says a role, is known,
- * began the text, or begins several lines; "Order number: 12" in the middle of a text is words.
+ * Splits a text at speakers' names. A line starts a new message if its name is a role, is known, began the text, or
+ * begins several lines; "Order number: 12" in the middle is text.
  */
 function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   const lines = text.split(/\r\n|\r|\n/).map((line) => ({ line, match: NAMED.exec(line) }));
@@ -107,7 +107,7 @@ function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   return pieces.map(({ speaker, lines: said }) => ({ speaker, text: said.join('\n').trim() }));
 }
 
-/** True where a text begins with a name that says a role. */
+/** True if a text begins with a name that says a role. */
 export function beginsWithRole(text: string): boolean {
   const name = NAMED.exec(text.trimStart())?.[1];
   return name !== undefined && roleOfWord(name) !== null;

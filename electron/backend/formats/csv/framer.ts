@@ -35,9 +35,9 @@ interface Framed {
 }
 
 /**
- * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse says what is wrong, and a fault
- * costs one line: a stream parser that meets a quote without its partner swallows the rest of the file, so here the
- * line with the fault is set aside and reading goes on with the next one.
+ * Turns lines into CSV records. Quotes decide which lines belong together, csv-parse reports faults, and a fault costs
+ * one line. A stream parser that meets an unpaired quote would swallow the rest of the file, so here the faulty line is
+ * set aside and reading continues with the next one.
  */
 export class CsvFramer {
   readonly #delimiter: string;
@@ -55,13 +55,13 @@ export class CsvFramer {
   /** The records that these lines complete. Blank lines between records are none. */
   push(lines: readonly Line[]): CsvItem[] {
     const framed: Framed[] = [];
-    // Lines to go, the next one last: lines of a record that proved faulty come back here.
+    // Pending lines, the next one last; lines of a faulty record are put back here.
     const todo = lines.toReversed();
     for (let line = todo.pop(); line; line = todo.pop()) this.#take(line, framed, todo);
     return this.#parsed(framed);
   }
 
-  /** What is left when the lines have run out. */
+  /** Returns the remaining records once the lines are exhausted. */
   finish(): CsvItem[] {
     const framed: Framed[] = [];
     while (this.#open.length > 0) {
@@ -72,7 +72,7 @@ export class CsvFramer {
     return this.#parsed(framed);
   }
 
-  /** Drops a record whose quote is still open and gives its first line: what a file that was cut short ends in. */
+  /** Drops a record with an open quote and returns its first line, for the end of a truncated file. */
   abandon(): Line | null {
     const [first] = this.#open;
     this.#open = [];
@@ -127,7 +127,7 @@ export class CsvFramer {
     framed.push({ line: first, content, item });
   }
 
-  /** Reads the first open line by itself and puts the others back. */
+  /** Reads the first open line alone and puts the others back. */
   #giveUp(framed: Framed[], todo: Line[]): void {
     const [first, ...others] = this.#open;
     if (first === undefined) return;
@@ -144,7 +144,7 @@ export class CsvFramer {
     });
   }
 
-  /** One line by itself: strictly, then with stray quotes read as they stand where that gives as many cells as needed. */
+  /** Parses one line: strictly, then with stray quotes as text if that gives the right number of cells. */
   #alone(line: Line): CsvItem {
     const content = line.bytes as Buffer;
     const strict = this.#cells(content, false);

@@ -8,7 +8,7 @@ const PREVIEW_ROWS = 100;
 /** Enough lines to tell delimiters apart; trying four of them on more would hold the thread. */
 const SNIFF_LINES = 300;
 
-/** How a CSV file is written, and its first rows. */
+/** The layout of a CSV file, and its first rows. */
 export interface CsvLayout {
   readonly path: string;
   readonly delimiter: string;
@@ -16,13 +16,13 @@ export interface CsvLayout {
   readonly columns: readonly string[];
   /** Physical line of the header. */
   readonly headerLine: number;
-  /** The first rows after the header, as long as they stand whole in the head of the file. */
+  /** The first rows after the header that are complete in the head of the file. */
   readonly sample: readonly (readonly string[])[];
 }
 
 /**
- * Finds the delimiter and the header. The delimiter is the one whose rows most often have as many cells as the
- * header, then the one with more cells; a first line `sep=;`, which spreadsheets write, decides at once.
+ * Finds the delimiter and the header: the delimiter for which most rows have as many cells as the header, then the most
+ * cells. A first line `sep=;`, as spreadsheets write it, decides at once.
  */
 export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   const lines = headLines(head, SNIFF_LINES);
@@ -49,7 +49,7 @@ export function firstRecords(head: FileHead, delimiter: string): Buffer {
   return head.bytes.subarray(0, open?.offset ?? endOf(lines));
 }
 
-/** The bytes of the head without a last line that goes on after it. */
+/** Returns the bytes of the head without an incomplete last line. */
 export function wholeLines(head: FileHead): Buffer {
   return head.bytes.subarray(0, endOf(headLines(head)) || head.bytes.length);
 }
@@ -89,14 +89,14 @@ function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** Share of the sample that has as many cells as the header; one column is no table. */
+/** Returns the share of sample rows with as many cells as the header; one column is no table. */
 export function regularity({ columns, sample }: CsvLayout): number {
   if (columns.length < 2) return 0;
   if (sample.length === 0) return 0.5;
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
-/** The lines of the head; the last one only when the head is the whole file, since it may go on. */
+/** Returns the lines of the head; the last one only if the head is the whole file, since it may be incomplete. */
 function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;

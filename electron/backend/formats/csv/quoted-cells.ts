@@ -1,7 +1,4 @@
-/**
- * The cells of one record that is written as RFC 4180 says; null for any other, of which csv-parse tells the fault. It takes
- * a tenth of that parser's time, which reads byte by byte.
- */
+/** Returns the cells of an RFC 4180 record, ten times faster than csv-parse; null for any other. */
 export function quotedCells(record: string, delimiter: string): string[] | null {
   const cells: string[] = [];
   for (let start = 0; ; ) {
@@ -26,7 +23,7 @@ export function quotedCells(record: string, delimiter: string): string[] | null 
   }
 }
 
-/** Where the quote stands that ends a cell: one that no other follows. */
+/** Returns the index of the quote that ends a cell: one that no other follows. */
 function closingQuote(record: string, from: number): number {
   let at = record.indexOf('"', from);
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);

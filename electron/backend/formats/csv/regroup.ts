@@ -9,9 +9,9 @@ export const NO_GROUP = 0xffffffff;
 
 /** A pass that a group was not given yet. */
 const WAITING = 0xffff;
-/** A file with its conversations all mixed up is read about so many times at most; beyond that the limit gives way. */
+/** The usual limit of passes over a file with mixed conversations; beyond it, the memory limit is exceeded. */
 const PASSES_AIM = 32;
-/** Between so many rows a loop asks whether its time is up. */
+/** Interval of rows between checks of the time slice. */
 const STEP_MASK = 0xffff;
 
 /** Rows of groups that are not complete yet may take this much of the file's text in memory. */
@@ -19,11 +19,10 @@ const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
 
-/** What a first pass learned of the rows, in the order of the file. */
+/** The result of a first pass over the rows, in the order of the file. */
 interface RowPlan {
   /** Physical line of each row; ascending. */
   readonly lines: Uint32Array;
-  /** Bytes of each row. */
   readonly bytes: Uint32Array;
   /** The group that each row belongs to, or NO_GROUP. */
   readonly groups: Uint32Array;
@@ -105,7 +104,7 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
   }
 }
 
-/** Gives each group the first pass in which it fits beside the groups that are open at the same time. */
+/** Assigns each group to the first pass in which it fits with the open groups. */
 async function planPasses(
   plan: RowPlan,
   openBytesLimit: number,
@@ -134,7 +133,7 @@ async function planPasses(
       const group = groups[index]!;
       if (group === NO_GROUP || passOf[group]! < count) continue;
       const first = left[group]!-- === rowsOf[group];
-      // A group that alone is over the limit still has its turn: when nothing else is open.
+      // A group that exceeds the limit alone is read when nothing else is open.
       if (first && (openBytes === 0 || openBytes + groupBytes[group]! <= limit)) {
         passOf[group] = count;
         openBytes += groupBytes[group]!;

@@ -7,12 +7,12 @@ import { wholeNumbers } from './number-column.ts';
 import type { CsvRow } from './regroup.ts';
 import { type Checkpoint, readCsvRows } from './rows.ts';
 
-/** A later pass can begin at every so many rows. */
+/** Interval of rows at which a later pass can begin. */
 const CHECKPOINT_ROWS = 4096;
 
 const EMPTY_ROWS = 'rows without any content';
 
-/** Keeps what it needs of a row, or says why the row cannot be used: a sentence part after "Line N". */
+/** Takes a row, or returns its problem as a part of a sentence after "Line N". */
 type TakeRow = (row: CsvRow) => string | null;
 
 /** The rows a first pass accepted, in the order of the file. */
@@ -31,10 +31,7 @@ export class RowSurvey {
     return this.#bytes.values();
   }
 
-  /**
-   * Reads the whole file once and gives each usable row to `take`; yields what is left out.
-   * @param required indexes of the columns that a row must have
-   */
+  /** Reads the file once and passes usable rows to `take`; yields the others. @param required columns of a row */
   async *run(
     reading: Reading,
     layout: CsvLayout,

@@ -17,7 +17,7 @@ export interface Checkpoint {
 
 interface CsvPass {
   readonly layout: CsvLayout;
-  /** Where to begin; only files that need no unpacking and no recoding can begin elsewhere than at the start. */
+  /** The checkpoint to begin at; only files without compression and recoding can begin elsewhere than at the start. */
   readonly from?: Checkpoint;
   /** The share of the whole reading's progress that this pass is: from, to. */
   readonly progress: readonly [number, number];
@@ -25,10 +25,7 @@ interface CsvPass {
   readonly tally?: Tally;
 }
 
-/**
- * The records of a CSV file after its header, a list for each piece of the file.
- * The record in which a gzip breaks off is rejected, even where it could be read: its text may lack its end.
- */
+/** Yields a CSV's records, a list per chunk. The last record of a truncated gzip is rejected, as it may be cut. */
 export async function* readCsvRows(
   reading: Reading,
   pass: CsvPass,
@@ -62,7 +59,7 @@ export async function* readCsvRows(
   if (rest.length > 0) yield rest;
 }
 
-/** What a gzip without its end breaks off in, or null for a file that is whole. */
+/** Returns the incomplete record at the end of a truncated gzip, or null for a complete file. */
 function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | null {
   if (source.ending === 'whole') return null;
   const broken = framer.abandon() ?? (last.terminated ? null : last);

@@ -3,14 +3,11 @@ const SHARDS = 1 << SHARD_BITS;
 
 /** Numbers texts from 0 in the order in which they first come, in a tenth of the memory of a Map of strings. */
 export class TextIndex {
-  /** All texts one after the other, as UTF-16 code units, so that any text comes back exactly. */
+  /** All texts, concatenated as UTF-16 code units, so that any text is restored exactly. */
   #units = new Uint16Array(1024);
-  /** Where each text begins; one more entry than texts. */
+  /** Start of each text; one more entry than texts. */
   #starts = new Uint32Array(64);
-  /**
-   * Open addressing: number + 1 of the text, 0 where free. At most two thirds are taken. Cut into shards by the
-   * hash, each of which grows by itself: no single step takes long, and an import shares its thread.
-   */
+  /** Open addressing: text number + 1, 0 if free, at most two thirds full. Shards grow separately, for short steps. */
   readonly #shards: Uint32Array<ArrayBuffer>[] = Array.from({ length: SHARDS }, () => new Uint32Array(16));
   readonly #taken = new Uint32Array(SHARDS);
   #count = 0;
@@ -92,7 +89,7 @@ function shardOf(hash: number): number {
   return hash >>> (32 - SHARD_BITS);
 }
 
-/** FNV-1a over code units, with a last mix so that ids in sequence do not fill neighbouring slots. */
+/** FNV-1a over code units, with a last mix so that ids in sequence do not fill neighboring slots. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -8,23 +8,20 @@ import {
 } from '../../store/engine/postgres.ts';
 import type { Patience } from './queried-table.ts';
 
-/** How long a server may think before it gives the next rows. */
+/** The longest time to wait for the next rows of a server, in s. */
 const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;
 
 const SHORTEST_HIDDEN = 6;
 
 interface Question {
-  /** The person's query, of which the server may say where it is wrong; it stands somewhere in what is asked. */
+  /** The person's query inside the sent one, for placing errors. */
   readonly asked: string | null;
   readonly sql: string | null;
   readonly patience: Patience;
   readonly signal: AbortSignal;
 }
 
-/**
- * Asks a database in one transaction that only reads.
- * @throws DialogramError that names database, host, the place in the query, and what to do; never the password
- */
+/** Queries a database in a read-only transaction. @throws DialogramError with the place, never the password */
 export async function askDatabase<Answer>(
   access: DatabaseAccess,
   question: Question,
@@ -45,7 +42,7 @@ export async function askDatabase<Answer>(
   }
 }
 
-/** What this user may read there. */
+/** Returns the tables that this user may read. */
 export const databaseTables = (
   access: DatabaseAccess,
   most: number,
@@ -55,7 +52,7 @@ export const databaseTables = (
     database.tables(most),
   );
 
-/** What PostgreSQL says of a fault; absent where the fault is the connection's. */
+/** PostgreSQL's report of a fault; absent for a fault of the connection. */
 interface Fault {
   readonly message: string;
   readonly code?: string;
@@ -66,7 +63,7 @@ interface Fault {
 
 const isAnswer = (error: unknown): error is Fault => error instanceof Error && 'severity' in error;
 
-/** Words of a server are held against a password; a short one would be found in words that do not hold it, and be told by the gaps. */
+/** Returns the password to hide in a server's messages; not a short one, which would match unrelated words. */
 const secretOf = ({ password }: DatabaseAccess): string | null =>
   password !== null && password.length >= SHORTEST_HIDDEN ? password : null;
 
@@ -74,7 +71,7 @@ const nameOf = ({ database, host, port }: DatabaseAccess): string => `"${databas
 
 function unreachable(access: DatabaseAccess, error: unknown): DialogramError {
   const { message, code = '' } = error instanceof Error ? (error as Fault) : { message: String(error) };
-  // Names of hosts with several addresses fail with a list of errors and no words of their own.
+  // Hosts with several addresses fail with a list of errors and no message.
   const why = scrub(message || code, secretOf(access));
   if (/password must be|no password/i.test(message)) {
     return named('KEY_MISSING', access, `The database ${nameOf(access)} asks for a password.`, 'Enter it.');
@@ -134,7 +131,7 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
   return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
 }
 
-/** Where in the person's query the server stopped: ", line 2, column 8"; empty where it does not say. */
+/** Returns the place in the person's query where the server stopped: ", line 2, column 8"; empty if unknown. */
 function placeOf(position: string | undefined, { asked, sql }: Question): string {
   if (position === undefined || asked === null || sql === null) return '';
   // Counted in characters, not in UTF-16 units.

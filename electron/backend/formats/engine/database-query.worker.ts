@@ -6,16 +6,16 @@ import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
 import { askDatabase } from './ask-database.ts';
 import type { DatabaseQueryWork } from './queried-table.ts';
 
-/** How often a query that runs is asked whether it is to end. */
+/** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 
-/** Nothing stays empty; all else is quoted, whatever it is. */
+/** Returns a CSV line: null stays empty, everything else is quoted. */
 const line = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 
 serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) => {
-  // Ended in the middle, the server would go on with what nobody waits for.
+  // Without this, the server would continue with an unwanted query.
   await uninterrupted(async () => {
     const cancel = new AbortController();
     const look = setInterval(() => {

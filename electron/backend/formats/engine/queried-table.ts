@@ -15,7 +15,7 @@ import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/import-event.ts';
 
-/** Of a preview: enough for its hundred rows, and to tell which column is which. */
+/** The number of rows for a preview: enough for its hundred rows, and to tell the columns apart. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
@@ -23,20 +23,20 @@ export interface TableQueryWork {
   readonly input: {
     readonly file: string;
     readonly isParquet: boolean;
-    /** Where the engine may write: what does not fit into its memory, and `out`. */
+    /** The folder where the engine may write: what does not fit into its memory, and `out`. */
     readonly folder: string;
     readonly sql: string;
     /** The person's own part of it. */
     readonly asked: string;
     readonly out: string;
-    /** Whether rows with lists of turns in them are wanted as JSON, one a line. */
+    /** If true, rows with lists of turns in them are returned as JSON, one per line. */
     readonly mayNest: boolean;
   };
   readonly progress: { readonly percent: number };
   readonly result: { readonly written: 'rows' | 'records' };
 }
 
-/** Whether only the first rows are waited for, which come soon. */
+/** Waits only for the first rows, which come soon, or for all. */
 export type Patience = 'first' | 'all';
 
 /** The same of a database, in place of a file. */
@@ -60,9 +60,9 @@ export interface QueriedTable {
   named(error: unknown): unknown;
 }
 
-/** Whether a file is Parquet, by its first bytes. One that cannot be opened is none: whoever reads it says why. */
+/** Returns true if a file is Parquet, by its first bytes. False for one that cannot be opened; its reader reports why. */
 async function isParquet(path: string): Promise<boolean> {
-  // Opening and closing the file of an open project would drop its lock.
+  // Opening and closing the file of an open project would release its lock.
   if (insideZip(path) !== null || isHeldFile(path)) return false;
   const file = await open(path, 'r').catch(() => null);
   if (!file) return false;
@@ -76,7 +76,7 @@ async function isParquet(path: string): Promise<boolean> {
   }
 }
 
-/** Whether the rows of a source are chosen by an engine before they are read, whatever is said of it. */
+/** Returns true if an engine selects the rows of a source before they are read, whatever the settings say. */
 export const isQueriedSource = async (path: string): Promise<boolean> =>
   isDatabaseAddress(path) || (await isParquet(path));
 
@@ -86,10 +86,7 @@ export function firstQueried(path: string, options: QueryOptions): Promise<Queri
   return written(path, query, firstRows(query, FIRST_ROWS), { patience: 'first', mayNest: false }, options);
 }
 
-/**
- * The rows of a Parquet file whose columns hold lists of turns, as JSON; null for any other file.
- * @param patience the first of them, or all
- */
+/** Returns nested Parquet rows as JSON; null for any other file. @param patience the first rows, or all */
 export async function nestedRecords(
   path: string,
   patience: Patience,
@@ -104,8 +101,8 @@ export async function nestedRecords(
 }
 
 /**
- * The rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
- * @throws FormatError where the engine is not installed, or where it says what is wrong with the query or the file
+ * Returns the rows that a query and a sample choose from a Parquet or CSV file of any size, or from a database.
+ * @throws FormatError if the engine is not installed, or reports a problem of the query or the file
  */
 export async function queriedTable(path: string, options: QueryOptions): Promise<QueriedTable> {
   const query = options.query ?? WHOLE;
@@ -178,7 +175,7 @@ async function written(
   }
 }
 
-/** @throws FormatError where there is nobody to ask, or nothing to ask for */
+/** @throws FormatError without an engine, or without a query */
 function requireQueryable(path: string, query: TableQuery): void {
   if (isDatabaseAddress(path)) {
     if (query.sql !== null) return;

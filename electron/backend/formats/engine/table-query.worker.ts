@@ -3,7 +3,7 @@ import { serve } from '../../workers/serve.ts';
 import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
 import type { TableQueryWork } from './queried-table.ts';
 
-/** How often a query that runs is asked whether it is to end. */
+/** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;
 
 serve<TableQueryWork>(async ({ file, isParquet, folder, sql, asked, out, mayNest }, report) => {

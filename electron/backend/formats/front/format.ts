@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isMessage = (value: unknown): value is Fields =>
   isRecord(value) && 'is_inbound' in value && ('body' in value || 'text' in value);
 
-/** Front's messages: pages of `_results`, one a line, or conversations with their `messages`. */
+/** Front's messages: pages of `_results`, one per line, or conversations with their `messages`. */
 export const front = groupedJsonFormat({
   name: 'front',
   expects: '"is_inbound" and "body" (Front)',

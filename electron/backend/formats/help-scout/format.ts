@@ -38,7 +38,7 @@ function inTime(threads: readonly unknown[]): readonly unknown[] {
       ? parseTime(thread.createdAt, 'dmy')?.epochMs
       : null) ?? Number.NaN;
   if (threads.some((thread) => Number.isNaN(msOf(thread)))) return threads;
-  // Of the same second the later in the list came first: it is newest first.
+  // Within a second, the later entry came first, since the list is newest first.
   return threads.toReversed().sort((one, other) => msOf(one) - msOf(other));
 }
 

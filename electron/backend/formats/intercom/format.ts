@@ -19,7 +19,7 @@ const LISTED_ONLY =
   'Conversations as a list page has them, with their opening only: {count}, the first in line {line}. Export each conversation by itself to have its replies.';
 
 /**
- * Intercom's conversations and tickets as its API gives them: one object, a page of a list, an array, or one a line.
+ * Intercom's conversations and tickets as its API gives them: one object, a page of a list, an array, or one per line.
  * The opening stands in `source` (of a ticket in its attributes), the rest in the parts; notes and events are left out.
  */
 export const intercom = jsonDialogueFormat({
@@ -98,7 +98,7 @@ function partOf(part: unknown): FoundRecord {
   };
 }
 
-/** What columns of dialogues can be made of: plain values, tags and the attributes a team defined. */
+/** Returns the values that can become columns of dialogues: plain values, tags and the attributes that a team defined. */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
   const plain = Object.entries(rest).filter(
     ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',

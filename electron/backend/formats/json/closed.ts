@@ -1,10 +1,7 @@
-/**
- * JSON whose end is missing, closed after its last whole element: the beginning of a file says what the file is.
- * @returns undefined where nothing whole is in it
- */
+/** Parses truncated JSON up to its last whole element, to detect formats. @returns undefined if there is none */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Where the text may end: what is open there is open at the end, since only strings come after it. */
+  /** Positions where the text may end. Brackets open there are still open at the end, since only strings follow. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {

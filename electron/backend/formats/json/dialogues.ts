@@ -20,15 +20,15 @@ export interface FoundTurn {
   readonly kind?: SpeakerKind;
   readonly speaker: string;
   readonly text: string;
-  /** As the file writes it; what is no time is kept beside the turn. */
+  /** As in the file; an invalid time is kept with the turn. */
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Where it stands by itself; else the line of its dialogue. */
+  /** Its own line, if known; else that of its dialogue. */
   readonly line?: number;
 }
 
-/** What became of one record of a dialogue: words, left out on purpose, or a fault as a sentence part after its place. */
+/** The result of one record: a turn, deliberately left out, or a fault, as the part of a sentence after its place. */
 export type FoundRecord =
   | FoundTurn
   | { readonly left: string }
@@ -45,18 +45,18 @@ export interface FoundDialogue {
 }
 
 interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** What the records of a dialogue are called: "turn", "message". */
+  /** The name for records of a dialogue: "turn", "message". */
   readonly record: string;
-  /** What files beside this one say of its dialogues. */
+  /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
-  /** The dialogue in a value, or null where it holds none. */
+  /** The dialogue in a value, or null if it holds none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 
 const NO_ID =
   'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
-/** A format whose dialogues are JSON objects, each whole by itself: one a line, in an array, keyed by id or in lists. */
+/** A format whose dialogues are complete JSON objects: one per line, in an array, keyed by id or in lists. */
 export function jsonDialogueFormat<Beside>(shape: DialogueShape<Beside>): JsonFormat {
   const { name, expects, recognise } = shape;
   return { name, notation: 'json', expects, recognise, read: (reading) => readDialogues(reading, shape) };
@@ -97,7 +97,7 @@ interface DialoguePlace {
   readonly record: string;
 }
 
-/** What a found dialogue comes to: the dialogue, what was left out of it, and its faults. */
+/** Returns the import events of a dialogue: the dialogue, what was left out of it, and its faults. */
 export function eventsOf(
   found: FoundDialogue,
   item: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,

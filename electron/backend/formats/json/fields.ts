@@ -7,14 +7,14 @@ export function idText(value: unknown): string | null {
 }
 
 /**
- * The digits of a number as they stand in JSON, for ids too long for a double (a tweet's id has 19 digits).
+ * Returns the digits of a JSON number, for ids too long for a double (a tweet's id has 19 digits).
  * @param json the object as text
- * @param key a key of that object itself, not of one inside it
+ * @param key a key of that object itself, not of a nested one
  */
 export function exactNumber(json: string, key: string): string | null {
   const sources = new Map<unknown, string>();
   let found: string | null = null;
-  // `source` is the text of a number; the types of ES2023 do not know it yet.
+  // `source` is the text of a number, missing in the types of ES2023.
   const reviver = function (
     this: unknown,
     name: string,
@@ -41,10 +41,7 @@ const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;
 
-/**
- * The fields of an object that no reader took, or null when there are none.
- * Built with defined properties, so that a field called `__proto__` stays a field.
- */
+/** Returns an object's unread fields, or null. Uses defined properties, so that `__proto__` stays a field. */
 export function extraFields(
   record: object,
   taken: ReadonlySet<string | undefined>,
@@ -61,7 +58,7 @@ export function extraFields(
   return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
-/** Whether no value in a value lies deeper than so many levels. */
+/** Returns true if a value is nested no deeper than this many levels. */
 export function withinDepth(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (limit === 0) return false;
@@ -75,7 +72,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; nothing where it is none. */
+/** The objects of a list; nothing if it is none. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

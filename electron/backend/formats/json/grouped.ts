@@ -15,20 +15,20 @@ import { wrappingOf } from './sample.ts';
 
 /** A turn whose side may be known only once all of its conversation is read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
-  /** Who wrote it, as the file tells people apart. */
+  /** The author's key in the file. */
   readonly author: string;
 }
 
-/** What one record says: words, something about a conversation, who somebody is, nothing, or a fault. */
+/** The content of one record: a turn, facts about a conversation, facts about a speaker, nothing, or a fault. */
 export type Taken =
   | { readonly conversation: string; readonly turn: AuthoredTurn }
   | {
       readonly conversation: string;
       readonly about: Fields;
       readonly domains?: unknown;
-      /** Who asked: the customer of the conversation. */
+      /** The requester: the conversation's customer. */
       readonly requester?: string | null;
-      /** Its first words, for a conversation of which the file has no others. */
+      /** Its first message, for a conversation without others in the file. */
       readonly opening?: AuthoredTurn | null;
     }
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
@@ -36,19 +36,19 @@ export type Taken =
   | { readonly fault: string; readonly value: unknown };
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** The records in a value; null where it is none of this format. */
+  /** The records in a value; null if it is none of this format. */
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
-  /** Files beside this one that say who people are and what conversations are about, by their names. */
+  /** Names of companion files with people and conversations' subjects. */
   readonly beside?: RegExp;
 }
 
 type Person = Extract<Taken, { person: string }>;
-/** What is said in a conversation, or about it. */
+/** A turn of a conversation, or facts about it. */
 type ConversationPart = Extract<Taken, { turn: AuthoredTurn } | { about: Fields }>;
 
 interface KeptPart {
   readonly part: ConversationPart;
-  /** The line of this file it stands in; null where it is of a file beside. */
+  /** Its line in this file; null for a companion file. */
   readonly line: number | null;
 }
 
@@ -59,7 +59,6 @@ interface Conversation {
   domains?: unknown;
   requester: string | null;
   opening: (AuthoredTurn & { readonly line: number }) | null;
-  /** The lines that say what it is about. */
   readonly aboutLines: number[];
 }
 
@@ -68,8 +67,8 @@ const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
 /**
- * A format whose records stand one by one: comments, messages, people. They are brought together by conversation,
- * ordered by time; whoever is known as a customer is the user, else whoever asked, else whoever began.
+ * A format with separate records: comments, messages, people. They are grouped by conversation and sorted by time. The
+ * user is a known customer, else the requester, else whoever began.
  */
 export function groupedJsonFormat(shape: GroupShape): JsonFormat {
   const { name, expects, recognise } = shape;
@@ -138,7 +137,7 @@ async function* groupedEvents(
   yield { kind: 'end', records };
 }
 
-/** Names and matters from files that lie beside this one, where they are of the same format. */
+/** Reads names and subjects from companion files of the same format. */
 async function readBeside({ head, options }: Reading, shape: GroupShape, groups: Groups): Promise<void> {
   if (!shape.beside) return;
   const folder = dirname(head.path);
@@ -154,7 +153,7 @@ async function readBeside({ head, options }: Reading, shape: GroupShape, groups:
       }
     } catch (error) {
       options.signal.throwIfAborted();
-      // What lies beside and cannot be read only leaves names unknown.
+      // Unreadable companion files only leave names unknown.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -177,7 +176,7 @@ class Groups {
     } else await this.parts.add(part.conversation, { part, line }, textBytes);
   }
 
-  /** Takes who somebody is and what a conversation that is there is about; words are of their own file. */
+  /** Takes people and subjects from a companion file; messages come from their own file. */
   async learn(part: Taken, textBytes: number): Promise<void> {
     if ('person' in part) this.#meet(part);
     if ('about' in part && this.parts.has(part.conversation))
@@ -229,7 +228,7 @@ function turnsOf(
     const { time } = turn;
     const parsed =
       typeof time === 'string' || typeof time === 'number' ? parseTime(String(time), 'dmy') : null;
-    // What has no time stays behind what stands before it.
+    // Records without a time stay after the one before them.
     lastMs = parsed?.epochMs ?? lastMs;
     return { turn, sortMs: lastMs };
   });

@@ -50,7 +50,7 @@ export function elementsOf(value: unknown): readonly unknown[] | null {
   return isRecord(value) ? Object.values(value) : null;
 }
 
-/** A copy without what lies at the paths; null where nothing is left. */
+/** A copy without what lies at the paths; null if nothing is left. */
 export function without(
   record: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -67,7 +67,7 @@ export function without(
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-/** A value as words, or null where it has none. */
+/** A value as words, or null if it has none. */
 export function wordsOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

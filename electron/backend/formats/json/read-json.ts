@@ -4,10 +4,7 @@ import { openBytes } from '../bytes/bytes.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/**
- * One JSON value of a whole file, plain or gzip, in UTF-8.
- * @throws DialogramError CANNOT_READ or BAD_FILE with the file, the parser's words and what to do
- */
+/** Reads one JSON value from a file, plain or gzip. @throws DialogramError CANNOT_READ or BAD_FILE */
 export async function readJson(
   path: string,
   nextStep: string,

@@ -17,7 +17,7 @@ export type JsonItem =
       readonly text: string;
       /** A name by its place, for a value without an id: `line-7`, or `item-7` in an array. */
       readonly place: string;
-      /** Where it lies inside an object: the key that it, or its list, stands under. */
+      /** The key of its place inside an object, or of its list. */
       readonly key?: string;
     }
   | {
@@ -28,10 +28,7 @@ export type JsonItem =
       readonly records: number;
     };
 
-/**
- * Reads JSON Lines, or the elements of a file that is one JSON array, or what lies inside its objects.
- * Blank lines are skipped; a line or element that is no JSON is one reject.
- */
+/** Reads JSON Lines, a JSON array, or the contents of objects. Invalid lines or elements are rejects. */
 export async function* readJsonRecords(
   reading: Reading,
   wrapping: Wrapping = 'values',

@@ -10,16 +10,13 @@ export function looksLikeJson(head: FileHead): boolean {
   return like.length > 0 && (like[0] === lines[0] || like.length * 2 >= lines.length);
 }
 
-/**
- * True for JSON Lines; false for a file that is one array, or whose values spread over several lines.
- * A first line that is JSON by itself decides, except that an array of dialogues on one line is one array.
- */
+/** Returns true for JSON Lines; false for one array, or values over several lines. The first line decides. */
 export function hasOneValuePerLine(head: FileHead): boolean {
   const [first = '', second = ''] = sampleLines(head);
   if (!/^[[{]/.test(first)) return true;
   const value = parsed(first);
   if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
-  // A list of messages so long that the head does not hold it.
+  // A list of messages that is longer than the head.
   if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
   const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
   return !goesOn;
@@ -58,13 +55,13 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
   return { values: lines.map(parsed), unfinished };
 }
 
-/** Whether a value is one of a format; told apart by its reader's own rule. */
+/** Recognizes a value of a format by its reader's own rule. */
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
 /** A value told by no more than an empty list could be anything: inside another it says nothing. */
 const SURE_INSIDE = 0.5;
 
-/** How the dialogues lie in a file: each a value of it, or inside an object keyed by id or made of lists. */
+/** Returns how dialogues are wrapped in a file: each a value of it, or inside an object keyed by id or made of lists. */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';

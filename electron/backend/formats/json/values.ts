@@ -2,8 +2,8 @@ import { excerptOf } from '../bytes/excerpt.ts';
 import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
 
 /**
- * What is taken for the values of a file: `values`, each by itself or in one array; `members`, those of an object
- * keyed by id; `lists`, the elements of the lists in an object (a page of an API, an object of splits).
+ * The unit of values in a file: `values`, each by itself or in one array; `members`, those of an object keyed by id;
+ * `lists`, the elements of the lists in an object (a page of an API, an object of splits).
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
@@ -38,7 +38,7 @@ export async function* readJsonValues(
   if (rest) yield [rest];
 }
 
-/** The whole values in a piece of a file, and the one at its end that goes on after it. */
+/** Returns the complete values in a part of a file, and the incomplete one at its end. */
 export function splitValues(
   bytes: Buffer,
   wrapping: Wrapping = 'values',
@@ -125,7 +125,7 @@ class ValueSplitter {
       if (this.#part === 'value') values.push(value);
       if (this.#part === 'key') this.#key = keyText(value.bytes);
       else if (this.#around.at(-1) === OBJECT) this.#key = undefined;
-      // The bracket that ended a number or a word closes what is around it.
+      // The bracket that ended a number or a word also closes its container.
       if (end === index && isClosing(byte)) this.#close();
     }
     if (this.#inValue) this.#keep(chunk.subarray(start));
@@ -163,7 +163,7 @@ class ValueSplitter {
     return true;
   }
 
-  /** True where a bracket does not begin a value but stands around values. */
+  /** True if a bracket does not begin a value but stands around values. */
   #opensAround(byte: number): boolean {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
@@ -173,7 +173,7 @@ class ValueSplitter {
     // Pages of an API may be collected in an array.
     if (around === ARRAY) return this.#key === undefined && byte === OBJECT;
     if (this.#wrapping !== 'lists' || this.#key === undefined) return false;
-    // Some APIs keep their lists one object further in.
+    // Some APIs nest their lists one object deeper.
     return byte === ARRAY || (byte === OBJECT && this.#around.length < OBJECTS_DEEP);
   }
 

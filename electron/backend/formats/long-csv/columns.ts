@@ -6,10 +6,10 @@ import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type Voices, voicesOf } from '../conversations/voices.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
-/** What no row can do without. */
+/** The parts that every row needs. */
 const REQUIRED = ['conversation', 'speaker', 'text'] as const;
 
-/** Indexes of the fields of a record, from 0; null where the file has none. */
+/** Indexes of the fields of a record, from 0; null if the file has none. */
 interface FieldIndexes {
   readonly conversation: number | null;
   readonly time: number | null;
@@ -18,7 +18,7 @@ interface FieldIndexes {
   readonly domain: number | null;
 }
 
-/** Where the parts of a row are, and who says what in it. */
+/** The columns of the parts of a row, and its speakers. */
 export interface RowFields {
   /** Null where each row is a dialogue. */
   readonly conversation: number | null;
@@ -26,7 +26,7 @@ export interface RowFields {
   readonly domain: number | null;
   readonly labels: readonly number[];
   readonly voices: Voices;
-  /** Where a column names the speaker of a row; else `voices` tell. */
+  /** Set if a column names the speaker of a row; else `voices` splits the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
   /** The columns that a row must have. */
   readonly required: readonly number[];
@@ -66,14 +66,14 @@ export function findColumns({ path, columns, sample }: CsvLayout, map: ColumnMap
   return fields;
 }
 
-/** The map with what was not told found: by the names of the columns, then by their values. */
+/** Completes a map: by the names of the columns, then by their values. */
 export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): ColumnMapInput {
   const { columns, sample } = layout;
   const { roles, dates, speakers, labels } = told ?? {};
   const { speaker, ...named } = mapOf(columns, findColumns(layout, told));
   const known: ColumnMapInput = {
     ...named,
-    // In place of a column, unless one was told, too.
+    // Replaces a column, unless one was given, too.
     ...(!speakers && speaker !== undefined && { speaker }),
     ...(speakers && { speakers }),
     ...(labels && { labels: [...labels] }),
@@ -85,7 +85,7 @@ export function completeMap(layout: CsvLayout, told: ColumnMapInput | null): Col
     values: sample.map((cells) => cells[index] ?? null),
   }));
   const guessed = guessFields(fields, known);
-  // Nothing says that speakers alternate but that there is nothing else: a person has to say so.
+  // Alternating speakers are only the last resort, so a person has to confirm it.
   const isDoubtful = !speakers && guessed.speakers?.by === 'alternation';
   const { speakers: _, ...sure } = guessed;
   const map = isDoubtful ? sure : guessed;
@@ -124,7 +124,7 @@ export function requireColumns(layout: CsvLayout, map: ColumnMapInput): RowField
   };
 }
 
-/** What a map lacks before rows can be read by it. */
+/** Returns the parts that a map lacks for reading rows. */
 export function missingParts(map: ColumnMapInput): string[] {
   const { conversation, speaker, speakers, text } = map;
   const inColumns = speakers?.by === 'columns';

@@ -25,7 +25,7 @@ export class ConversationBuilder {
   readonly #tally: Tally;
   readonly #others: readonly number[];
   readonly #left = new Map<string, { role: 'ignored' | 'unknown'; line: number; records: number }>();
-  /** Utterances beyond one a row. */
+  /** The number of messages beyond one per row. */
   furtherRecords = 0;
 
   constructor(
@@ -48,14 +48,14 @@ export class ConversationBuilder {
     this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
-  /** Null where all that the rows say is left out. */
+  /** Null if all that the rows say is left out. */
   build({ group, rows }: RowGroup): ImportedDialogue | null {
     const timed: { row: CsvRow; epochMs: number | null; sortMs: number }[] = [];
     const domains = new Set<string>();
     let lastMs = Number.NEGATIVE_INFINITY;
     for (const { row } of rows) {
       const epochMs = this.#timeOf(row);
-      // A row without a time stays behind the row before it.
+      // A row without a time stays after the row before it.
       lastMs = epochMs ?? lastMs;
       timed.push({ row, epochMs, sortMs: lastMs });
       const domain = this.#fields.domain === null ? '' : (row.cells[this.#fields.domain] ?? '').trim();
@@ -75,7 +75,7 @@ export class ConversationBuilder {
     };
   }
 
-  /** What was left out of rows that hold what several say. */
+  /** Yields what was left out of rows that hold messages of several speakers. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
   }
@@ -100,7 +100,7 @@ export class ConversationBuilder {
     });
   }
 
-  /** @param isFirst of what a row lets several say, its other columns belong to the first */
+  /** @param isFirst true for a row's first message, to which its other columns belong */
   #utterance(
     group: number,
     { cells, line }: CsvRow,

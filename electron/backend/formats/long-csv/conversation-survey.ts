@@ -7,7 +7,7 @@ import { TextIndex } from '../csv/text-index.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { RowFields } from './columns.ts';
 
-/** What the first pass over a long CSV learns of conversations, speakers and dates. */
+/** Collects conversations, speakers and dates in the first pass over a long CSV. */
 export class ConversationSurvey {
   readonly rows = new RowSurvey();
   readonly dates = new DateSurvey();
@@ -37,14 +37,14 @@ export class ConversationSurvey {
     return null;
   }
 
-  /** Who speaks first in a row, or what is wrong with it. */
+  /** Returns a row's first speaker, or its problem. */
   #speakerOfRow(cells: readonly string[]): number | string {
     const { plain, voices, textAt } = this.#fields;
     if (plain !== null) {
       const speaker = (cells[plain.speaker] ?? '').trim();
       return speaker === '' ? 'names no speaker. Fill in the cell.' : this.speakers.add(speaker);
     }
-    // Of speakers in turn both are met here; who of them has the row is known once the dialogue is in order.
+    // For alternating speakers both count here; the row's speaker is known once the dialogue is sorted.
     const pieces = [0, 1].map((place) => voices.pieces(textAt(cells), place));
     const [first] = pieces;
     if (typeof first === 'string') return `${first}. Correct the cell.`;
@@ -62,7 +62,7 @@ export class ConversationSurvey {
 
   /** Says once for each speaker which rows are left out on purpose, and which for want of a role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
-    // A row that holds what several say is left out in part only, where it is taken apart.
+    // A row with several speakers is left out only in part, when it is split.
     if (this.#fields.voices.isMany) return;
     const left = new Map<number, { line: number; records: number }>();
     const speakers = this.#speakerOf.values();

@@ -24,7 +24,7 @@ export const longCsv: TableFormat = {
   read: readLongCsv,
 };
 
-/** The map without names that the file lacks: reading with the whole map says what is wrong with them. */
+/** Returns the map without names that the file lacks, which reading would report. */
 function knownNames(map: ColumnMapInput | null, columns: readonly string[]): ColumnMapInput | null {
   if (!map) return null;
   const { roles, dates, speakers, labels, ...columnsOf } = map;

@@ -9,9 +9,9 @@ import { ConversationBuilder } from './conversation-builder.ts';
 import { ConversationSurvey } from './conversation-survey.ts';
 
 /**
- * Reads a CSV file with one row per utterance. The rows of a conversation may stand anywhere in it.
- * A record is a row. Two passes: the first learns which row belongs to which conversation, who the speakers are and
- * how dates are written; the second reads the texts, conversation by conversation.
+ * Reads a CSV file with one row per message. The rows of a conversation may be anywhere in it. A record is a row. Two
+ * passes: the first learns which row belongs to which conversation, who the speakers are and how dates are written; the
+ * second reads the texts, conversation by conversation.
  */
 export async function* readLongCsv(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options } = reading;

@@ -19,7 +19,7 @@ export const mappedJson: JsonFormat = {
   read: readMappedJson,
 };
 
-/** Where nothing says who speaks, many a list of sentences is no dialogue: its name must say that it is one. */
+/** Returns true if a list is likely a dialogue. Without speakers, its name must say so. */
 function isLikely({ turns, conversation, speakers, text }: ColumnMapInput): boolean {
   if (turns === undefined && conversation === undefined && speakers?.by === undefined) return false;
   if (speakers?.by !== 'alternation') return true;

@@ -27,7 +27,7 @@ export interface JsonProposal {
   readonly recordFields: readonly string[];
 }
 
-/** What of some JSON are its dialogues and turns, and which of their fields holds what; what was told stays. */
+/** Finds the dialogues and turns in JSON, and the meaning of their fields; given parts stay. */
 export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonProposal {
   const { values, unfinished } = sampleValues(head);
   const whole = values.filter((value) => value !== undefined).slice(0, MOST_RECORDS);
@@ -61,7 +61,7 @@ function byScore<Proposal extends { readonly score: number }>(
 
 interface Place {
   readonly records: string;
-  /** "" where a record is a turn. */
+  /** "" if a record is a turn. */
   readonly turns: string;
 }
 
@@ -91,12 +91,12 @@ function guess(
     ...(named && { domain: named }),
   };
   const voices = voicesOf(map);
-  // Rows of which nothing says what belongs together are dialogues only where each holds what several say.
+  // Unrelated rows are dialogues only if each holds several speakers' messages.
   if (!voices || (!nested && !conversation && !voices.isMany)) return { map, score: 0 };
   return { map, score: speechScore(turnFields, map) };
 }
 
-/** Every list of records or of sentences, as the turns of what holds it, and as records that are turns. */
+/** Finds every list of records or sentences, as turns of their container, and as separate turns. */
 function placesIn(values: readonly unknown[]): Place[] {
   const places = new Map<string, Place>();
   const add = (records: string, turns: string): void => {
@@ -119,7 +119,7 @@ function placesIn(values: readonly unknown[]): Place[] {
     for (const element of elements) walk(element, joined(joined(holder, path), EACH), '', depth + 1);
   };
   for (const value of values) {
-    // A value of its own that is a list: its elements are the turns of one dialogue.
+    // A single value that is a list: its elements are the turns of one dialogue.
     if (Array.isArray(value)) add('', EACH);
     else if (isRecord(value)) add('', '');
     walk(value, '', '', 0);
@@ -140,7 +140,7 @@ function isList(value: unknown): boolean {
     return entries.every((entry) => entry.every((element) => isRecord(element)));
   const [first] = entries;
   if (!isRecord(first) || Object.keys(first).length === 0) return false;
-  // Where the file is cut, the last has some keys only.
+  // If the file is cut off, the last value has only some keys.
   return entries.every(
     (entry) =>
       isRecord(entry) &&
@@ -148,7 +148,7 @@ function isList(value: unknown): boolean {
   );
 }
 
-/** The fields of turns and of what holds them, with their values. */
+/** Returns the fields of turns and their containers, with values. */
 function fieldsAt(
   values: readonly unknown[],
   { records, turns }: Place,
@@ -182,7 +182,7 @@ function fieldsOf(records: readonly unknown[]): SampledField[] {
     const words = wordsOf(value);
     if (words !== null && !Array.isArray(value)) put(name, index, words, false);
     else if (Array.isArray(value)) {
-      // A pair such as ["agent", "Hello"] is a turn; elsewhere a list of words are labels.
+      // A pair such as ["agent", "Hello"] is a turn; other lists of words are labels.
       if (name === '')
         for (const [place, part] of value.entries()) collect(part, String(place), index, depth + 1);
       else if (words !== null) put(name, index, words, true);

@@ -31,8 +31,8 @@ interface Found {
 }
 
 /**
- * Reads any JSON by a mapping, a person's or the proposed one. A record is an utterance, or a turn that holds none.
- * Two passes: the first learns who speaks and how dates are written.
+ * Reads any JSON by a mapping, a person's or the proposed one. A record is a message, or a turn without one. Two
+ * passes: the first learns who speaks and how dates are written.
  */
 export async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const { head, options, tally } = reading;
@@ -88,7 +88,7 @@ type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
 type Turn = Found['turns'][number];
 
-/** Where a record of the file is one turn, those of a dialogue may lie anywhere. */
+/** Yields the dialogues. If a record of the file is one turn, those of a dialogue may be anywhere. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
@@ -127,7 +127,7 @@ async function* apartAndTogether(
     yield { id, place: id, line: turns[0]?.line ?? 1, record: null, turns };
 }
 
-/** What the first pass learns. */
+/** Collects speakers and dates in the first pass. */
 class Survey {
   readonly speakers = new Map<string, number>();
   readonly dates = new DateSurvey();
@@ -239,7 +239,7 @@ class DialogueMaker {
     yield* rejects;
   }
 
-  /** What was left out on purpose, and what for want of a role. */
+  /** Yields what was left out on purpose, and what for lack of a role. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
     if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };
@@ -267,7 +267,7 @@ class DialogueMaker {
     const { time: timePath, labels = [] } = this.#map;
     const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
     const time = written === null ? null : parseTime(written, this.#order);
-    // Of what one turn lets several say, the other fields belong to the first.
+    // If a turn holds several messages, its other fields belong to the first.
     const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
     const taken = [...this.#voices.fields, ...labels];
     if (time !== null && timePath !== undefined) taken.push(timePath);

@@ -8,13 +8,10 @@ import { dialoguesOf, type SpokenDialogue, type SpokenLine } from '../text/trans
 import { type Mail, ownWords, readMail } from './message.ts';
 
 const START = /^From \S+ .*\d{4}/;
-/** Behind so many characters of a message come attachments. */
+/** Characters of a message after which only attachments follow. */
 const LONGEST_MESSAGE = 1_000_000;
 
-/**
- * A mailbox (`mbox`): a thread is a dialogue, put together by the messages' references. Whoever begins it is the user.
- * Quotes and signatures are left out of the words; the whole text stays beside them.
- */
+/** A mailbox (`mbox`): threads by references. Whoever begins one is the user. Quotes and signatures are split off. */
 export const mbox: TextFormat = {
   name: 'mbox',
   notation: 'text',
@@ -115,7 +112,7 @@ function threadOf(id: string, mails: readonly PlacedMail[]): SpokenDialogue {
   const lines = mails.map(({ mail, line }): SpokenLine & { sortMs: number } => {
     const time = parseTime(mail.date, 'dmy');
     const text = ownWords(mail.text);
-    // What has no time stays behind what stands before it.
+    // Messages without a time stay after the one before them.
     lastMs = time?.epochMs ?? lastMs;
     return {
       line,

@@ -31,7 +31,7 @@ export function readMail(lines: readonly string[]): Mail {
   };
 }
 
-/** What somebody wrote, without what they quote and how they sign; the whole where nothing else is there. */
+/** Returns a message without quotations and signature; the whole text if nothing else is left. */
 export function ownWords(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n')) {
@@ -39,7 +39,7 @@ export function ownWords(text: string): string {
     if (/^\s*>/.test(line)) continue;
     kept.push(line);
   }
-  // The line that says whose words followed.
+  // The line that introduces a quotation.
   const own = kept
     .join('\n')
     .replaceAll(/^(?:On|Am|Le|El) .{4,200}(?:wrote|schrieb.{0,80}|a écrit ?|escribió):\s*$/gm, '')

@@ -66,7 +66,7 @@ export function actsOf(dialogAct: Fields): string[] {
   return namesOf(acts);
 }
 
-/** The belief state as `domain.slot` and `domain.book.slot`, without what is not known. */
+/** Returns the belief state as `domain.slot` and `domain.book.slot`, without unknown values. */
 function stateOf(metadata: unknown): Fields {
   if (!isRecord(metadata)) return {};
   const state: [string, unknown][] = [];

@@ -9,7 +9,7 @@ export const neutral: JsonFormat = {
   recognise(value) {
     const turns = listUnder(value, TURN_KEYS);
     if (!turns) return null;
-    // Corpora of another layout have such a list too: theirs says "utterance" or keeps its words elsewhere.
+    // Other layouts have such a list too, with "utterance" or text elsewhere.
     const [first] = turns.list;
     const isOwn = turns.list.length === 0 || (isRecord(first) && typeof first.text === 'string');
     return {

@@ -9,7 +9,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText, type Tally } from '../reading/tally.ts';
 
-/** Under these keys the neutral form and its relatives keep their list. */
+/** Keys of the list in the neutral form and similar ones. */
 export const TURN_KEYS = ['turns', 'utterances'] as const;
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
@@ -24,10 +24,7 @@ const NO_ID =
 const BAD_ACTS =
   'Turns whose "acts" is not a list of names: {count}, the first in line {line}. It is kept, but not as acts.';
 
-/**
- * Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`, one dialogue a line.
- * A record is a turn; a line without turns, or without JSON, is one record.
- */
+/** Reads neutral JSON Lines: `{"id","domain":[…],"turns":[{"speaker","text","acts"?,…}]}`. A record is a turn. */
 export async function* readNeutral(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();
   let records = 0;
@@ -88,7 +85,7 @@ function readDialogue(
   }
   if (utterances.length > 0) {
     const domains = domainList(value.domain).map((domain) => cleanText(domain, line, tally));
-    // A domain that is no name and no list of names stays among the other fields.
+    // A domain that is no name or list of names stays among the other fields.
     const taken = new Set([idField, list, domains.length > 0 ? 'domain' : undefined]);
     const dialogue: ImportedDialogue = {
       externalId,

@@ -1,7 +1,7 @@
 import type { TableFormat } from '../format.ts';
 import { longCsv } from '../long-csv/format.ts';
 
-/** Parquet, or the rows that a query chooses from a table: the engine writes them as a table with a row an utterance. */
+/** Parquet, or the rows that a query selects from a table: the engine writes them as a table with one row per message. */
 export const queryTable: TableFormat = {
   ...longCsv,
   name: 'query-table',

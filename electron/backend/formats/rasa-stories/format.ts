@@ -42,7 +42,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   const stories: Story[] = [];
   let rejected = 0;
   let others = 0;
-  /** A text over several lines goes on while it is indented deeper than its key. */
+  /** A text over several lines continues while it is indented deeper than its key. */
   let block: { readonly step: Step; readonly indent: number } | null = null;
   for await (const line of readTextLines(reading)) {
     if (line.kind === 'reject') {
@@ -109,7 +109,7 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
   yield { kind: 'end', records: steps + others + rejected };
 }
 
-/** What no example words are given for is told by its name. */
+/** Returns a line of dialogue; without example words, its name is the text. */
 const spokenLine = ({ line, who, act, text }: Step): SpokenLine => ({
   line,
   speaker: who,

@@ -29,7 +29,7 @@ export const rasaTracker = jsonDialogueFormat({
   },
 });
 
-/** @param actions done since somebody last spoke */
+/** @param actions those since the last message */
 function recordOf(event: unknown, actions: string[]): FoundRecord {
   if (!isRecord(event)) return { fault: 'is not an object with "event".', value: event };
   const { event: kind, text, timestamp: time, name } = event;

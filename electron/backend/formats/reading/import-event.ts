@@ -9,20 +9,17 @@ interface ReadProgress {
 }
 
 export interface ReadOptions {
-  /** Which column of a table holds what; a column that is not named is guessed from the header. */
+  /** The meaning of a table's columns; columns that are not named are guessed from the header. */
   readonly map: ColumnMapInput | null;
-  /** Where a file holds the dialogues of several brands: leave all but this one's out. */
+  /** If a file holds dialogues of several brands: read only this one's. */
   readonly brand: string | null;
-  /** Which rows of a large table are read; null or absent is all of them. */
+  /** The rows to read of a large table; null or absent is all of them. */
   readonly query?: TableQuery | null;
-  /** Of a path that is the address of a database: how to reach it. */
+  /** Access to the database, if the path is the address of one. */
   readonly database?: DatabaseAccess | null;
-  /**
-   * How the path of a folder begins in which rows that a query chose, or records that do not fit into memory, may lie
-   * meanwhile; among temporary files when absent.
-   */
+  /** Path prefix of a folder for temporary rows or records; in the folder for temporary files if absent. */
   readonly scratch?: string;
-  /** How much of records that stand one by one is held in memory; 64 MiB when absent. */
+  /** The most memory for records that are stored one by one, in bytes; 64 MiB if absent. */
   readonly heldBytes?: number;
   /** Called while rows are chosen, before the first is read. */
   readonly onChosen?: (chosen: {
@@ -39,16 +36,16 @@ export interface ReadOptions {
 }
 
 /**
- * What a reader says while it reads. A record is a turn, a message, a tweet or a CSV row; a line that cannot be
- * parsed is one record. At the end: records = utterances in dialogues + records ignored + records rejected.
+ * The events of a reader. A record is a turn, a message, a tweet or a CSV row; a line that cannot be parsed is one
+ * record. At the end: records = messages in dialogues + records ignored + records rejected.
  */
 export type ImportEvent =
   | {
       readonly kind: 'dialogue';
       readonly dialogue: ImportedDialogue;
       /**
-       * Where a dialogue of the file is a list of turns: the index (from 0) that each utterance has in it. Turns that
-       * were rejected are missing here, so an utterance may stand further on in the file than in the dialogue.
+       * If a dialogue of the file is a list of turns: each message's index in it, from 0. Rejected turns are left out,
+       * so the index in the file may be higher than in the dialogue.
        */
       readonly turns?: readonly number[];
     }
@@ -60,9 +57,9 @@ export type ImportEvent =
       readonly reason: string;
       /** The first 200 characters of what was rejected. */
       readonly excerpt: string;
-      /** How many records are lost by it; 0 where that cannot be known (a gzip cut short). */
+      /** The number of records lost; 0 if unknown (a truncated gzip). */
       readonly records: number;
-      /** The speaker whose rows these are, where nobody knows what it is. */
+      /** The speaker of these rows, if its kind is unknown. */
       readonly unknownSpeaker?: string;
     }
   /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */

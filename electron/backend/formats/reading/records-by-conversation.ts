@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 /** Records may take so much memory before they go to disk: about twice as much of the process. */
 const HELD_BYTES = 64 * 1024 * 1024;
-/** What a record takes beside its text. */
+/** The memory of a record besides its text, in bytes. */
 const RECORD_BYTES = 300;
 /** Some 3,000 would overflow the stack. */
 const WRITABLE_DEPTH = 500;
@@ -37,7 +37,7 @@ export class RecordsByConversation<Kept> {
 
   /**
    * @param textBytes how much of the file's text the record is
-   * @throws DialogramError where there is no place on the disk
+   * @throws DialogramError if there is no place on the disk
    */
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
     const number = this.#numbers.get(conversation) ?? this.#numbers.size;
@@ -75,7 +75,7 @@ export class RecordsByConversation<Kept> {
       for (const [index, record] of held.entries()) {
         const text = textOf(record);
         if (text === null) {
-          // Those behind it stay too, so that their order does.
+          // Later records are kept in memory too, so that their order stays.
           stuck.set(number, held.slice(index));
           break;
         }
@@ -103,6 +103,6 @@ export class RecordsByConversation<Kept> {
   }
 }
 
-/** Null where a value is nested so deep that writing or reading it could overflow the stack. */
+/** Null if a value is nested so deep that writing or reading it could overflow the stack. */
 const textOf = (record: unknown): string | null =>
   withinDepth(record, WRITABLE_DEPTH) ? JSON.stringify(record) : null;

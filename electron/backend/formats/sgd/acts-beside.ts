@@ -5,16 +5,13 @@ import { readJsonRecords } from '../json/records.ts';
 import { actsOf } from '../multiwoz/format.ts';
 import { type Reading, readingOf } from '../reading/reading.ts';
 
-/** MultiWOZ 2.2 keeps the acts of all splits in one file, beside the folders of the splits. */
+/** MultiWOZ 2.2 stores the acts of all splits in one file, next to the splits' folders. */
 export const ACTS_FILE = 'dialog_acts.json';
 
 /** By dialogue and turn. */
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/**
- * The acts of `dialog_acts.json` in the folder of a file or the one above: `{"ID":{"TURN":{"dialog_act":{…}}}}`. Empty where
- * there is none that can be read.
- */
+/** Returns the acts of `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`; maybe none. */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {

@@ -9,8 +9,8 @@ const isMessage = (value: Fields): boolean =>
 const isUser = (value: Fields): boolean => 'team_id' in value && isRecord(value.profile) && 'is_bot' in value;
 
 /**
- * A day of a channel as Slack exports it: an array of messages. A thread is a dialogue, a message without replies one
- * of its own; whoever begins a thread is its user. `users.json` beside it says what people are called.
+ * A day of a Slack channel: an array of messages. A thread is a dialogue, as is a message without replies; whoever
+ * begins it is the user. `users.json` next to it has people's names.
  */
 export const slack = groupedJsonFormat({
   name: 'slack',
@@ -37,7 +37,7 @@ function nameOf(user: Fields): string | null {
   return idText(profile.display_name) ?? idText(user.real_name) ?? idText(user.name);
 }
 
-/** What happens in a channel beside words: joins, topics, pins. */
+/** The kinds of messages with text; the others are joins, topics and pins. */
 const SPOKEN: ReadonlySet<unknown> = new Set([
   undefined,
   'bot_message',

@@ -2,7 +2,7 @@
 
 /** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
 export function dateText(given: Date): string {
-  // They are kept as numbers of days, which miss the second by a millisecond.
+  // Stored as numbers of days, which are off by a millisecond.
   const date = new Date(Math.round(given.getTime() / 10) * 10);
   const text = date.toISOString();
   const [day, time] = [text.slice(0, 10), text.slice(11, 19)];
@@ -11,10 +11,7 @@ export function dateText(given: Date): string {
   return time === '00:00:00' && milliseconds === '' ? day : `${day}T${time}${milliseconds}`;
 }
 
-/**
- * A number as it was typed: "4.2" where the file has 4.2000000000000002, and all digits of an id where it has 1.2E+17.
- * @param written as the file has it
- */
+/** Returns a number as typed: "4.2" for 4.2000000000000002, all digits for 1.2E+17. @param written as in the file */
 export function numberText(written: string): string {
   const text = written.trim();
   if (/^-?\d{1,400}$/.test(text)) return text.replace(/^(-?)0+(?=\d)/, '$1');

@@ -3,7 +3,7 @@ import { readEntry, zipEntries } from '../bytes/zip.ts';
 import { numberText } from './cell-text.ts';
 import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT } from './sheet-names.ts';
 
-/** What is used of the package, which has no types of its own. */
+/** The used part of the package, which has no types of its own. */
 interface XmlPackage {
   readonly Parser: new () => {
     on(
@@ -27,10 +27,7 @@ const MOST_COLUMNS = 16_384;
 /** Rows and cells that are written once and repeated by a number: more than this is no table of transcripts. */
 const MOST_CELLS = 20_000_000;
 
-/**
- * The rows of one sheet of an OpenDocument spreadsheet, as text. Comments on cells are left out.
- * @throws Error in words for a person
- */
+/** Yields a sheet's rows of an OpenDocument spreadsheet, without comments. @throws Error with a readable message */
 export function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
   const entry = zipEntries(path)?.find(({ name }) => name === OPEN_DOCUMENT_CONTENT);
   if (!entry) throw new Error('it has no content');
@@ -42,7 +39,7 @@ export function* openDocumentRows(path: string, sheet: string): Generator<string
 
 interface Row {
   readonly values: string[];
-  /** How often it stands there. */
+  /** The number of repetitions. */
   readonly times: number;
 }
 
@@ -87,7 +84,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
     else if (name === 'text:p') paragraphs--;
     else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
       const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
-      // Programs fill the rest of a row with one empty cell that is repeated.
+      // Programs fill the rest of a row with one repeated empty cell.
       const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
       for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
       cell = null;
@@ -103,14 +100,14 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
   });
   parser.parse(xml);
   if (failure) throw failure;
-  // The empty rest of a sheet is one row that is repeated a million times.
+  // The empty rest of a sheet is one row, repeated a million times.
   while (rows.at(-1)?.values.length === 0) rows.pop();
   return { rows, cells };
 }
 
 const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
-/** What a cell holds: a date as it is kept, an id as it is shown with its zeros, else the text. */
+/** Returns the value of a cell: a date as stored, an id as shown with its zeros, else the text. */
 function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
   switch (attributes['office:value-type']) {
     case 'date':

@@ -1,7 +1,7 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { insideWorkbook, isCalledWorkbook, pathInside, readEntry, zipEntries } from '../bytes/zip.ts';
 
-/** Where an Excel workbook lists its sheets, and where an OpenDocument spreadsheet has them. */
+/** The list of sheets in an Excel workbook, and the content of an OpenDocument spreadsheet. */
 const EXCEL_LIST = 'xl/workbook.xml';
 export const OPEN_DOCUMENT_CONTENT = 'content.xml';
 /** A list of sheets is short; the whole of an OpenDocument spreadsheet is not. */
@@ -10,7 +10,7 @@ export const LONGEST_CONTENT = 512 * 1024 * 1024;
 
 type WorkbookKind = 'excel' | 'open-document';
 
-/** Which kind of workbook a file is by what is in it; null where it is none. Its name must end in .xlsx, .xlsm or .ods. */
+/** Returns the kind of workbook, by its content; null if it is none. Its name must end in .xlsx, .xlsm or .ods. */
 export function workbookKind(path: string): WorkbookKind | null {
   if (!isCalledWorkbook(path)) return null;
   const names = new Set(zipEntries(path)?.map(({ name }) => name));
@@ -18,10 +18,7 @@ export function workbookKind(path: string): WorkbookKind | null {
   return names.has(OPEN_DOCUMENT_CONTENT) ? 'open-document' : null;
 }
 
-/**
- * The names of the sheets of a workbook in their order, without hidden ones where others are visible; null where the
- * file is no workbook, or a damaged one.
- */
+/** Returns a workbook's visible sheet names in order; null if the file is no workbook, or damaged. */
 export function sheetNames(path: string): string[] | null {
   const kind = workbookKind(path);
   if (kind === null) return null;
@@ -46,9 +43,9 @@ export function sheetNames(path: string): string[] | null {
   }
 }
 
-/** The paths of the sheets of a workbook, by which they are read like files of their own; null where it is none. */
+/** Returns paths of a workbook's sheets, which are read like files; null if it is none. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
 
-/** The name of the sheet that a path leads to; null where it is the path of a file. */
+/** The name of the sheet that a path leads to; null if it is the path of a file. */
 export const sheetOf = (path: string): string | null => insideWorkbook(path)?.name ?? null;

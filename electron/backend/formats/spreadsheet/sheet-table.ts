@@ -7,7 +7,7 @@ import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
 import { sheetNames } from './sheet-names.ts';
 
-/** What a workbook may come to when it is unpacked, and how many times its size: more is made to fill the memory. */
+/** Limits for unpacking a workbook, in bytes and relative to its size. Larger ones are made to fill the memory. */
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
@@ -24,14 +24,14 @@ export interface SheetTable {
   remove(): Promise<void>;
   /** An error with the file as a person knows it. */
   named(error: unknown): unknown;
-  /** What is said of a line, said of the row of the sheet. */
+  /** Returns an event about a line as an event about the sheet's row. */
   told(event: ImportEvent): ImportEvent;
 }
 
 /**
  * Reads a sheet of a workbook in a worker.
  * @param path of a sheet, as `sheetsOf` gives it; null is returned for any other path
- * @throws FormatError where there is no such sheet, or it cannot be read
+ * @throws FormatError if there is no such sheet, or it cannot be read
  */
 export async function sheetTable(
   path: string,
@@ -84,7 +84,7 @@ function requireSheet(path: string, workbook: string, sheet: string): void {
   }
 }
 
-/** What the package says of a cell, such as "<c/> at row 5, col 3: VALUE_INVALID", in words. */
+/** Returns the package's error about a cell, such as "<c/> at row 5, col 3: VALUE_INVALID", in plain words. */
 function wordsOf(message: string): string {
   const cell = /<c\/> at row (\d+),? col (\d+): (\w+)/.exec(message);
   if (!cell) return message.replace(/[.\s]+$/, '');
@@ -120,6 +120,6 @@ function tellOfRow(event: ImportEvent, sheet: string): ImportEvent {
   return { ...event, dialogue: { ...event.dialogue, utterances } };
 }
 
-/** The readers speak of lines: here a line is a row. */
+/** Readers report lines, which are rows here. */
 const rowsFor = (text: string): string =>
   text.replace(/^Line (?=\d)/, 'Row ').replace(/\b(is|at|in|of) line (?=\d)/g, '$1 row ');

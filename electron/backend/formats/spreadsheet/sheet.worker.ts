@@ -26,7 +26,7 @@ serve<SheetWork>(async ({ workbook, sheet, out }) => {
   return { result: { written: true } };
 });
 
-/** The rows of one sheet of an Excel workbook, as text; formulas as what they were computed to. */
+/** Returns a sheet's rows of an Excel workbook, as text, with computed values of formulas. */
 async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
   const { readSheet } = await import('read-excel-file/node');
   const rows = await readSheet<string>(workbook, sheet, { trim: false, parseNumber: numberText });

@@ -7,8 +7,8 @@ const LOOKED_UP = 'look-ups of the agent and their results (kept with what the a
 const STAGE = 'stage directions';
 
 /**
- * STAR: one dialogue a file, `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. What the wizard picked
- * carries the label of its move; what the wizard typed before picking is no turn.
+ * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Picked replies carry labels; drafts are no
+ * turns.
  */
 export const star = jsonDialogueFormat({
   name: 'star',
@@ -44,7 +44,7 @@ export const star = jsonDialogueFormat({
   },
 });
 
-/** What was asked of the knowledge base since the wizard last spoke, and what came back. */
+/** The queries to the knowledge base since the wizard's last turn, and their results. */
 class LookUps {
   #calls: unknown[] = [];
   #results: unknown[] = [];

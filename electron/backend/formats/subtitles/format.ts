@@ -13,7 +13,7 @@ const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 const UNNAMED =
   'Cues that name no speaker: {count}, the first in line {line}. They are taken for whoever spoke before; where nobody did, for one "speaker".';
 
-/** A transcript of a call in WebVTT or SubRip: a cue is what somebody says, named by `<v Name>` or `Name:`. One file is one dialogue. */
+/** A call transcript in WebVTT or SubRip: a cue is a message, named by `<v Name>` or `Name:`. One file is one dialogue. */
 export const subtitles: TextFormat = {
   name: 'subtitles',
   notation: 'text',

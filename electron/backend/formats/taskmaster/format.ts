@@ -2,7 +2,10 @@ import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
-/** Taskmaster 1 to 4: `{"conversation_id","utterances":[{"speaker","text","segments"}]}` with an instruction or a vertical. */
+/**
+ * Taskmaster 1 to 4: `{"conversation_id","utterances":[{"speaker","text","segments"}]}` with an instruction or a
+ * vertical.
+ */
 export const taskmaster = jsonDialogueFormat({
   name: 'taskmaster',
   expects: '"conversation_id", "utterances" and "instruction_id" or "vertical" (Taskmaster)',
@@ -58,7 +61,7 @@ function turnOf(turn: unknown): FoundRecord {
   return { role, speaker: String(speaker), text, acts: acts.length > 0 ? acts : null, extra: rest };
 }
 
-/** What was called after the turn: in Taskmaster 4 an annotation of it, in 3 an entry of `apis`. */
+/** Returns the calls after the turn: an annotation of it in Taskmaster 4, an entry of `apis` in 3. */
 function callsOf(calls: unknown): string[] {
   return recordsOf(calls).flatMap(({ name, value, args }) => {
     if (name === 'api_call') return [`api_call-${value}`];
@@ -66,7 +69,7 @@ function callsOf(calls: unknown): string[] {
   });
 }
 
-/** What the words of the turn name: the annotations of its segments. */
+/** Returns the slots in the text of the turn: the annotations of its segments. */
 function slotsOf(segments: unknown): unknown[] {
   return recordsOf(segments).flatMap(({ annotations }) => recordsOf(annotations).map(({ name }) => name));
 }

@@ -7,10 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isMessage = (value: Fields): boolean =>
   typeof value.messageType === 'string' && 'createdDateTime' in value && isRecord(value.body);
 
-/**
- * Messages of Microsoft Teams as Graph gives them: pages with a list `value`, an array, or one a line. A chat is a
- * dialogue; in a channel a message with its replies is one. Whoever begins it is the user.
- */
+/** Microsoft Teams by Graph: a chat is a dialogue, in a channel a message with its replies. Its author is the user. */
 export const teams = groupedJsonFormat({
   name: 'teams',
   expects: '"messageType", "createdDateTime" and "body" (Microsoft Teams)',

@@ -8,7 +8,7 @@ import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { cleanText } from '../reading/tally.ts';
 
-/** What somebody said in a text, before it is known what they are. */
+/** A speaker's line in a text, before the speaker's kind is known. */
 export interface SpokenLine {
   readonly line: number;
   readonly speaker: string;
@@ -25,10 +25,7 @@ export interface SpokenDialogue {
   readonly lines: readonly SpokenLine[];
 }
 
-/**
- * The dialogues of a text, its speakers' roles decided over all of them, by a map or by who begins.
- * @param dialogues gone through twice
- */
+/** Yields a text's dialogues, with roles by a map or by who begins. @param dialogues read twice */
 export async function* dialoguesOf(
   { options, tally }: Reading,
   dialogues: Iterable<SpokenDialogue> | AsyncIterable<SpokenDialogue>,
@@ -92,7 +89,7 @@ export async function* dialoguesOf(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What a file is called, for a dialogue that has no other name. */
+/** Returns the title of a file, for a dialogue that has no other name. */
 export const fileTitle = (path: string): string =>
   basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
 

@@ -4,7 +4,7 @@ const TWCS_OPTIONAL = ['created_at', 'response_tweet_id'] as const;
 
 export type TwcsColumn = (typeof TWCS_REQUIRED)[number] | (typeof TWCS_OPTIONAL)[number];
 
-/** Where each column stands, from 0, or -1. */
+/** Returns the index of each column, from 0, or -1. */
 export function twcsFields(columns: readonly string[]): Record<TwcsColumn, number> {
   const names = columns.map((column) => column.toLowerCase());
   const fields = [...TWCS_REQUIRED, ...TWCS_OPTIONAL].map((name) => [name, names.indexOf(name)]);

@@ -137,7 +137,7 @@ class ThreadBuilder {
     const inbound = this.#tweets.inbound.at(index) === 1;
     return {
       role: inbound ? 'user' : 'system',
-      // Whoever writes for a brand is a person of its service, whatever the account is called.
+      // Anyone who writes for a brand is its agent, whatever the account's name.
       speakerKind: inbound ? 'customer' : 'agent',
       speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
       text: cleanText(cells[text] ?? '', line, this.#tally),

@@ -15,7 +15,7 @@ const ROUNDED_IDS =
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. Those tweets are placed by what they answer.';
 
-/** What the first pass keeps of every tweet: columns of numbers, since there may be millions. */
+/** The data that the first pass keeps of every tweet: columns of numbers, since there may be millions. */
 export class TweetRows {
   readonly rows = new RowSurvey();
   /** Every tweet id that is named, also by tweets that answer one that is not in the file. */
@@ -28,7 +28,7 @@ export class TweetRows {
   readonly epochMs = doubles();
   /** The tweet that a row answers, or NONE. */
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0 where it has none. */
+  /** By tweet: its row + 1, or 0 if it has none. */
   readonly rowOf = wholeNumbers();
   /** Links that only one side tells: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();

@@ -3,20 +3,20 @@ import { NO_GROUP } from '../csv/regroup.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import { NONE, type TweetRows } from './rows.ts';
 
-/** Which tweets form a dialogue and in what order, by row. */
+/** The tweets of each dialogue in order, by row. */
 export interface Threads {
   /** Dialogue of each row. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
   /** By row: the brand (an author) of its dialogue, or NONE. */
   readonly brandOf: Uint32Array;
-  /** By row: its time, or that of what it answers where that is later or its own is unknown. */
+  /** By row: its time, or that of the tweet it answers if later or its own is unknown. */
   readonly sortMs: Float64Array;
-  /** By row: how many answers lead to it from the tweet that opened the thread. */
+  /** By row: the number of answers from the tweet that opened the thread. */
   readonly depth: Uint32Array;
 }
 
-/** Between so many steps a loop asks whether its time is up. */
+/** Interval of steps between checks of the time slice. */
 const STEP_MASK = 0xffff;
 
 /**
@@ -43,7 +43,7 @@ export async function buildThreads(rows: TweetRows, breather: Breather): Promise
   return { groups, groupCount: dialogues.size, brandOf, sortMs, depth };
 }
 
-/** By row: the row it answers, or NONE. What a tweet says of itself counts before what the other says of it. */
+/** Returns, by row, the row it answers, or NONE. A tweet's own data rank before the other's. */
 async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const rowOf = rows.rowOf.values();
   const answered = rows.answered.values();
@@ -128,7 +128,7 @@ interface Side {
   readonly sortMs: Float64Array;
 }
 
-/** By row: the author of that side it belongs to; itself, the nearest above, the first below, or that of its parent. */
+/** Returns, by row, the author of the side: itself, the nearest above, the first below, or its parent's. */
 async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<Uint32Array> {
   const { parents, order, sortMs } = side;
   const inbound = rows.inbound.values();
@@ -143,7 +143,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
     }
   };
   await inherit();
-  // Upwards: the deepest rows first, so that an answer knows its side before it is asked for it.
+  // Upward: the deepest rows first, so that an answer's side is known when needed.
   const firstBelow = new Uint32Array(rows.count).fill(NONE);
   for (let index = order.length - 1; index >= 0; index--) {
     if ((index & STEP_MASK) === 0 && breather.due) await breather.pause();
@@ -160,7 +160,7 @@ async function sideOf(rows: TweetRows, side: Side, breather: Breather): Promise<
   return author;
 }
 
-/** By row: the number of its thread, by uniting everything that is linked. */
+/** Returns, by row, the number of its thread: all linked tweets. */
 async function threadsOf(rows: TweetRows, breather: Breather): Promise<Uint32Array> {
   const above = new Uint32Array(rows.tweets.size);
   for (let tweet = 0; tweet < above.length; tweet++) above[tweet] = tweet;

@@ -15,10 +15,7 @@ const LONGEST_TAG = 200_000;
 const WHO = ['role', 'org:role', 'speaker', 'org:resource', 'org:group'] as const;
 const WORDS = ['text', 'utterance', 'message', 'words'] as const;
 
-/**
- * An event log in XES: a trace is a dialogue, an event what was done. Its activity is its act, and its words where the
- * log has no others; who did it is `role`, `org:role`, `speaker` or `org:resource`.
- */
+/** An event log in XES: a trace is a dialogue, an event a turn with its act, text and role. */
 export const xes: TextFormat = {
   name: 'xes',
   notation: 'text',
@@ -74,13 +71,13 @@ async function* read(reading: Reading): AsyncGenerator<ImportEvent, void, undefi
         }
       } else if (closing) depth = Math.max(0, depth - 1);
       else {
-        // Attributes of attributes say nothing of the event.
+        // Nested attributes say nothing about the event.
         if (depth === 0) put(event?.attributes ?? trace?.attributes, given);
         if (!alone) depth++;
       }
       if (name === 'trace' || name === 'event') depth = 0;
     }
-    // A tag may go on in the next line.
+    // A tag may continue on the next line.
     const open = text.lastIndexOf('<');
     if (open >= end && text.length - open < LONGEST_TAG && !text.includes('>', open))
       rest = `${text.slice(open)}\n`;
@@ -138,7 +135,7 @@ function spokenLine({
   const used = new Set(['concept:name', wordsKey, whoKey, time ? 'time:timestamp' : undefined]);
   const extra = Object.fromEntries([...attributes].filter(([key]) => !used.has(key)));
   const speaker = (whoKey && attributes.get(whoKey)?.trim()) || 'system';
-  // "user: complain" of a user, as this app writes its own logs.
+  // "user: complain" of a user, as in this app's own logs.
   const act = activity.startsWith(`${speaker}: `) ? activity.slice(speaker.length + 2) : activity;
   return {
     line,

@@ -21,8 +21,8 @@ const isComment = (value: Fields): boolean =>
   'author_id' in value && ('plain_body' in value || 'html_body' in value || 'body' in value);
 
 /**
- * Zendesk: tickets with their comments in them, or tickets, comments (with `ticket_id`) and users in lists or files of
- * their own. Private comments are left out; whoever asked is the customer, users say who the others are.
+ * Zendesk: tickets with their comments, or tickets, comments (with `ticket_id`) and users in lists or separate files.
+ * Private comments are left out; the requester is the customer, users tell who the others are.
  */
 export const zendesk = groupedJsonFormat({
   name: 'zendesk',
@@ -114,7 +114,7 @@ function commentOf(comment: Fields, conversation: string | null): Taken {
   return { conversation, turn };
 }
 
-/** Plain values and lists of names: what columns of dialogues are made of. */
+/** Returns plain values and lists of names, which can become columns of dialogues. */
 function plainOf(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -12,7 +12,7 @@ export interface EncoderFolder {
   /** The folder's own name. */
   readonly name: string;
   readonly dimensions: number;
-  /** Of everything in the folder that shapes a vector. */
+  /** Fingerprint of everything in the folder that shapes a vector. */
   readonly fingerprint: string;
   readonly model: string;
   readonly tokenizer: unknown;
@@ -20,14 +20,14 @@ export interface EncoderFolder {
   readonly pooling: Pooling;
   /** Longer texts are cut, the tokens around a text counted. */
   readonly maxTokens: number;
-  /** What the model wants before each text. */
+  /** The text that the model requires before each text. */
   readonly prefix: string;
 }
 
 /** Raised when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
-/** What most models were trained on, where the folder says nothing. */
+/** The token limit that most models were trained with, if the folder has none. */
 const USUAL_TOKENS = 512;
 
 const poolingSchema = z.object({
@@ -45,7 +45,7 @@ const promptsSchema = z.object({
 });
 const anything = z.record(z.string(), z.unknown());
 
-/** What is read of a folder beside the model. */
+/** The files read from a folder, besides the model. */
 const FILES = [
   'tokenizer.json',
   'tokenizer_config.json',

@@ -1,18 +1,15 @@
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 
-/**
- * Turns histories of a conversation into vectors. The built-in one is trained on the corpus at hand; an endpoint of a
- * provider can stand in its place.
- */
+/** Encodes histories as vectors. The built-in encoder is trained on the corpus; a provider's can replace it. */
 export interface Encoder {
-  /** Shown wherever its results are: people must know what they look at. */
+  /** Shown with all its results. */
   readonly name: string;
   readonly dimensions: number;
-  /** Another one whenever the same history might get another vector: vectors are kept under it. */
+  /** Changes whenever a history's vector might: vectors are stored under it. */
   readonly fingerprint: string;
   /**
-   * @param histories each oldest round first
-   * @returns length = histories · dimensions, row-major; unit vectors, or zero where nothing is known of a history
+   * @param histories each oldest turn first
+   * @returns length = histories · dimensions, row-major; unit vectors, or zero if nothing is known of a history
    */
   encode(histories: readonly (readonly RetrievalRound[])[]): Promise<Float32Array>;
 }

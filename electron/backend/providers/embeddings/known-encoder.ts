@@ -14,11 +14,11 @@ import {
 
 /** An encoder of sentences before it is loaded. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
-  /** Rather too few: a promise made of it should rather be too long. */
+  /** A low estimate, so that promised times are rather too long. */
   readonly textsPerSecond: number;
-  /** Why it cannot be used, as a sentence; null where it can. */
+  /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
-  /** To be called in a worker, since an encoder keeps its thread busy. */
+  /** Loads it. Call it in a worker, since an encoder blocks its thread. */
   load(): Promise<SentenceEncoder>;
 }
 
@@ -31,10 +31,7 @@ const COMES_WITH_THE_APP: KnownEncoder = {
   load: loadSentenceEncoder,
 };
 
-/**
- * The encoder of a folder, or the one that comes with the app where there is none.
- * @throws DialogramError where the folder holds no encoder
- */
+/** Returns the encoder of a folder, or the built-in one. @throws DialogramError if the folder holds none */
 export function knownEncoder(folder: string | null): KnownEncoder {
   if (folder === null) return COMES_WITH_THE_APP;
   const read = readEncoderFolder(folder);
@@ -50,7 +47,7 @@ export function knownEncoder(folder: string | null): KnownEncoder {
 /** The folder of the encoder that the app brings along for its own tagger. */
 const BUNDLED = join('encoders', 'all-MiniLM-L6-v2');
 
-/** That encoder; null where it, or a package that runs it, is not installed. */
+/** Returns the built-in encoder; null if it, or a package it needs, is not installed. */
 export function bundledEncoder(resources: string): KnownEncoder | null {
   const folder = join(resources, BUNDLED);
   if (!existsSync(join(folder, 'model.onnx')) || whyOnnxIsMissing() !== null) return null;

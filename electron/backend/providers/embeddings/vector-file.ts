@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { SentenceEncoder } from './encoder.ts';
 
-/** A second's work or so, after which a stop loses nothing of what came before. */
+/** About a second's work; a stop loses no more than that. */
 const TEXTS_PER_CHUNK = 128;
 const KEY_BYTES = 16;
 
@@ -47,7 +47,7 @@ function inMemory(dimensions: number): KeptVectors {
   };
 }
 
-/** A head that names the encoder, then a key and a vector for each text; what a crash cut off at the end goes. */
+/** A header that names the encoder, then a key and a vector per text; an incomplete end is dropped. */
 function inFile(file: string, { fingerprint, dimensions }: SentenceEncoder): KeptVectors {
   const memory = inMemory(dimensions);
   const known = new Map<string, Float32Array>();

@@ -1,6 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** How far away a host is: this machine, a network of one's own, or anywhere. */
+/** The reach of a host: this machine, a private network, or anywhere. */
 type Reach = 'loopback' | 'private' | 'public';
 
 export interface ProviderAddress {
@@ -9,7 +9,7 @@ export interface ProviderAddress {
   /** Scheme, host and port: what a person consents to. */
   readonly origin: string;
   readonly reach: Reach;
-  /** What the person should know before going on; null where there is nothing. */
+  /** A warning before continuing; null if there is none. */
   readonly warning: string | null;
 }
 
@@ -52,7 +52,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
-  // Written out, a letter beyond ASCII is up to nine.
+  // Encoded, a letter beyond ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
     throw invalid(null, `An address has at most ${LONGEST_URL} characters, written out.`, 'Shorten it.');
   return {
@@ -68,7 +68,7 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
 
 const LONGEST_URL = 500;
 
-/** How far away the host of an address is that was read before. */
+/** Returns the reach of the host of an address that was parsed before. */
 export const reachOfBaseUrl = (baseUrl: string): Reach => reachOf(new URL(baseUrl).hostname);
 
 function parsed(text: string): URL {
@@ -94,7 +94,7 @@ function reachOf(hostname: string): Reach {
   if (host === 'localhost' || host.endsWith('.localhost') || host === '[::1]') return 'loopback';
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return reachOfIpv4(host.split('.').map(Number));
   if (host.startsWith('[')) return /^\[(f[cd]|fe[89ab])/.test(host) ? 'private' : 'public';
-  // A name without a dot is looked up in one's own network only.
+  // A name without a dot is looked up only in the local network.
   return !host.includes('.') || /\.(local|lan|internal|intranet|home\.arpa)$/.test(host)
     ? 'private'
     : 'public';
@@ -102,7 +102,7 @@ function reachOf(hostname: string): Reach {
 
 function reachOfIpv4(parts: readonly number[]): Reach {
   const [first, second] = parts as [number, number];
-  // 0.0.0.0 is what servers say they listen on; asked for, it is this machine.
+  // 0.0.0.0 is the address that servers listen on; as a target, it is this machine.
   if (first === 127 || parts.every((part) => part === 0)) return 'loopback';
   const own =
     first === 10 ||

@@ -86,7 +86,7 @@ export function createProviderBatchPort({
           const response = await client.files.content(file, { signal });
           for await (const line of linesOf(response)) {
             const outcome = outcomeOf(line, place);
-            // A request answered twice has its first answer.
+            // Of two answers to one request, the first counts.
             if (outcome && !outcomes.has(outcome.id)) outcomes.set(outcome.id, outcome);
           }
         }
@@ -118,7 +118,7 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
   };
 }
 
-/** What one line says of its request; null for a line that names none, whose request then counts as missing. */
+/** Returns the outcome of one line's request; null for a line that names none, whose request then counts as missing. */
 export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;
@@ -133,7 +133,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   const said = body.success ? body.data.error : error;
   const words = scrub(said?.message ?? 'It does not say why.', place.key);
   const status = response?.status_code;
-  // Without a status the request never ran: expired or cancelled with its batch.
+  // Without a status the request never ran: it expired or was canceled with its batch.
   const kind = status === undefined ? 'server' : kindOfStatus(status, said?.code ?? null);
   return {
     id,

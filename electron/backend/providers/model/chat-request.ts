@@ -1,22 +1,23 @@
 import { APIError, type OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest } from './model.ts';
 
-/** What a model's server turned out not to know; learned from its refusals, kept while the app runs. */
+/** Features that a model's server does not support; learned from its refusals, kept while the app runs. */
 export interface Quirks {
   /**
-   * How it is told to hold an answer to a JSON schema: as the API has it, in the form of some older servers (which also
-   * gets it in words, since others of them take the form and leave the schema out), or null: in words alone.
+   * The way the server is asked for an answer that fits a JSON schema: as the API defines it, or in the form of some
+   * older servers (with the schema also in words, since some of them accept the form and ignore the schema), or null:
+   * only in words.
    */
   readonly schema: 'json_schema' | 'json_object' | null;
-  /** Its name for the longest answer; the API renamed it, and most servers know one of the two. */
+  /** Its name for the answer's limit; the API renamed it, and most servers know only one. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
-  /** That name was changed once; a second time it would go round in circles. */
+  /** True if that name was changed once; a second change would cause a loop. */
   readonly tokenFieldTried: boolean;
-  /** It says what a streamed answer cost when asked to. */
+  /** True if it reports a stream's usage on request. */
   readonly streamUsage: boolean;
 }
 
-/** What a server is taken for until it refuses something. */
+/** Returns the assumed quirks of a server until it refuses something. */
 export function expectedQuirks(baseUrl: string): Quirks {
   const official = /^https:\/\/(api\.openai\.com|[^/]+\.azure\.com)(\/|$)/.test(baseUrl);
   return {
@@ -67,11 +68,11 @@ function withSchemaInWords(request: ChatRequest): ChatMessage[] {
 }
 
 /**
- * What to ask for otherwise after a refusal that names the very thing; null where it is no such refusal. Only what
- * does not shape the answer is changed: a temperature a server refuses is its asker's to change.
+ * Returns the quirks to try after a refusal that names the unsupported feature; null if it is no such refusal. Changes
+ * only what does not shape the answer: a refused temperature is for the caller to change.
  */
 export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
-  // llama-cpp-python says 500 of a form that it does not know.
+  // llama-cpp-python answers 500 to an unknown form.
   if (!(error instanceof APIError) || ![400, 422, 500].includes(error.status ?? 0)) return null;
   const words = `${error.message} ${error.param ?? ''}`;
   if (

@@ -4,7 +4,7 @@ import { type ContextRoom, ModelFault, type ModelFaultKind } from './model.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { scrub } from './scrub.ts';
 
-/** Whose fault it is, for the message, and what must not be in it. */
+/** The server to name in the message, and the key that must not be in it. */
 export interface FaultPlace {
   readonly host: string;
   readonly key: string | null;
@@ -12,7 +12,7 @@ export interface FaultPlace {
 
 /** The kind of fault an HTTP status is; `code` is the API's own name of the error. */
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
-  // "Too many" for want of money: waiting changes nothing.
+  // "Too many" for lack of money: waiting changes nothing.
   if (status === 429 && code === 'insufficient_quota') return 'unauthorised';
   if ([401, 402, 403, 407].includes(status)) return 'unauthorised';
   if ([404, 405, 410].includes(status)) return 'not-found';
@@ -32,13 +32,10 @@ const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
 };
 
-/** There was no connection to send by. */
+/** Errors before a connection existed. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/**
- * Whatever a call to the API threw, as a fault of the port. The original is dropped, not kept as a cause: it holds
- * the request's headers and the server's words unscrubbed.
- */
+/** Returns an API error as a fault, without the original, which holds headers and unscrubbed text. */
 export function toModelFault(error: unknown, place: FaultPlace): ModelFault {
   const fault = (
     kind: ModelFaultKind,
@@ -84,13 +81,13 @@ type FaultParts = [
   { status?: number; retryAfterMs?: number; room?: ContextRoom | null },
 ];
 
-/** As llama.cpp says it, and as OpenAI and vLLM do. */
+/** The messages of llama.cpp, OpenAI and vLLM. */
 const TOO_LONG = [
   /request \((?<asked>\d+) tokens\) exceeds the available context size \((?<most>\d+) tokens\)/,
   /maximum context length is (?<most>\d+) tokens\D+(?<asked>\d+) tokens/,
 ];
 
-/** What a server says of a request that is too long; null where it says something else. */
+/** Returns the sizes in a server's message about a request that is too long; null for other messages. */
 export function contextRoomOf(words: string): ContextRoom | null {
   for (const form of TOO_LONG) {
     const { asked, most } = form.exec(words)?.groups ?? {};
@@ -102,7 +99,7 @@ export function contextRoomOf(words: string): ContextRoom | null {
 function ofApiError(error: APIError, host: string): FaultParts {
   const words = error.message.replace(/^\d{3}\s/, '');
   if (error.status === undefined) {
-    // An error told within a stream that began with 200.
+    // An error inside a stream that began with 200.
     const name = `${error.code ?? ''} ${error.type ?? ''}`;
     return [/rate_?limit/i.test(name) ? 'rate-limited' : 'server', `${host} broke off: ${words}`, {}];
   }

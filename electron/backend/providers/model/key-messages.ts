@@ -16,7 +16,7 @@ export interface KeyAnswer {
   readonly answer: { readonly value: unknown } | { readonly error: string };
 }
 
-/** Answers a call with the shell's store. Its failures are told by their message. */
+/** Answers a call with the shell's store. Failures are passed on as messages. */
 export async function answerKeyRequest(keys: KeyStore, request: KeyRequest): Promise<KeyAnswer> {
   const { kind: _, call } = request;
   try {

@@ -1,13 +1,10 @@
-/**
- * Where the keys of providers are kept. A shell whose operating system encrypts them brings its own; every other
- * keeps them in memory until it ends.
- */
+/** The store of providers' keys: encrypted by the operating system if the shell supports it, else in memory. */
 export interface KeyStore {
   /** `device`: encrypted by the operating system, there after a restart; `session`: in memory, gone with the app. */
   keptFor(): Promise<'device' | 'session'>;
-  /** Whether there is one, without unlocking it. */
+  /** Returns true if there is one, without unlocking it. */
   has(id: string): Promise<boolean>;
-  /** Null where there is none, or none that can be unlocked. */
+  /** Null if there is none, or none that can be unlocked. */
   get(id: string): Promise<string | null>;
   set(id: string, key: string): Promise<void>;
   remove(id: string): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * The port to a language model, whoever serves it. Adapters translate their server's faults into `ModelFault`, make
- * one attempt a call, and leave waiting, retrying, caching and counting to who asks.
- */
+/** The interface to a language model. Adapters make one attempt per call; callers wait, retry, cache and count. */
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -18,7 +15,7 @@ export interface ChatRequest {
   readonly maxOutputTokens: number | null;
   /** A JSON schema the answer must follow, where the server can hold it to one. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
-  /** Fields of the API as somebody else wrote them, such as tools; sent instead of those made of the rest. */
+  /** The client's own API fields, such as tools; sent instead of ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -41,18 +38,17 @@ export interface ChatAnswer {
   readonly finish: 'stop' | 'length' | 'refusal';
   /** Left out where it wants none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
-  /** Null where the server does not say. */
+  /** Null if the server does not say. */
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
 }
 
-/** How many tokens a request has, and how many the model's context window takes. */
+/** The number of tokens of a request, and the size of the model's context window. */
 export interface ContextRoom {
   readonly asked: number;
   readonly most: number;
 }
 
-/** What went wrong with one attempt. */
 export type ModelFaultKind =
   /** 401, 402, 403: the key is missing or wrong, or the account has no credit left. */
   | 'unauthorised'
@@ -74,11 +70,11 @@ export class ModelFault extends Error {
   readonly kind: ModelFaultKind;
   /** HTTP status, where there was one. */
   readonly status: number | null;
-  /** How long the server asks to wait, in milliseconds. */
+  /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False where the request certainly never left: nobody works for it. */
+  /** False if the request certainly never left, so that it costs nothing. */
   readonly sent: boolean;
-  /** Where the request was too long for the model, and its server said by how much. */
+  /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;
 
   constructor(
@@ -101,7 +97,7 @@ export class ModelFault extends Error {
     this.room = options.room ?? null;
   }
 
-  /** True where the same request may well be answered later. */
+  /** True if the same request may well be answered later. */
   get retryable(): boolean {
     return ['rate-limited', 'server', 'timeout', 'connection', 'bad-answer'].includes(this.kind);
   }
@@ -125,11 +121,10 @@ export interface ProviderBatchStatus {
   readonly total: number;
   readonly outputFile: string | null;
   readonly errorFile: string | null;
-  /** Why it failed, in the server's words. */
+  /** The reason of the failure, in the server's words. */
   readonly message: string | null;
 }
 
-/** How much may be handed in as one file. */
 export interface ProviderBatchLimits {
   readonly requests: number;
   readonly bytes: number;
@@ -168,6 +163,6 @@ export interface ModelProvider {
   ): Promise<{ readonly vectors: readonly Float32Array[]; readonly usage: TokenUsage | null }>;
   /** Ids of the models it offers, sorted. */
   models(options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
-  /** Null where the server takes no batch files. */
+  /** Null if the server takes no batch files. */
   readonly batches: ProviderBatchPort | null;
 }

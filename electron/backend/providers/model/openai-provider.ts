@@ -16,7 +16,7 @@ const FILE_BYTES = 1024 * MB;
 export interface OpenAiProviderOptions {
   readonly id: string;
   readonly kind: 'openai' | 'azure';
-  /** Normalised, without a slash at its end: "http://localhost:11434/v1". */
+  /** Normalized, without a slash at its end: "http://localhost:11434/v1". */
   readonly baseUrl: string;
   /** Azure only. */
   readonly apiVersion: string | null;
@@ -24,7 +24,7 @@ export interface OpenAiProviderOptions {
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;
-  /** What its models turned out not to know, by model; lives on when the provider is opened again. */
+  /** Features that its models do not support, by model; kept when the provider is opened again. */
   readonly quirks?: Map<string, Quirks>;
 }
 
@@ -37,7 +37,7 @@ const vectorsSchema = z.object({
   data: z.array(
     z.object({
       index: z.int().min(0).optional(),
-      /** Of the text; or one of each of its tokens, as llama-cpp-python gives with a model that was made to answer. */
+      /** The vector of the text; or one of each of its tokens, as llama-cpp-python returns for a generative model. */
       embedding: z.union([
         z.array(z.number()).min(1),
         z.array(z.array(z.number()).min(1)).min(1).transform(meanOf),
@@ -67,12 +67,12 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   const vectors = clientWith(VECTOR_BYTES);
   const files = clientWith(FILE_BYTES);
 
-  /** Runs one call; what it throws is a fault of the port, or the signal's reason. */
+  /** Runs one call; throws a fault, or the signal's reason. */
   const attempt = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted();
     try {
       const result = await call();
-      // A stream that was aborted ends as if it were whole.
+      // An aborted stream ends like a complete one.
       signal.throwIfAborted();
       return result;
     } catch (error) {
@@ -142,14 +142,14 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
   };
 }
 
-/** A client that reads nothing from the environment: what it knows is what the person set up. */
+/** Returns a client that ignores the environment and uses only the person's settings. */
 function clientOf(
   options: OpenAiProviderOptions,
   bounds: { readonly origin: string; readonly limits: TransportLimits; readonly maxBytes: number },
 ): OpenAI {
   const common = {
     baseURL: options.baseUrl,
-    // The client insists on one; without a key of the person's the transport sends none.
+    // The client requires one; without a person's key, the transport sends none.
     apiKey: options.key ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -157,7 +157,7 @@ function clientOf(
     webhookSecret: null,
     maxRetries: 0,
     logLevel: 'off' as const,
-    // The transport gives up earlier, and says why.
+    // The transport gives up earlier, with the reason.
     timeout: bounds.limits.totalMs + 10_000,
     fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
   };
@@ -166,7 +166,7 @@ function clientOf(
     : new OpenAI(common);
 }
 
-/** The vectors in the order of their texts. @throws ModelFault where they do not fit the question */
+/** The vectors in the order of their texts. @throws ModelFault if they do not fit the question */
 function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProvider['embed']>> {
   const { data, usage } = vectorsSchema.parse(answer);
   const ordered = new Array<Float32Array | undefined>(count).fill(undefined);
@@ -183,6 +183,6 @@ function vectorsOf(answer: unknown, count: number): Awaited<ReturnType<ModelProv
       `The server sent ${data.length} vectors for ${count} texts, or of unlike lengths.`,
     );
   }
-  // A server that counts nothing says 0.
+  // A server without counts reports 0.
   return { vectors, usage: usage?.prompt_tokens ? { input: usage.prompt_tokens, output: 0 } : null };
 }

@@ -3,7 +3,7 @@ import { providerConsentSchema, providerDraftSchema } from '#shared/contract/pro
 import { type SettingsFile, settingsFile } from '../../machine/settings.ts';
 import { readBaseUrl } from './base-url.ts';
 
-/** A provider as it is kept: what the person entered, and what they agreed to. Its key is kept elsewhere. */
+/** A stored provider: the person's settings and consent. Its key is stored elsewhere. */
 const keptProviderSchema = providerDraftSchema.extend({
   id: z.string().min(1),
   consent: providerConsentSchema.nullable(),
@@ -13,8 +13,8 @@ export type KeptProvider = z.infer<typeof keptProviderSchema>;
 const FILE = 'providers.json';
 
 /**
- * The providers of a settings folder. One that was changed by hand into something it must not be (another form, an
- * address we would refuse) is as if it were not there; the others stay. Masking is on wherever it must be.
+ * The providers of a settings folder. Invalid ones (another form, a refused address) are ignored. Masking is on where
+ * required.
  */
 export const providersFile = (folder: string | null): SettingsFile<readonly KeptProvider[]> =>
   settingsFile<readonly KeptProvider[]>(folder, FILE, fileSchema, []);

@@ -19,11 +19,11 @@ export interface ProviderRegistry {
    */
   open(id: string): Promise<ModelProvider>;
   readonly keys: KeyStore;
-  /** False where the model's server refused to hold an answer to a schema, so that it is asked in words. */
+  /** False if the model's server refused to hold an answer to a schema, so that it is asked in words. */
   holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or puts it in the place of the one of its id. */
   put(provider: KeptProvider): void;
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   remove(id: string): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ const needsKey = (provider: KeptProvider): boolean =>
 
 export function createProviderRegistry({ settingsFolder, keys, limits }: RegistryOptions): ProviderRegistry {
   const file = providersFile(settingsFolder);
-  /** What servers refused to understand, by provider and address. */
+  /** Features that servers refused, by provider and address. */
   const quirks = new Map<string, Map<string, Quirks>>();
 
   const get = (id: string): KeptProvider => {
@@ -101,7 +101,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
   };
 }
 
-/** The consent must be to the very host that is about to be asked, whatever the file says beside it. */
+/** Requires consent to the very host that is called, whatever else the file says. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

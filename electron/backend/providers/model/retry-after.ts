@@ -1,9 +1,9 @@
 /**
- * How long a server asks to wait, in milliseconds: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
- * date (RFC 9110, 10.2.3). A date counts from the server's own clock where it tells the time, so that a clock that
- * runs wrong here costs nothing.
+ * Returns the time that a server asks to wait, in ms: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
+ * date (RFC 9110, 10.2.3). A date counts from the server's own clock if it tells the time, so that a wrong clock here
+ * does not matter.
  *
- * @returns null where it does not ask, or asks in no form we know
+ * @returns null if it does not ask, or asks in an unknown form
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const milliseconds = headers.get('retry-after-ms')?.trim();
@@ -12,7 +12,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = Date.parse(value);
-  // A bare number is no date, though it parses as one: "-1".
+  // A plain number is no date, although it parses as one: "-1".
   if (Number.isNaN(until) || !/[a-z]{3}/i.test(value)) return null;
   const theirs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));

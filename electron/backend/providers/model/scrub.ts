@@ -1,11 +1,8 @@
 const LONGEST = 300;
-/** What looks like a key of the usual services, whole or half masked by the server itself. */
+/** Matches text that looks like a key of the usual services, whole or half masked by the server itself. */
 const KEY_SHAPES = /\b(?:sk|rk|pk|gsk|hf|xai)[-_][\w*.…-]{6,}|\bBearer\s+\S+/gi;
 
-/**
- * A server's words as they may be shown and logged: without the key in any of the forms a server echoes it in,
- * without control characters, and short.
- */
+/** Returns a server's words for display and logs: short, without the key and control characters. */
 export function scrub(text: string, key: string | null): string {
   let clean = text;
   if (key !== null && key !== '') {

@@ -1,7 +1,7 @@
 import { ModelFault } from './model.ts';
 
 export interface TransportLimits {
-  /** Until the first byte of an answer. Node itself gives up after 300 s. */
+  /** Time until the first byte of an answer, in ms. Node itself gives up after 300 s. */
   readonly answerMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;
@@ -25,13 +25,13 @@ interface TransportOptions {
   readonly credentials?: readonly string[];
 }
 
-/** What a server needs to know; the client's description of this machine is none of it. */
+/** The headers that a server needs; the client's description of this machine is not sent. */
 const SENT_HEADERS = ['accept', 'content-type'];
 const CREDENTIALS = ['authorization', 'api-key'];
 
 /**
- * A `fetch` that goes to one host only, follows no redirect, gives up on a server that is silent, drips or goes on
- * for ever, and never holds more of an answer than its caller has room for.
+ * Returns a `fetch` that connects to one host only, follows no redirect, gives up on a server that is silent, too slow
+ * or never ends, and never holds more of an answer than its caller allows.
  */
 export function guardedFetch(options: TransportOptions): typeof fetch {
   const { limits } = options;
@@ -53,7 +53,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
       () => giveUp('timeout', `${host} was not done within ${inSeconds(limits.totalMs)}.`),
       limits.totalMs,
     );
-    // Whoever stops reading half way through leaves no timer behind.
+    // A reader that stops early leaves no timer behind.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(
       () => giveUp('timeout', `${host} did not answer within ${inSeconds(limits.answerMs)}.`),

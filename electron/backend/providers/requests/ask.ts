@@ -8,31 +8,28 @@ import { createPace } from './pace.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import type { Time } from './time.ts';
 
-/** What became of a question: an answer, new or kept, or the fault of the last attempt. */
+/** The outcome of a question: an answer, new or kept, or the fault of the last attempt. */
 export type Outcome =
   | {
       readonly kind: 'answer';
       readonly answer: KeptAnswer & Pick<ChatAnswer, 'toolCalls'>;
       readonly cached: boolean;
-      /** What this answer took just now; null where it was kept or the server does not say. */
+      /** Tokens of this answer; null if it was kept or the server does not say. */
       readonly usage: TokenUsage | null;
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
 export interface Asker {
-  /**
-   * Asks until there is an answer or no attempt is left.
-   * @throws AskingStopped where nothing further should be asked; the signal's reason where it is aborted
-   */
+  /** Asks until there is an answer or no attempt is left. @throws AskingStopped, or the signal's reason if aborted */
   ask(question: Question, watch?: AnswerWatch): Promise<Outcome>;
 }
 
-/** For who reads an answer while it comes, or keeps its account. A kept answer comes in the outcome only. */
+/** Callbacks while an answer comes, and for its account. A kept answer is only in the outcome. */
 interface AnswerWatch {
   readonly onText?: (piece: string) => void;
-  /** Another attempt begins; what came before counts no more. */
+  /** Another attempt begins; the earlier text is discarded. */
   readonly onAgain?: () => void;
-  /** What an attempt came to. Who joins a question that is under way, or is given a kept answer, pays nothing. */
+  /** Called with the cost of an attempt. Joining a running question, or getting a kept answer, costs nothing. */
   readonly onSpent?: (spent: Spent) => void;
 }
 
@@ -47,7 +44,7 @@ interface AskerOptions {
   /** The run was answered at least once before. */
   readonly answeredBefore: boolean;
   readonly backOff?: BackOff;
-  /** For who waits at the screen; 5 otherwise. */
+  /** The most attempts, fewer for interactive requests; 5 by default. */
   readonly mostAttempts?: number;
 }
 
@@ -60,7 +57,7 @@ export function createAsker(options: AskerOptions): Asker {
   const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
-  /** Ends waiting, not what is under way: that is paid for. */
+  /** Ends waiting, but not running requests, which are paid for. */
   const waiting = AbortSignal.any([signal, stop.signal]);
   const pace = createPace(options.concurrency, time);
   const underWay = new Map<string, Promise<Outcome>>();
@@ -109,7 +106,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 
   const attempts = async (question: Question, watch?: AnswerWatch): Promise<Outcome> => {
-    // What was asked meanwhile by others is there now.
+    // Another request may have answered it meanwhile.
     const kept = ledger.kept(question);
     if (kept) return { kind: 'answer', answer: kept, cached: true, usage: null };
     let limited = 0;
@@ -125,7 +122,7 @@ export function createAsker(options: AskerOptions): Asker {
       const stopped = rule.failed(fault, last);
       if (stopped) throw halt(stopped);
       if (last) return outcome;
-      // It keeps its place while it waits: a server in trouble is not sent the next ones instead.
+      // It keeps its slot while waiting, so that a server in trouble does not get the next requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
       if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) pace.holdBack(wait);
       else await time.sleep(wait, waiting);

@@ -12,8 +12,9 @@ export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * How long to wait before attempt `attempt + 1`: between half and all of a doubling step, so that requests that
- * failed together do not come back together. What the server asks for is honoured, with a little on top.
+ * Returns the time to wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so that
+ * requests that failed together do not return together. A wait that the server asks for is respected, with a little
+ * extra.
  * @param attempt attempts made so far, from 1
  */
 export function waitBefore(

@@ -2,7 +2,7 @@ import { costText } from '#shared/domain/cost-text.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
-/** An amount of what a run may use up. `costUsd` is null where no price is known. */
+/** An amount of a run's budget. `costUsd` is null if no price is known. */
 export interface Spending {
   readonly costUsd: number | null;
   readonly tokens: number;
@@ -15,20 +15,17 @@ export interface BudgetLimits {
 }
 
 export interface Reservation {
-  /** Gives the reserved amount back and books what was really used; once. */
+  /** Returns the reserved amount and books the actual use; once. */
   settle(used: Spending): void;
 }
 
 export interface Budget {
-  /**
-   * Sets an upper bound aside. Where it does not fit, waits for requests under way to give room back.
-   * @throws AskingStopped "budget" once nothing is under way and it still does not fit
-   */
+  /** Reserves an upper bound, waiting for running requests if needed. @throws AskingStopped "budget" if it never fits */
   reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  /** Books what was used under somebody else's reservation. */
+  /** Books use under another reservation. */
   book(used: Spending): void;
   spent(): Spending;
-  /** How much could still be set aside at this moment. */
+  /** Returns the amount that can still be reserved. */
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 
@@ -42,7 +39,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   let reservedTokens = 0;
   let underWay = 0;
   let wake: (() => void)[] = [];
-  // One after the other, so that a large request is not passed by small ones for ever.
+  // In order, so that small requests do not overtake a large one for ever.
   let turn: Promise<unknown> = Promise.resolve();
 
   const fits = (most: Spending): boolean =>

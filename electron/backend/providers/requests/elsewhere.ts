@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/** Thrown for a prompt that waits to be answered elsewhere; whoever works on many goes on with the others. */
+/** Thrown for a prompt that waits to be answered elsewhere; callers with many prompts continue with the others. */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');
@@ -10,17 +10,14 @@ export class WaitsElsewhere extends Error {
   }
 }
 
-/** Prompts in other hands: what was answered there, and what is to be. */
+/** Prompts handled elsewhere: answered ones, and pending ones. */
 export interface Elsewhere {
-  /** Null where the file has none for this prompt. */
+  /** Null if the file has none for this prompt. */
   answerOf(hash: string): ChatAnswer | null;
   waits(question: Question): void;
 }
 
-/**
- * Asks nobody: an answer is kept already, or was given elsewhere and is kept from now on, or the prompt waits.
- * @throws WaitsElsewhere from `ask`
- */
+/** Asks nobody: uses kept answers or those from elsewhere. @throws WaitsElsewhere if the prompt has to wait */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {
     const kept = ledger.kept(question);
@@ -37,7 +34,7 @@ export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Aske
   },
 });
 
-/** Works on one after the other, also where some wait for answers from elsewhere; that is thrown in the end. */
+/** Works on all items, even if some wait for answers from elsewhere; throws that at the end. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -22,7 +22,7 @@ export const embedder = (provider: ModelProvider): ModelProvider => ({
   },
 });
 
-/** The most tokens that texts can come to. */
+/** Returns the most tokens that texts can have. */
 export const mostTokens = (texts: readonly string[]): number =>
   mostInputTokens(
     texts.map((content) => ({ content })),
@@ -32,7 +32,7 @@ export const mostTokens = (texts: readonly string[]): number =>
 /**
  * Asks an embedder for the vectors of texts, none of them empty, in one request.
  * @returns row-major, each of length 1
- * @throws AskingStopped where the budget is reached or the server gives none
+ * @throws AskingStopped if the budget is reached or the server gives none
  */
 export async function askForVectors(
   asker: Asker,
@@ -48,7 +48,7 @@ export async function askForVectors(
     answerSchema: null,
   };
   const outcome = await asker.ask({
-    // Vectors are kept elsewhere; the account learns nothing of the texts, so that a purge need not look for them.
+    // Vectors are stored elsewhere; the account does not refer to the texts, so a purge can ignore it.
     hash: `vectors ${randomUUID()}`,
     keep: false,
     request,

@@ -6,11 +6,11 @@ import type { ChatAnswer, ChatRequest, ModelFault, ModelProvider } from '../mode
 import type { Spending } from './budget.ts';
 import { costOf, type ModelPrice } from './price.ts';
 
-/** What is asked, for whom, and what it can come to. */
+/** A question with its dialogues and its largest cost. */
 export interface Question {
   readonly hash: string;
   readonly request: ChatRequest;
-  /** Whose words are in it; the first one is charged in the account. */
+  /** The dialogues whose text is in it; the first one is charged in the account. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
   /** False for an answer that is never asked for again: it is counted, and not kept. */
@@ -28,7 +28,7 @@ export interface Ledger {
   toldElsewhere(question: Question, answer: ChatAnswer): Spent;
 }
 
-/** What an attempt came to. */
+/** The cost of an attempt. */
 export interface Spent extends Spending {
   /** False for an upper bound: the server may have worked for it and did not say. */
   readonly confirmed: boolean;
@@ -103,7 +103,7 @@ export function createLedger(options: {
       const empty = answer.text.trim() === '' && answer.toolCalls === undefined;
       const outcome =
         answer.finish === 'refusal' ? 'refusal' : empty ? 'empty' : share < 1 ? 'batch' : 'done';
-      // A refusal or an empty answer is not worth keeping: another run may be luckier.
+      // A refusal or an empty answer is not stored, since another run may succeed.
       if (question.keep !== false && (outcome === 'done' || outcome === 'batch')) {
         answers.write({
           hash: question.hash,
@@ -168,7 +168,7 @@ export function createLedger(options: {
   };
 }
 
-/** Whether the server may have worked for an attempt that failed so, and charge for it. */
+/** Returns true if the server may have worked on a failed attempt, and may charge for it. */
 export function mayBeCharged(fault: ModelFault): boolean {
   if (fault.kind === 'connection') return fault.sent;
   return fault.kind === 'timeout' || fault.kind === 'bad-answer' || fault.kind === 'too-large';

@@ -4,7 +4,7 @@ import type { Time } from './time.ts';
 interface Pace {
   /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
-  /** Nothing further begins for so long; a longer pause under way stays. */
+  /** Starts nothing for this time; a longer running pause stays. */
   holdBack(ms: number): void;
   /** Waits until requests may begin again; @throws the signal's reason */
   passed(signal: AbortSignal): Promise<void>;
@@ -35,13 +35,13 @@ export function createPace(concurrency: number, time: Time): Pace {
     });
   };
   const give = (): void => {
-    // The place goes straight to who waits longest.
+    // The slot goes to the longest waiting request.
     const next = waiting.shift();
     if (next) next();
     else free++;
   };
   const passed = async (signal: AbortSignal): Promise<void> => {
-    // The pause may have grown meanwhile.
+    // The pause may have been extended meanwhile.
     for (let left = until - time.now(); left > 0; left = until - time.now()) await time.sleep(left, signal);
     signal.throwIfAborted();
   };

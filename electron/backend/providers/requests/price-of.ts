@@ -17,9 +17,9 @@ const listSchema = z.object({
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * What a model costs: what the person entered, else the table that comes with the app, else nothing where the server
- * is on this machine.
- * @returns null where nobody knows; unknown is never 0
+ * Returns the price of a model: what the person entered, else the table that comes with the app, else zero if the
+ * server is on this machine.
+ * @returns null if unknown; unknown is never 0
  */
 export function priceOf(
   provider: Pick<KeptProvider, 'baseUrl' | 'prices'>,
@@ -40,7 +40,7 @@ function readList(resources: string): z.infer<typeof listSchema> {
   try {
     return listSchema.parse(JSON.parse(readFileSync(join(resources, 'prices.json'), 'utf8')));
   } catch (error) {
-    // A table somebody damaged knows no prices; that is said as such where a price is needed.
+    // A damaged table has no prices; that is reported where a price is needed.
     console.warn(`The table of prices in ${resources} could not be read: ${String(error)}`);
     return { asOf: '', hosts: {} };
   }

@@ -12,13 +12,13 @@ interface Tokens {
 /** Batch files cost half. */
 export const PROVIDER_BATCH_SHARE = 0.5;
 
-/** @returns null where the price is unknown, never 0 for it */
+/** @returns null if the price is unknown, never 0 for it */
 export function costOf(price: ModelPrice | null, tokens: Tokens): number | null {
   if (price === null) return null;
   return (tokens.input * price.inputUsd + tokens.output * price.outputUsd) / 1e6;
 }
 
-/** What requests take and cost: at the most, and likely. */
+/** Returns the tokens and cost of requests: at most, and likely. */
 export function costsOf(price: ModelPrice | null, most: Tokens, likely: Tokens) {
   const [dearest, likeliest] = [costOf(price, most), costOf(price, likely)];
   return {

@@ -2,7 +2,7 @@ import type { ModelFault } from '../model/model.ts';
 
 type StopCode = 'budget' | 'provider' | 'elsewhere';
 
-/** The asking as a whole cannot go on: the budget is reached, or every further request would fail likewise. */
+/** Thrown if no further requests can be made: the budget is reached, or every request would fail in the same way. */
 export class AskingStopped extends Error {
   readonly code: StopCode;
   readonly fault: ModelFault | null;
@@ -20,10 +20,7 @@ const REFUSED_IN_A_ROW = 3;
 /** Requests given up in a row, after all their attempts, after which the server counts as gone. */
 const GIVEN_UP_IN_A_ROW = 8;
 
-/**
- * Watches how requests end and says when all would end so. A missing key or model stops at once; refused requests
- * where nothing was ever answered, and a server that answers nobody any more, after a few.
- */
+/** Stops hopeless requests: at once for a missing key or model, after a few if a server refuses or never answers. */
 export function createStopRule(answeredBefore: boolean) {
   let answered = answeredBefore;
   let refused = 0;
@@ -39,7 +36,7 @@ export function createStopRule(answeredBefore: boolean) {
       if (fault.kind === 'unauthorised' || fault.kind === 'not-found') {
         return new AskingStopped('provider', fault.message, fault);
       }
-      // One that is too long says nothing of the others.
+      // A request that is too long says nothing about the others.
       if (!final || fault.room) return null;
       if (fault.kind === 'bad-request') {
         refused++;

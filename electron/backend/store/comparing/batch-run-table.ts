@@ -21,11 +21,11 @@ import {
 export interface BatchItemRow {
   readonly item: number;
   readonly dialogue: DialogueId;
-  /** The rounds asked for, ascending. */
+  /** The turns asked for, ascending. */
   readonly rounds: readonly number[];
-  /** What the user said before the first of them. */
+  /** The user's turn before the first of them. */
   readonly asked: string;
-  /** What was really said, by round asked for. */
+  /** The real answers, by turn asked for. */
   readonly truths: readonly string[];
 }
 
@@ -38,18 +38,18 @@ const measuresSchema = batchMeasuresSchema.extend({
 }) satisfies z.ZodType<AnswerMeasures>;
 
 const examplesSchema = z.object({
-  /** [round asked for, dialogue, round, score] */
+  /** [turn asked for, dialogue, turn, score] */
   found: z.array(z.tuple([z.int(), dialogueIdSchema, z.int(), z.number()]).readonly()).readonly(),
-  /** [round asked for, dialogue, round]: whose words the answer is, without a model. */
+  /** [turn asked for, dialogue, turn]: the source of the answer, without a model. */
   answers: z.array(z.tuple([z.int(), dialogueIdSchema, z.int()]).readonly()).readonly(),
 });
 
-/** What a column gave for an item. */
+/** The answer of a column to an item. */
 export interface BatchCellRow {
   readonly item: number;
   /** Index of the column in the run's settings. */
   readonly columnIndex: number;
-  /** By round asked for. */
+  /** By turn asked for. */
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
   readonly examples: z.infer<typeof examplesSchema>;
@@ -120,7 +120,7 @@ export function readItems(database: ReadDatabase, run: RunId): BatchItemRow[] {
     ORDER BY item`.map(toItem);
 }
 
-/** An item, and what it asks as a text that is the same for the same rounds of a dialogue. */
+/** An item, and its question as a text that is equal for the same turns of a dialogue. */
 export interface AskedItem {
   readonly item: number;
   readonly asks: string;
@@ -131,7 +131,7 @@ export function askedItems(database: ReadDatabase, run: RunId): AskedItem[] {
     SELECT item, dialogue_id || ' ' || rounds AS asks FROM batch_items WHERE run_id = ${run} ORDER BY item`;
 }
 
-/** Whose turns a run asks, by item; each once. */
+/** Returns the dialogues whose turns a run asks, by item; each once. */
 export const askedDialogues = (database: ReadDatabase, run: RunId): DialogueId[] =>
   allValues<DialogueId>(database)`
     SELECT DISTINCT dialogue_id FROM batch_items WHERE run_id = ${run}`;
@@ -152,7 +152,7 @@ export function itemsOf(database: ReadDatabase, run: RunId, items: readonly numb
     ORDER BY item`.map(toItem);
 }
 
-/** Cells a run has to fill, as indexes of columns by item: those without a row and, of models, those that failed. */
+/** Returns the cells that a run has to fill, as column indexes by item: missing ones and failed ones of models. */
 export function missingCells(
   database: ReadDatabase,
   run: RunId,
@@ -182,7 +182,7 @@ export function flawedAnswers(
   return (item, columnIndex) => flawed.has(`${item} ${columnIndex}`);
 }
 
-/** What a row is sorted by, as SQL over a row of `batch_rows` that goes by this name. */
+/** Returns the SQL expression to sort by, for a row of `batch_rows` with this alias. */
 function measureOf(row: string, by: SortedMeasure): string {
   if (by === 'costUsd') return `${row}.cost`;
   if (by === 'latencyMs') return `${row}.latency_ms`;
@@ -194,13 +194,13 @@ interface ItemFilter {
   readonly filter: 'all' | 'different' | 'failed';
   /** The least that the highest and the lowest column are apart by a figure; null takes every row. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
-  /** By what a column measured; null is as they were asked. */
+  /** By a column's measure; null keeps the original order. */
   readonly sort: {
     readonly columnIndex: number;
     readonly by: SortedMeasure;
     readonly descending: boolean;
   } | null;
-  /** Looked for in what was asked, said and answered, and in ids of dialogues. */
+  /** Searched in questions, truths, answers and ids of dialogues. */
   readonly text: string;
 }
 
@@ -218,7 +218,7 @@ export function itemsInOrder(
   const by = sort === null ? 'NULL' : measureOf('s', sort.by);
   const figure = apart && measureOf('r', apart.by);
   const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-  // Truths stand as JSON, in which some characters are written otherwise.
+  // Truths are stored as JSON, where some characters are escaped.
   const words = { wanted: pattern(text), quoted: pattern(JSON.stringify(text).slice(1, -1)) };
   return database
     .prepare<[object], number>(
@@ -288,7 +288,7 @@ interface RawCell extends Omit<Raw<BatchCellRow, 'answers' | 'measures' | 'examp
 
 const CELL = `item, place AS columnIndex, answers, measures, prompt_version AS promptVersion, input_tokens AS input,
   output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, problem`;
-/** Without what only one row's page needs. */
+/** Without the data that only one row's page needs. */
 const LEAN_CELL = `${CELL}, '{"found":[],"answers":[]}' AS examples, NULL AS route, NULL AS prompt`;
 
 const toCell = ({ answers, measures, examples, input, output, cached, ...rest }: RawCell): BatchCellRow => ({

@@ -4,7 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, countOf, sql } from '../statements.ts';
 
-/** What became of two answers to one item; `pair` is the number of their columns in the judging run. */
+/** The state of two answers to one item; `pair` is the index of their columns in the judging run. */
 export interface JudgedPairRow {
   readonly item: number;
   readonly pair: number;
@@ -13,7 +13,7 @@ export interface JudgedPairRow {
   readonly consistent: boolean | null;
 }
 
-/** What a judge said of one order; `swapped`: the baseline was shown second. */
+/** A judge's verdict for one order; `swapped`: the baseline was shown second. */
 export interface JudgementRow {
   readonly item: number;
   readonly pair: number;
@@ -21,7 +21,7 @@ export interface JudgementRow {
   readonly says: PairOutcome | null;
   readonly reason: string | null;
   readonly problem: string | null;
-  /** What came back where it could not be read. */
+  /** The model's answer, if it could not be read. */
   readonly answer: string | null;
   readonly asked: number;
   readonly tokens: { readonly input: number; readonly output: number } | null;
@@ -51,7 +51,7 @@ export function pairWriter(
   });
 }
 
-/** Writes what became of pairs with what was said of them, in one transaction. */
+/** Writes pairs and their verdicts in one transaction. */
 export function judgementWriter(
   database: WriteDatabase,
   run: RunId,
@@ -93,7 +93,7 @@ export function judgementWriter(
 
 const PAIR = 'item, pair, state, outcome, consistent';
 
-/** Pairs that a run has still to ask about: those that nobody asked about, and those that got no verdict. */
+/** Returns the pairs that a run still has to ask about: new ones, and those without a verdict. */
 export function pairsToAsk(database: ReadDatabase, run: RunId): JudgedPairRow[] {
   return allRows<RawPair>(database)`
     SELECT ${sql(PAIR)} FROM judged_pairs WHERE run_id = ${run} AND state IN ('open', 'flagged')
@@ -170,7 +170,7 @@ const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement):
   tokens: input === null || output === null ? null : { input, output },
 });
 
-/** Judgements of some items, by item, pair and order. */
+/** Judgments of some items, by item, pair and order. */
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} AND item IN (SELECT value
@@ -178,7 +178,7 @@ export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly
     ORDER BY item, pair, swapped`.map(toJudgement);
 }
 
-/** All judgements of a run, by item, pair and order. */
+/** All judgments of a run, by item, pair and order. */
 export function allJudgements(database: ReadDatabase, run: RunId): JudgementRow[] {
   return allRows<RawJudgement>(database)`
     SELECT ${sql(JUDGEMENT)} FROM judgements WHERE run_id = ${run} ORDER BY item, pair, swapped`.map(

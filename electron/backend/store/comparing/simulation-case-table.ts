@@ -71,7 +71,7 @@ export function renameCase(database: WriteDatabase, id: number, name: string): v
   change(database)`UPDATE simulation_cases SET name = ${name} WHERE id = ${id}`;
 }
 
-/** @returns false where there was none */
+/** @returns false if there was none */
 export function deleteCase(database: WriteDatabase, id: number): boolean {
   return change(database)`DELETE FROM simulation_cases WHERE id = ${id}`.changes > 0;
 }

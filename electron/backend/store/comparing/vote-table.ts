@@ -23,7 +23,7 @@ const storedAnswerSchema = columnAnswerSchema
 /** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-/** What was said in an answer of a pair, as its column holds it. */
+/** Returns the texts of a pair's answer, as its column holds it. */
 export const textsOfAnswer = (answer: string): string[] =>
   parseJson(storedAnswerSchema, answer).turns.flatMap(({ text }) => text ?? []);
 
@@ -61,13 +61,13 @@ export const voteChangeSchema = z.object({
   before: givenVoteSchema.extend({ edit: editIdSchema }).nullable(),
   after: givenVoteSchema.nullable(),
 });
-/** A vote given, changed or taken back by an edit, with what stood before. */
+/** A vote given, changed or undone by an edit, with the vote before. */
 export type VoteChange = z.infer<typeof voteChangeSchema>;
 
 export const voteChanges: ChangedTable<VoteChange> = {
   apply(database, { pair, before, after }, edit, direction) {
     const state = oneValue(database)`SELECT state FROM vote_pairs WHERE id = ${pair}`;
-    // A pair that was revealed since keeps the vote it has.
+    // A pair revealed meanwhile keeps its vote.
     if (state === undefined || state === 'revealed') return;
     const next = direction === 'backward' ? before : after && { ...after, edit };
     if (next === null) {
@@ -80,7 +80,7 @@ export const voteChanges: ChangedTable<VoteChange> = {
       ON CONFLICT (pair_id) DO UPDATE SET choice = excluded.choice, note = excluded.note,
       edit_id = excluded.edit_id`;
   },
-  // A vote is changed where it was given, which knows whether its pair was revealed.
+  // A vote is changed where it was given, since only that place knows whether its pair was revealed.
   keysOf: () => [],
   turnRound: () => null,
 };
@@ -101,7 +101,6 @@ export function findPair(database: ReadDatabase, id: number): PairRow | null {
   return row ? toPair(row) : null;
 }
 
-/** The pair of a series that waits for a vote. */
 export function openPair(database: ReadDatabase, series: string): PairRow | null {
   const row = oneRow<RawPair>(database)`SELECT ${sql(PAIR_COLUMNS)} FROM vote_pairs p
     WHERE p.series = ${series} AND p.state = 'open' AND NOT EXISTS (SELECT 1 FROM votes v
@@ -110,7 +109,6 @@ export function openPair(database: ReadDatabase, series: string): PairRow | null
   return row ? toPair(row) : null;
 }
 
-/** Where a series goes on. */
 export const nextPosition = (database: ReadDatabase, series: string): number =>
   countOf(database, 'SELECT coalesce(max(position) + 1, 0) FROM vote_pairs WHERE series = ?', series);
 
@@ -123,7 +121,7 @@ interface Asked {
   readonly author: string;
 }
 
-/** Whether somebody's vote on what two columns answer to something stands, in whatever series it was given. */
+/** Returns true if somebody's vote on two columns' answers to a question exists, in any series. */
 export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }: Asked): boolean =>
   countOf(
     database,
@@ -133,10 +131,7 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
     { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
   ) > 0;
 
-/**
- * Keeps a drawn pair; nothing where its place in the series is taken.
- * @param dialogues those whose words may be in the answers
- */
+/** Stores a drawn pair, unless its place is taken. @param dialogues those whose text may be in the answers */
 export function insertPair(
   database: WriteDatabase,
   pair: Omit<PairRow, 'id'>,
@@ -219,7 +214,7 @@ export function countedVotes(database: ReadDatabase, filter: VoteFilter): Counte
     .all(filter);
 }
 
-/** What stood on either side of the same votes, in the same order: texts by round. */
+/** Returns the texts on both sides of the same votes, in the same order, by turn. */
 export function votedAnswers(
   database: ReadDatabase,
   filter: VoteFilter,
@@ -238,7 +233,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Pairs of which both said the same; nobody voted on them, so they have no author. */
+/** Counts the pairs with equal answers; nobody voted on them, so they have no author. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,

@@ -19,7 +19,7 @@ interface Columns {
 
 const headerSchema = z.object({
   dialogues: z.int(),
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   timedRounds: z.int().nullable(),
   fields: z.array(
     z.object({
@@ -59,7 +59,7 @@ export function packColumns({ dialogueIds, fields, times }: Columns): PackedColu
 
 function unpackColumns({ header, data }: PackedColumns): Columns {
   const { dialogues, timedRounds, fields } = parseJson(headerSchema, header);
-  // A copy, since bytes of the database may begin anywhere and numbers may not.
+  // A copy, since bytes of the database may be unaligned and numbers may not.
   const { buffer } = Uint8Array.from(data);
   let at = 0;
   const take = (length: number): Int32Array => {
@@ -86,7 +86,7 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** The columns that were kept for this state of the dialogues; null where there are none. */
+/** The columns that were kept for this state of the dialogues; null if there are none. */
 export function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;
@@ -96,7 +96,7 @@ export function readDialogueColumns(database: ReadDatabase, state: string): Colu
 export const hasDialogueColumns = (database: ReadDatabase, state: string): boolean =>
   oneValue<number>(database)`SELECT 1 FROM dialogue_columns WHERE state = ${state}` !== undefined;
 
-/** In place of those of another state. */
+/** Replaces the columns of another state. */
 export function keepDialogueColumns(
   database: WriteDatabase,
   state: string,

@@ -11,12 +11,12 @@ import { readDialogueColumns } from './dialogue-columns.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
 import { type RoundSpans, readRoundSpans } from './round-spans.ts';
 
-/** What is known of all dialogues, as columns. */
+/** The fields of all dialogues, as columns. */
 export interface DialogueFields {
   /** By ascending id. */
   readonly dialogueIds: readonly DialogueId[];
   readonly fields: readonly DialogueField[];
-  /** When the rounds of all were; null where no utterance has a time. */
+  /** The times of all turns; null if no message has a time. */
   readonly times: RoundTimes | null;
   /** The index of a dialogue in `dialogueIds`. */
   placeOf(dialogue: DialogueId): number;
@@ -24,11 +24,11 @@ export interface DialogueFields {
 
 /** Longer values are texts to read, not values to choose. */
 const MOST_CHARACTERS = 200;
-/** A column of utterances with more different values in one dialogue tells utterances apart, not dialogues. */
+/** A column of messages with more distinct values within one dialogue describes messages, not dialogues. */
 const MOST_VALUES_OF_A_DIALOGUE = 8;
 const MILLISECONDS_OF_A_MINUTE = 60_000;
 
-/** The names of what is counted; a column of the file with such a name is found under `file.NAME`. */
+/** Names of counted fields; a file's column with such a name is `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
   ...['id', 'source', 'domain', 'rounds', 'started', 'minutes'],
   ...['minutes to first reply', 'longest wait in minutes', 'language'],
@@ -37,9 +37,9 @@ const OWN_FIELDS: readonly string[] = [
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly fields: DialogueFields }>();
 
 /**
- * The facts about all dialogues: where they come from, how long they are, and what their files said of them and of their
- * utterances. Reading is linear in what files said, so that they are kept, in memory and with the project, until dialogues
- * come or go.
+ * Returns the facts about all dialogues: their origin, their length, and what their files say about them and their
+ * messages. Reading is linear in those data, so the result is cached, in memory and with the project, until dialogues
+ * change.
  */
 export function dialogueFields(database: ReadDatabase): DialogueFields {
   const state = fieldsState(database);
@@ -51,15 +51,15 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
   return fields;
 }
 
-/** Of how columns are packed: what was kept otherwise is read anew. */
+/** Version of the packed column layout. Bump it to discard cached columns. */
 const FORM = 3;
 
-/** What of the dialogues the fields were read from. */
+/** Returns the state of the dialogues that the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
   `${FORM}/${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;
 
 /**
- * When the rounds of some dialogues were; null where no utterance has a time.
+ * Returns the times of some dialogues' turns; null if no message has a time.
  *
  * @param dialogueIds any order; the times have theirs
  */
@@ -152,10 +152,10 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   };
 }
 
-/** Utterances at the beginning of a dialogue that tell its language. */
+/** Messages at the beginning of a dialogue that determine its language. */
 const TELLING_UTTERANCES = 12;
 
-/** The language of each dialogue as a code; null where nothing tells. */
+/** The language of each dialogue as a code; null if nothing tells. */
 function* eachLanguage(
   database: ReadDatabase,
 ): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {
@@ -180,7 +180,7 @@ interface Timed {
   /** Milliseconds since 1970. */
   readonly first: number;
   readonly last: number;
-  /** From what the customer says to the answer, in milliseconds, one after the other. */
+  /** Times from the customer's message to the answer, in ms. */
   readonly waits: readonly number[];
 }
 
@@ -235,7 +235,7 @@ function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   };
 }
 
-/** A value, or the values of a list, as text; nothing of objects, and of what is too long to choose. */
+/** Returns a value, or the values of a list, as text; nothing for objects and long values. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

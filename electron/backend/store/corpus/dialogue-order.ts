@@ -11,7 +11,7 @@ interface DialogueOrder {
   sorted(ids: readonly DialogueId[]): DialogueId[];
 }
 
-// One language for all, so that a list is the same on every machine.
+// One locale for all, so that a list is the same on every machine.
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
 /** Natural order; texts that people would not tell apart ("a", "A"; "1", "01") by code unit. */

@@ -19,10 +19,10 @@ import {
 
 const EXCERPT_CHARACTERS = 200;
 
-/** Columns that hold a list of texts: domains of a dialogue, acts of an utterance, tags of an annotated round. */
+/** Columns that hold a list of texts: domains of a dialogue, acts of a message, tags of an annotated turn. */
 export const textsSchema = z.array(z.string());
 
-/** What a dialogue is known by. */
+/** The identity of a dialogue. */
 interface DialogueHead {
   readonly id: DialogueId;
   readonly externalId: string;
@@ -38,7 +38,7 @@ export const dialogueHeads = (database: ReadDatabase): DialogueHead[] =>
 export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): DialogueHead | null =>
   oneRow<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.id = ${dialogue}` ?? null;
 
-/** Reads external ids; empty where there is no such dialogue. */
+/** Reads external ids; empty if there is no such dialogue. */
 export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
   const find = database
     .prepare<[DialogueId], string>('SELECT external_id FROM dialogues WHERE id = ?')
@@ -48,7 +48,7 @@ export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId)
 
 const extraSchema = z.record(z.string(), z.unknown());
 
-/** Reads what its file said of a dialogue beside what was said in it. */
+/** Reads a dialogue's data in its file besides the messages. */
 export function dialogueExtraReader(
   database: ReadDatabase,
 ): (dialogue: DialogueId) => Record<string, unknown> {
@@ -61,7 +61,6 @@ export function dialogueExtraReader(
   };
 }
 
-/** Reads which source a dialogue is of. */
 export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => SourceId | null {
   const find = database
     .prepare<[DialogueId], SourceId>('SELECT source_id FROM dialogues WHERE id = ?')
@@ -69,7 +68,7 @@ export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => 
   return (dialogue) => find.get(dialogue) ?? null;
 }
 
-/** Rows for a list, in the order of `ids`; the excerpt is the matching utterance where there is one. */
+/** Returns rows for a list, in the order of `ids`; the excerpt is the matching message if there is one. */
 export function dialogueRows(
   database: ReadDatabase,
   ids: readonly DialogueId[],
@@ -112,7 +111,7 @@ interface StoredRound {
     readonly text: string;
     readonly time: string | null;
     readonly line: number;
-    /** As it was written, where it was cleaned since. */
+    /** The original text, if it was cleaned. */
     readonly original?: string;
   }[];
 }
@@ -154,14 +153,11 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
   };
 }
 
-/** By external id; where several sources have it, the first by source name. */
+/** Returns a dialogue by external id; if several sources have it, the first by source name. */
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
-/**
- * The dialogue of a source by its id in the file. Where the project has no such source (the file lay in another
- * folder), the only dialogue of that id; else null.
- */
+/** Returns a source's dialogue by its id in the file, else the only dialogue with that id; else null. */
 export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
   const heads = dialoguesNamed(database, externalId);
   const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);
@@ -171,7 +167,7 @@ export function dialogueNamed(database: ReadDatabase, source: string, externalId
 const dialoguesNamed = (database: ReadDatabase, externalId: string): DialogueHead[] =>
   allRows<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.external_id = ${externalId} ORDER BY s.name`;
 
-/** [dialogue, its utterances], by id. */
+/** [dialogue, its messages], by id. */
 export const dialogueSizes = (database: ReadDatabase): [DialogueId, number][] =>
   allRaw<[DialogueId, number]>(database)`SELECT id, utterances FROM dialogues ORDER BY id`;
 
@@ -183,7 +179,6 @@ export const dialogueIdsUpTo = (database: ReadDatabase, last: DialogueId): Dialo
 export const countDialogues = (database: ReadDatabase, last: DialogueId | null = null): number =>
   countOf(database, 'SELECT count(*) FROM dialogues WHERE ? IS NULL OR id <= ?', last, last);
 
-/** Null where there is no dialogue at all. */
 export const lastDialogue = (database: ReadDatabase): DialogueId | null =>
   theRow(oneValue<DialogueId | null>(database)`SELECT max(id) FROM dialogues`);
 
@@ -203,7 +198,7 @@ export const corpusCounts = (database: ReadDatabase): CorpusCounts =>
       FROM dialogues`,
   );
 
-/** Changes exactly when the set of dialogues does, or what is said in them; part of every run's input fingerprint. */
+/** Returns a fingerprint that changes exactly with the set of dialogues or their text; part of every run's fingerprint. */
 export const corpusFingerprint = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`
@@ -211,6 +206,6 @@ export const corpusFingerprint = (database: ReadDatabase): string =>
         || coalesce((SELECT '-' || value FROM meta WHERE key = 'words_version'), '') FROM dialogues`,
   );
 
-/** @throws NOT_FOUND where there is no such dialogue */
+/** @throws NOT_FOUND if there is no such dialogue */
 export const requireDialogue = (database: ReadDatabase, id: DialogueId) =>
   inProject(findDialogue(database, id), 'dialogue', id, 'It may have been removed; search for it again.');

@@ -5,14 +5,14 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
 import { allRows, parseJson } from '../statements.ts';
 
-/** How a source was read last. */
+/** The settings and state of a source when it was last read. */
 export interface ReadSource {
   readonly id: SourceId;
   readonly name: string;
   readonly path: string;
-  /** What a person said of the file, with its path. */
+  /** The person's settings for the file, with its path. */
   readonly input: ImportInput;
-  /** The folder that was named in place of the file; null where the file was. */
+  /** The folder that was named in place of the file; null if the file was. */
   readonly folder: string | null;
   readonly startedAt: string;
 }
@@ -33,7 +33,7 @@ const WATCHED = 'watch_sources';
 
 export const areSourcesWatched = (database: ReadDatabase): boolean => readMeta(database, WATCHED) !== null;
 
-/** Whether files are read again by themselves. A purge ends it: a file that still holds what is purged would bring it back. */
+/** Sets whether files are read again automatically. A purge turns it off, since a file could restore purged data. */
 export function watchSources(database: WriteDatabase, on: boolean): void {
   if (on) writeMeta(database, WATCHED, 'on');
   else removeMeta(database, WATCHED);

@@ -26,15 +26,15 @@ type InsertOutcome =
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
-      /** Its file says something else of it than before, which was taken. */
+      /** True if its file now has other data about it, which were taken. */
       readonly isDescribedAnew: boolean;
     }
-  /** It went on since: the source had its first utterances already, and has now got those that follow. */
+  /** It has continued: the source had its first messages already, and now gets those that follow. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
   | {
       readonly kind: 'differs';
-      /** The first utterance that is another, from 1. */
+      /** The first message that differs, from 1. */
       readonly turn: number;
     };
 
@@ -48,7 +48,7 @@ interface PresentDialogue {
   readonly utterances: number;
 }
 
-/** What makes two dialogues the same: who said what, in order. */
+/** Returns a hash of who said what, in order; equal for equal dialogues. */
 function contentHash(utterances: ImportedDialogue['utterances']): string {
   let said = '';
   for (const { role, text } of utterances) said += `${role}\u0000${text}\u0001`;
@@ -60,7 +60,7 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Search takes so much at a time: half as much holds the thread half as long, but each time is a merge of its own. */
+/** The number of characters indexed at once: fewer hold the thread for less time, but each time costs a merge. */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
@@ -113,14 +113,14 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
   const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
 
-  /** Of what was inserted and cannot be searched for yet. */
+  /** The number of inserted characters that are not in the search index yet. */
   let unindexedCharacters = 0;
   const indexWords = (): void => {
     index();
     unindexedCharacters = 0;
   };
 
-  /** Those of a dialogue from one place up to another, both counted from 0. */
+  /** Inserts messages of a dialogue between two indexes, from 0. */
   const insertUtterances = (
     dialogueId: DialogueId,
     roundId: RoundId,
@@ -156,7 +156,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       join,
     );
 
-  /** Appends the utterances from `first` on, in rounds from `position` on. */
+  /** Appends the messages from `first` on, in turns from `position` on. */
   const insertRounds = (
     dialogueId: DialogueId,
     { utterances }: ImportedDialogue,
@@ -171,7 +171,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
   };
 
-  /** Appends what was said since; what follows in the last round without another speaker belongs to it. */
+  /** Appends new messages; those that continue the last turn with the same speaker are added to it. */
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
@@ -195,7 +195,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /** Tickets are closed and rated after the last word: of its own source a dialogue takes what is said of it now. */
+  /** Updates a dialogue's data from its own source, since tickets are closed and rated after the last message. */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -203,16 +203,16 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     return true;
   };
 
-  /** An utterance in which more is masked now. */
+  /** Updates a message in which more is masked now. */
   const maskMore = (id: UtteranceId, utterance: ImportedDialogue['utterances'][number] | undefined): void => {
     if (!utterance) return;
-    // What is taken out of the index has to be in it.
+    // Only what is in the index can be removed from it.
     indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
     setColumns.run(json(utterance.acts), json(utterance.extra), id);
   };
 
-  /** What the project's dialogue of this id and source and the file's make together. */
+  /** Merges the project's dialogue with that of the file under the same id and source. */
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
     const byThisImport = there.import_id === importId;
     const { utterances } = dialogue;
@@ -232,7 +232,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
           known[at]?.role !== ROLES.indexOf(role) || isOther(known[at]?.text ?? '', text),
       );
     if (other >= 0) return { kind: 'differs', turn: other + 1 };
-    // An export of the last weeks may be cut: nothing that was known is lost by it.
+    // A recent export may be incomplete; known messages are not lost.
     if (more <= 0) return { kind: 'present', byThisImport, isDescribedAnew: false };
     for (const [at, { id }] of known.entries()) maskMore(id, utterances[at]);
     grow(there, dialogue, hash);
@@ -240,7 +240,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 
   return {
-    /** Lets search find what was inserted since. */
+    /** Adds inserted text to the search index. */
     indexWords,
     /** True once that is so much that to wait longer would hold the thread. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
@@ -283,8 +283,8 @@ export function ensureSource(database: WriteDatabase, name: string, format: stri
 }
 
 /**
- * The import of one path by one job. A job that goes on after a crash gets its own import back, with the
- * rejects cleared, since reading the file again finds them all anew.
+ * Returns the import of one path by one job. A job that continues after a crash gets its own import back, with the
+ * rejects cleared, since reading the file again finds them all.
  */
 export function beginImport(
   database: WriteDatabase,
@@ -296,7 +296,7 @@ export function beginImport(
     change(database)`DELETE FROM rejects WHERE import_id = ${existing}`;
     return existing;
   }
-  // Read again, the same file finds the same rejects again, and leaves the same out.
+  // Reading the same file again finds and skips the same rejects.
   change(database)`
     DELETE FROM rejects WHERE import_id IN (SELECT id FROM imports WHERE source_id = ${row.source}
     AND path = ${row.path})`;
@@ -330,7 +330,7 @@ export function rejectsOf(
     SELECT line, reason FROM rejects WHERE import_id = ${importId} ORDER BY rowid LIMIT ${limit}`;
 }
 
-/** What an import has brought in so far, counted from the rows themselves. */
+/** Returns what an import has added so far, counted from the rows themselves. */
 export function importCounts(database: WriteDatabase, importId: number): ImportCounts {
   return theRow(
     oneRow<ImportCounts>(database)`

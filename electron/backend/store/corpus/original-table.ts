@@ -9,7 +9,7 @@ import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, countOf, parseJson, sql } from '../statements.ts';
 
-/** Where the project notes what is taken from all texts. */
+/** Key of the project's cleaning settings. */
 export const CLEANING = 'cleaning';
 
 const cleaningSchema = z.object({
@@ -24,7 +24,7 @@ const cleaningSchema = z.object({
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;
 
-/** What is taken from all texts; null where nothing ever was. */
+/** Returns the cleaning of all texts; null if there never was any. */
 export function readCleaning(database: ReadDatabase): Cleaning | null {
   const text = readMeta(database, CLEANING);
   return text === null ? null : parseJson(cleaningSchema, text);
@@ -34,7 +34,7 @@ export const writeCleaning = (database: WriteDatabase, cleaning: Cleaning): void
   writeMeta(database, CLEANING, JSON.stringify(cleaning));
 
 const rulesInForceSchema = cleaningSchema.pick({ rules: true, repeated: true });
-/** What decides how a text reads. */
+/** The rules that determine the cleaned text. */
 export type RulesInForce = z.infer<typeof rulesInForceSchema>;
 
 /** An edit's change of the rules, with those before, for undo. */
@@ -44,7 +44,7 @@ export const cleaningChangeSchema = z.object({
   after: rulesInForceSchema,
 });
 
-/** Puts rules in force and writes all texts by them; nothing where they are already. For a worker, in one transaction. */
+/** Puts rules in force and writes all texts by them; nothing if they are already. For a worker, in one transaction. */
 export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesInForce): void {
   const was = readCleaning(database);
   const isSame = (one: readonly string[], other: readonly string[] = []): boolean =>
@@ -71,7 +71,7 @@ interface OriginalText {
   readonly dialogue: DialogueId;
   readonly role: Role;
   readonly kind: SpeakerKind;
-  /** As it was written. */
+  /** The original text. */
   readonly text: string;
 }
 
@@ -87,7 +87,7 @@ const toOriginal = (row: SpokenRow): OriginalText => ({
   kind: speakerKindAt(row.kind),
 });
 
-/** The next utterances, as they were written, in the order of their ids. */
+/** Returns the next original messages, in the order of their ids. */
 export const originalsAfter = (database: ReadDatabase, after: number, limit: number): OriginalText[] =>
   allRows<SpokenRow>(database)`${ORIGINALS} WHERE u.id > ${after} ORDER BY u.id LIMIT ${limit}`.map(
     toOriginal,
@@ -101,7 +101,7 @@ const sourceOriginalsAfter =
 
 const AT_ONCE = 1000;
 
-/** Writes texts anew by the rules in force. */
+/** Rewrites texts by the active rules. */
 function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): void {
   const clean = cleanerInForce(database);
   const write = textWriter(database);
@@ -114,11 +114,11 @@ function cleanAgain(database: WriteDatabase, rowsAfter: typeof originalsAfter): 
   }
 }
 
-/** Writes the texts of a source anew by the rules in force. */
+/** Rewrites the texts of a source by the active rules. */
 export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
   cleanAgain(database, sourceOriginalsAfter(source));
 
-/** Puts a text in the place of another, for all who read and search; what was written is kept beside it. */
+/** Replaces a text for reading and search; stores the original. */
 export function textWriter(database: WriteDatabase) {
   const current = database
     .prepare<[UtteranceId], [string, RoundId]>('SELECT text, round_id FROM utterances WHERE id = ?')

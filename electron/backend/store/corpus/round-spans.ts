@@ -4,15 +4,14 @@ import type { ReadDatabase } from '../database.ts';
 import { allValues, oneRow } from '../statements.ts';
 import { lastRound, roundColumns } from './round-table.ts';
 
-/** When the rounds of dialogues were, and whose they are. */
 export interface RoundSpans extends RoundTimes {
-  /** length = rounds; numbers of roles */
+  /** length = turns; numbers of roles */
   readonly roles: Uint8Array;
 }
 
 /**
- * When the rounds of all dialogues began and ended, in seconds, not a number where no time is known; null where no
- * utterance has a time. Linear in all rounds and utterances.
+ * Returns when the turns of all dialogues began and ended, in seconds, NaN if no time is known; null if no message has
+ * a time. Linear in all turns and messages.
  *
  * @param dialogueIds all, ascending
  */
@@ -28,7 +27,7 @@ export function readRoundSpans(
     while (dialogues[at] === dialogueIds[place]) at++;
     offsets[place + 1] = at;
   }
-  // By the id of a round: a look-up of each utterance's round in the database takes three times as long.
+  // By turn id: looking up each message's turn in the database takes three times as long.
   const placeOf = new Int32Array(lastRound(database) + 1);
   for (let at = 0; at < rounds.length; at++) placeOf[rounds[at]!] = at;
   const roundOf = allValues<RoundId>(database)`

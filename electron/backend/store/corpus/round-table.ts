@@ -6,18 +6,18 @@ import { allRaw, allRows, allValues, countOf, oneRow, parseJson } from '../state
 import type { EffectiveTags } from '../tags/round-tags.ts';
 import { dialogueHeads, textsSchema } from './dialogue-table.ts';
 
-/** A round with its words as one text, and the acts that the file gives it. */
+/** A turn with its messages as one text, and its acts from the file. */
 export interface RoundText {
   readonly id: RoundId;
   readonly role: Role;
   readonly text: string;
-  /** Each act once; null where the file annotates none of its utterances. */
+  /** Each act once; null if the file annotates none of its messages. */
   readonly acts: readonly string[] | null;
 }
 
 /**
- * Reads the rounds of dialogues in order.
- * @param keep a dialogue asked for again is not read again
+ * Reads the turns of dialogues in order.
+ * @param keep true caches them, so that no dialogue is read twice
  */
 export function roundReader(
   database: ReadDatabase,
@@ -49,15 +49,15 @@ export function roundReader(
   };
 }
 
-/** The joined words of every round, by dialogue id and position. */
+/** Returns the joined text of every turn, by dialogue id and position. */
 export const allRoundTexts = (database: ReadDatabase): string[] =>
   allValues<string>(database)`SELECT coalesce(group_concat(u.text, ' ' ORDER BY u.position), '')
     FROM rounds r LEFT JOIN utterances u ON u.round_id = r.id
     GROUP BY r.id ORDER BY r.dialogue_id, r.position`;
 
 /**
- * Reads the first characters of rounds' joined words; empty where there is no such round.
- * @param utterances of the first so many alone; −1 takes all
+ * Reads the first characters of turns' joined text; empty if there is no such turn.
+ * @param utterances number of first messages to read; −1 reads all
  */
 export function excerptReader(
   database: ReadDatabase,
@@ -73,7 +73,7 @@ export function excerptReader(
   return (round) => read.get(characters, round, utterances) ?? '';
 }
 
-/** All rounds in the order of import, as columns. */
+/** All turns in the order of import, as columns. */
 interface RoundColumns {
   readonly dialogues: Int32Array;
   readonly rounds: Int32Array;
@@ -81,7 +81,7 @@ interface RoundColumns {
   readonly roles: Uint8Array;
 }
 
-/** Read as two columns of numbers, which come in a quarter of the time of as many rows. */
+/** Reads two columns of numbers, four times as fast as rows. */
 export function roundColumns(database: ReadDatabase): RoundColumns {
   return database.transaction((): RoundColumns => {
     const dialogues = allValues<number>(database)`
@@ -98,14 +98,14 @@ export function roundColumns(database: ReadDatabase): RoundColumns {
   })();
 }
 
-/** [dialogue, round, role's number] of all rounds, in the order of import. */
+/** Yields [dialogue, turn, role's number] of all turns, in the order of import. */
 export function* eachRound(database: ReadDatabase): IterableIterator<[DialogueId, RoundId, number]> {
   const { dialogues, rounds, roles } = roundColumns(database);
   for (let at = 0; at < rounds.length; at++)
     yield [dialogues[at] as DialogueId, rounds[at] as RoundId, roles[at]!];
 }
 
-/** The next rounds in the order of import, so that all can be read in parts. @param before the last one read */
+/** Returns the next turns in the order of import, so that all can be read in parts. @param before the last one read */
 export const roundsAfter = (
   database: ReadDatabase,
   before: { readonly dialogue: DialogueId; readonly position: number } | null,
@@ -117,16 +117,15 @@ export const roundsAfter = (
     WHERE (dialogue_id, position) > (${before?.dialogue ?? -1}, ${before?.position ?? -1})
     ORDER BY dialogue_id, position LIMIT ${limit}`;
 
-/** About `wanted` rounds spread over the project; all where there are fewer. */
+/** Returns about `wanted` turns spread over the project; all if there are fewer. */
 export const spreadRounds = (database: ReadDatabase, wanted: number): RoundId[] =>
   allValues<RoundId>(database)`
     SELECT id FROM rounds WHERE id % ${Math.max(1, Math.floor(lastRound(database) / wanted))} = 0 LIMIT ${wanted}`;
 
-/** The highest id of a round; 0 where there is none. */
+/** Returns the highest id of a turn; 0 if there is none. */
 export const lastRound = (database: ReadDatabase): number =>
   countOf(database, 'SELECT coalesce(max(id), 0) FROM rounds');
 
-/** Where a round stands. */
 interface RoundPlace {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -135,7 +134,7 @@ interface RoundPlace {
   readonly role: Role;
 }
 
-/** Reads where rounds stand; null where one is gone. */
+/** Reads the places of turns; null for a deleted turn. */
 export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPlace | null {
   const read = database.prepare<[RoundId], Omit<RoundPlace, 'role'> & { readonly role: number }>(
     `SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role
@@ -147,7 +146,7 @@ export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPl
   };
 }
 
-/** Rounds as a list shows them, in the order of `ids`; ids of no round are left out. */
+/** Returns turns as a list shows them, in the order of `ids`; ids without a turn are left out. */
 export function roundRows(
   database: ReadDatabase,
   ids: readonly RoundId[],
@@ -166,13 +165,12 @@ interface RoundHome {
   readonly externalId: string;
   readonly source: string;
   readonly domains: string[];
-  /** Rounds of the dialogue. */
   readonly rounds: number;
-  /** The round's place in it, from 0. */
+  /** The turn's index in it, from 0. */
   readonly index: number;
 }
 
-/** Where a round stands, and in what dialogue; null where it is gone. */
+/** Returns the place of a turn and its dialogue; null if it was deleted. */
 export function homeOfRound(database: ReadDatabase, round: RoundId): RoundHome | null {
   const row = oneRow<Omit<RoundHome, 'domains'> & { readonly domains: string }>(database)`
     SELECT r.dialogue_id AS dialogue, d.external_id AS externalId, s.name AS source, d.domains, d.rounds,
@@ -189,7 +187,7 @@ interface RoundInContext {
   readonly utterances: { readonly id: UtteranceId; readonly speaker: string; readonly text: string }[];
 }
 
-/** The rounds `first` … `last` of a dialogue with their words. */
+/** Returns the turns `first` … `last` of a dialogue with their text. */
 export function roundsBetween(
   database: ReadDatabase,
   dialogue: DialogueId,
@@ -214,13 +212,14 @@ export function roundsBetween(
 export interface AnswerableTurn {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** Index of the system round in its dialogue, from 0. */
+  /** Index of the system turn in its dialogue, from 0. */
   readonly round: number;
 }
 
 /**
- * Every system round that follows a user round, of the wanted dialogues, dialogue by dialogue: by source name, external
- * id and round, in no order of import. Piece by piece, so that others have the thread meanwhile.
+ * Yields every system turn that follows a user turn, of the wanted dialogues, dialogue by dialogue: by source name,
+ * external id and turn, independent of the order of import. Reads in parts, so that other work can use the thread in
+ * between.
  */
 export function* answerableTurnsOf(
   database: ReadDatabase,
@@ -238,7 +237,7 @@ export function* answerableTurnsOf(
   }
 }
 
-/** Reads a sentence of a round by its place in the round's utterances, which are joined by a line end. */
+/** Reads a sentence of a turn by its position in the turn's messages, which are joined by a line end. */
 export function sentenceReader(database: ReadDatabase) {
   const read = database
     .prepare<[RoundId], [DialogueId, number, string]>(

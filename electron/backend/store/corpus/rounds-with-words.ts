@@ -7,10 +7,10 @@ import { allRows, countOf } from '../statements.ts';
 type Phrase = readonly (readonly string[])[];
 
 /**
- * Rounds of a role in an utterance of which all parts of a phrase are, for any of some phrases; found by the index of
- * words, whatever stands between the parts.
+ * Returns turns of a role with a message that contains all parts of a phrase, for any of some phrases. Uses the word
+ * index, whatever is between the parts.
  *
- * @param examples how many rounds are given with their words
+ * @param examples number of turns returned with their text
  */
 export function roundsWithWords(
   database: ReadDatabase,
@@ -19,7 +19,7 @@ export function roundsWithWords(
   examples: number,
 ): { rounds: number; examples: { dialogue: DialogueId; position: number; text: string }[] } {
   const wanted = phrases.flatMap((parts) => {
-    // What was masked, as a number is, stands in the index by its own letters.
+    // Masked text, such as a number, is in the index by its own letters.
     const spoken = parts
       .map((words) => words.filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word)))
       .filter((words) => words.length > 0);

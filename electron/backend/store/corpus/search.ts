@@ -4,23 +4,20 @@ import type { DialogueId, RoundId, UtteranceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRaw, allValues } from '../statements.ts';
 
-/**
- * A person's search as an FTS5 query: every word must occur (in any order), the last one as a prefix, since it
- * may still be being typed. Null where nothing searchable was typed.
- */
+/** Returns a search as an FTS5 query: all words, the last one as a prefix; null if there is nothing to search. */
 export function searchExpression(query: string): string | null {
   const words = query.match(/[\p{L}\p{N}]+/gu);
   if (!words) return null;
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
 }
 
-/** Of a longer text the first words are looked for. */
+/** The number of first words of a longer text to search for. */
 const MOST_WORDS = 40;
 
 /**
- * The rounds of the utterances that share words with a text, nearest first by BM25.
- * @param role of the rounds; null is either
- * @param utterances that many are looked at, of which several may be of one round
+ * Returns the turns whose messages share words with a text, nearest first by BM25.
+ * @param role of the turns; null is either
+ * @param utterances number of messages to look at, several of which may be of one turn
  */
 export function roundsNearWords(
   database: ReadDatabase,
@@ -31,7 +28,7 @@ export function roundsNearWords(
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_WORDS);
   if (words.length === 0) return [];
   const expression = words.map((word) => `"${word}"`).join(' OR ');
-  // The search alone finds the first few without putting all in order.
+  // The search finds the first few without sorting all.
   const found =
     role === null
       ? allValues<RoundId>(database)`
@@ -47,12 +44,13 @@ export function roundsNearWords(
 }
 
 /**
- * Dialogues whose id is what was typed, or that have what was asked for: words of one utterance, phrases, tags, none of what
- * a minus stands before (`readSearch`); with the first utterance that has the words, or null where no words were asked
- * for. An id that has letters and digits may still be being typed; letters alone begin many ids, digits too.
+ * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and nothing after
+ * a minus (`readSearch`); with the first message that has the words, or null if no words were asked for. An id with
+ * letters and digits also matches while it is being typed; only letters or only digits would match the start of too
+ * many.
  *
- * @param withTag the dialogues of a tag; null where there is no such tag
- * @returns null where nothing was asked
+ * @param withTag the dialogues of a tag; null if there is no such tag
+ * @returns null if nothing was asked
  */
 export function searchDialogues(
   database: ReadDatabase,
@@ -72,7 +70,7 @@ export function searchDialogues(
   return found;
 }
 
-/** Dialogues that have all of these; those of words with the first utterance that has them. */
+/** Returns dialogues that match all of these terms, with the first message that contains those of words. */
 function withTerms(
   database: ReadDatabase,
   terms: readonly SearchTerm[],

@@ -15,7 +15,7 @@ export function listSources(database: ReadDatabase): Source[] {
     ORDER BY s.name`.map(({ joinRounds, ...row }) => ({ ...row, join: joinRounds === 1 }));
 }
 
-/** All sources by name, also those that were never read to their end. */
+/** Returns all sources by name, including those never read completely. */
 export const sourceNames = (database: ReadDatabase): { readonly id: SourceId; readonly name: string }[] =>
   allRows<{ id: SourceId; name: string }>(database)`SELECT id, name FROM sources ORDER BY name, id`;
 

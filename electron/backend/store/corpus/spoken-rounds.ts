@@ -4,10 +4,9 @@ import { openForReading, type ReadDatabase } from '../database.ts';
 import { lastDialogue } from './dialogue-table.ts';
 import { utterancesBetween } from './utterance-table.ts';
 
-/** A dialogue as its rounds, each with its utterances as texts of their own. */
+/** A dialogue as its turns, each with its messages as separate texts. */
 interface SpokenDialogue {
   readonly dialogue: DialogueId;
-  /** The last dialogue there is. */
   readonly last: number;
   readonly rounds: readonly { readonly id: RoundId; readonly role: Role; readonly texts: string[] }[];
 }
@@ -29,10 +28,10 @@ export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDia
   if (dialogue !== null) yield { dialogue, last, rounds };
 }
 
-/** The rounds that a corpus of words was read from, in its order. */
+/** The turns that a corpus of words was read from, in its order. */
 export interface ReadRounds {
   readonly roundIds: RoundId[];
-  /** Utterances of each round. */
+  /** Number of messages of each turn. */
   readonly utterances: number[];
 }
 

@@ -4,17 +4,17 @@ import type { ReadDatabase } from '../database.ts';
 import { eachRaw, oneRow, parseJson } from '../statements.ts';
 import { textsSchema } from './dialogue-table.ts';
 
-/** An utterance as learning takes it. */
+/** A message as learning reads it. */
 interface UtteranceText {
   readonly role: Role;
   readonly text: string;
-  /** Null where the file does not annotate it. */
+  /** Null if the file does not annotate it. */
   readonly acts: string[] | null;
   /** Its place in the dialogue, from 0. */
   readonly turn: number;
 }
 
-/** Reads the utterances of dialogues in order. */
+/** Reads the messages of dialogues in order. */
 export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) => UtteranceText[] {
   const read = database.prepare<
     [DialogueId],
@@ -31,7 +31,7 @@ export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) 
     }));
 }
 
-/** [dialogue, round, role's number, text] of the dialogues with first ≤ id ≤ last, in order. */
+/** Returns [dialogue, turn, role's number, text] of the dialogues with first ≤ id ≤ last, in order. */
 export const utterancesBetween = (
   database: ReadDatabase,
   first: number,
@@ -41,7 +41,7 @@ export const utterancesBetween = (
     SELECT u.dialogue_id, u.round_id, r.role, u.text FROM utterances u JOIN rounds r ON r.id = u.round_id
     WHERE u.dialogue_id BETWEEN ${first} AND ${last} ORDER BY u.dialogue_id, u.position`;
 
-/** True where the file annotates some utterance. */
+/** Returns true if the file annotates any message. */
 export const hasAnnotations = (database: ReadDatabase): boolean =>
   oneRow(database)`SELECT 1 FROM utterances WHERE acts IS NOT NULL LIMIT 1` !== undefined;
 
@@ -50,7 +50,7 @@ interface AnnotatedUtterance {
   readonly acts: readonly string[];
 }
 
-/** Reads the annotated utterances of the dialogues with after < id ≤ last, in order. */
+/** Reads the annotated messages of the dialogues with after < id ≤ last, in order. */
 export function annotationReader(
   database: ReadDatabase,
 ): (after: number, last: number) => AnnotatedUtterance[] {

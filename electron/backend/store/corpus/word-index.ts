@@ -1,8 +1,8 @@
 import type { WriteDatabase } from '../database.ts';
 
 /**
- * Lets search find the utterances that came since it was last asked to; they have greater ids than all that it knows. Many at
- * once take half of the time that one by one would.
+ * Adds the messages that came since the last call to the search index; they have higher ids than all that it knows.
+ * Adding many at once takes half the time of adding them one by one.
  */
 export function wordIndexer(database: WriteDatabase): () => void {
   const index = database.prepare(`

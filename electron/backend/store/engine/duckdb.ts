@@ -6,7 +6,7 @@ const PACKAGE = '@duckdb/node-api';
 const MEMORY_LIMIT = '512MB';
 const SELECT = 1;
 
-/** What is used of the package. */
+/** The used part of the package. */
 interface DuckDbPackage {
   readonly DuckDBInstance: {
     create(
@@ -28,17 +28,17 @@ interface Connection {
   closeSync(): void;
 }
 
-/** Why tables cannot be queried, as a sentence; null where they can. */
+/** Returns the reason why tables cannot be queried, as a sentence; null if they can. */
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
 interface Engine {
   /** @throws DuckDB's error where it is not one statement that only reads */
   requireReading(sql: string): Promise<void>;
-  /** Whether a column of the table holds lists of records, as of the turns of a dialogue. */
+  /** Returns true if a column of the table holds lists of records, as of the turns of a dialogue. */
   holdsLists(): Promise<boolean>;
-  /** Writes what a query gives: CSV, or JSON with one value a line. */
+  /** Writes the result of a query: CSV, or one JSON value per line. */
   write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
-  /** How much of what runs is done, 0 … 100; null where that is not known yet. */
+  /** Returns the progress of the running query, 0 … 100; null if unknown. */
   percentDone(): number | null;
   /** Stops what runs; it fails. */
   interrupt(): void;

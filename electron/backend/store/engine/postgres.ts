@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 
-/** How long a server may take to say good-bye. */
+/** The time a server gets to close the connection, in ms. */
 const GOODBYE_MS = 500;
 const CANCELS = 20;
 const AGAIN_MS = 200;
@@ -22,7 +22,7 @@ export interface DatabaseAccess {
 
 type Cell = string | null;
 
-/** What is used of the packages. */
+/** The used part of the packages. */
 interface Client {
   readonly processID: number | null;
   readonly secretKey: number | null;
@@ -49,7 +49,7 @@ interface Packages {
 
 /** A table or view that may be read. */
 export interface DatabaseTable {
-  /** As it is written in a query: "public.tickets". */
+  /** The name in a query: "public.tickets". */
   readonly name: string;
   readonly columns: string[];
 }
@@ -64,8 +64,8 @@ export interface Postgres {
 
 /**
  * Connects to a PostgreSQL server of version 12 or newer.
- * @param seconds that the server may think before it gives the next rows
- * @param signal ends what the server does for this connection: what is waited for fails
+ * @param seconds time limit for the next rows
+ * @param signal cancels the server's work for this connection; pending requests fail
  */
 export async function openPostgres(
   access: DatabaseAccess,
@@ -84,12 +84,12 @@ export async function openPostgres(
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
-  // A connection that breaks fails what is waited for; without a listener it would end the process.
+  // A broken connection rejects pending requests; without a listener it would end the process.
   client.on('error', () => {});
   const hangUp = (): void => client.connection.stream.destroy();
   let isOpen = true;
   const stop = async (): Promise<void> => {
-    // One that arrives before the query does nothing.
+    // A cancel that arrives before the query has no effect.
     for (let tries = 0; isOpen && client.processID !== null && tries < CANCELS; tries++) {
       await sendCancel(access, client.processID, client.secretKey);
       await wait(AGAIN_MS);
@@ -116,7 +116,7 @@ export async function openPostgres(
   return {
     async *rows(sql, atATime) {
       signal.throwIfAborted();
-      // One statement: the protocol of cursors refuses several.
+      // One statement: cursors accept only one.
       const cursor = client.query(new Cursor(sql, [], { rowMode: 'array', types: AS_WRITTEN }));
       for (;;) {
         const part = await new Promise<{ columns: readonly string[]; rows: Cell[][] }>((resolve, reject) => {
@@ -139,7 +139,7 @@ export async function openPostgres(
 
 const AS_WRITTEN = { getTypeParser: () => (text: string) => text };
 
-/** Those that this user may read, without the server's own. */
+/** Tables that this user may read, without the server's own. */
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
@@ -156,7 +156,7 @@ function packages(): Packages {
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 
-/** A cancel is a connection of its own, which says nothing but whose query it is; the server answers by closing it. */
+/** Cancels a query by a separate connection that only identifies it; the server answers by closing it. */
 function sendCancel({ host, port }: DatabaseAccess, process: number | null, secret: number | null) {
   return new Promise<void>((resolve) => {
     if (process === null || secret === null) {

@@ -1,6 +1,6 @@
 import type { TableQuery } from '#shared/contract/corpus.ts';
 
-/** What is read where a person says nothing. */
+/** The default query. */
 const EVERYTHING = 'SELECT * FROM data';
 
 /** The person's query, without the semicolon that people end one with. */

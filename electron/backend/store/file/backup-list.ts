@@ -8,14 +8,13 @@ export interface Backup {
   readonly bytes: number;
   /** When it was made, as an ISO time. */
   readonly at: string;
-  /** What it holds, where it was counted when it was made. */
+  /** Its contents, if they were counted when it was made. */
   readonly held: Held | null;
 }
 
-/** Where a project's backups are. */
 export const backupFolder = (project: string): string => `${project}-backups`;
 
-/** The backups of a project, newest first: those made by themselves, and those from before an update beside the file. */
+/** Returns the backups of a project, newest first: automatic ones, and those from before an update. */
 export function backupsOf(project: string): Backup[] {
   const folder = dirname(project);
   const updates = filesIn(

@@ -9,10 +9,7 @@ import { removeSums, writeSums } from './page-sums.ts';
 
 const MOST_KEPT = 5;
 
-/**
- * Copies an open project into its folder of backups, and removes those that are too many.
- * @returns null where a purge came between, which the copy would undo
- */
+/** Copies an open project to its backups and removes surplus ones. @returns null if a purge came between */
 export async function makeBackup(database: WriteDatabase, project: string): Promise<Backup | null> {
   const folder = backupFolder(project);
   const version = versionOf(database, 'corpus_version');
@@ -43,8 +40,8 @@ function freePath(folder: string): string {
 }
 
 /**
- * Which backups go where there are too many. The newest and the oldest stay; of the others goes the one whose neighbours are
- * closest for its age, so that those that stay lie further apart the older they are.
+ * Returns the surplus backups to delete. The newest and the oldest stay; of the others, the one whose neighbors are
+ * closest for its age is deleted, so that older backups are further apart.
  * @param backups newest first
  */
 export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[], now = Date.now()): Made[] {
@@ -66,9 +63,8 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Puts a backup in the place of a project that is locked and not open. The file that was there stays, under a name that says what
- * it is, with what lies beside it.
- * @returns where it is kept now; null where there was none
+ * Restores a backup of a locked, closed project. The old file stays under a telling name, with its companions.
+ * @returns its path; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -84,7 +80,7 @@ export function putBack(project: string, backup: string): string | null {
   return had ? kept : null;
 }
 
-/** The ids that stand in a backup, to tell what it lacks. */
+/** Returns the ids in a backup, to find what it lacks. */
 export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<number> } {
   const database = openForReading(backup);
   try {

@@ -5,11 +5,10 @@ import type { IntegrityWork } from './integrity.worker.ts';
 import { readLog } from './log-frames.ts';
 import { compareWithSums } from './page-sums.ts';
 
-/** What a check of a project found. */
 export interface Checked {
-  /** Whether every byte was compared with what was saved, or SQLite looked at how the file is built. */
+  /** `sums`: every byte was compared with saved sums; `structure`: SQLite checked the structure of the file. */
   readonly by: 'sums' | 'structure';
-  /** What is damaged, as sentences without a full stop; empty where nothing is. */
+  /** The damage, as sentences without a full stop; empty if there is none. */
   readonly damage: readonly string[];
 }
 
@@ -45,7 +44,7 @@ async function faultsOf(path: string): Promise<readonly string[]> {
     return await runWorker<IntegrityWork>(new URL('./integrity.worker.ts', import.meta.url), { path });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // Some damage makes SQLite stop rather than answer.
+    // Some damage makes SQLite stop instead of reporting it.
     if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR|FORMAT)/.test(code)) return ['its tables cannot be read'];
     throw error;
   }

@@ -7,7 +7,7 @@ export interface CheckpointWork {
   readonly result: true;
 }
 
-/** Moves what was written last from the write-ahead log into the project's file; waits for nobody and stops nobody. */
+/** Moves recent writes from the write-ahead log into the project's file, without blocking anyone. */
 serve<CheckpointWork>(async ({ path }) => {
   const database = new Database(path, { fileMustExist: true });
   try {

@@ -2,7 +2,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 const MOST_SHOWN = 3;
 
-/** @param damage what is damaged, as sentences without a full stop */
+/** @param damage the damage, as sentences without a full stop */
 export const damaged = (path: string, damage: readonly string[]): DialogramError =>
   new DialogramError('PROJECT_DAMAGED', `${path} is damaged: ${damage.slice(0, MOST_SHOWN).join('; ')}.`, {
     place: path,

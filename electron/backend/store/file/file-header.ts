@@ -8,7 +8,7 @@ import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
 import { hasSums, readSums } from './page-sums.ts';
 
-/** "DIAL" in the file's header, so that a project is told from any other SQLite file. */
+/** "DIAL" in the file's header, which distinguishes a project from other SQLite files. */
 export const APPLICATION_ID = 0x4449414c;
 
 // The layout of an SQLite file's first 100 bytes: https://www.sqlite.org/fileformat.html, section 1.3.
@@ -72,22 +72,25 @@ export function checkProjectFile(path: string): void {
     });
   }
   const version = header.readUInt32BE(USER_VERSION_AT);
-  // Where the sums beside it are of this file, the number is what is damaged.
+  // If its sums belong to this file, the number itself is damaged.
   if (version > SCHEMA_VERSION && !hasSums(path)) throw newerProject(path, version);
 }
 
-/** Whether a file that does not begin like a project was one: half of its mark is left, or what a project leaves beside it. */
+/**
+ * Returns true if a file that does not begin like a project was one: half of its mark is left, or the files that a
+ * project leaves next to it.
+ */
 const wasProject = (path: string, header: Buffer): boolean =>
   (header.length === HEADER_BYTES && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID) ||
   readSums(path) !== null ||
   (ENDING.test(path) && backupsOf(path).length > 0);
 
-/** How SQLite's write-ahead log begins, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
+/** The beginning of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/** The first bytes of a file; none where there is no file that can be read. Never asked of the files of a project that is open here. */
+/** The first bytes of a file; none if there is no file that can be read. Never asked of the files of a project that is open here. */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -97,8 +100,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * What of a project a place is, in words; null where a file there can be no part of one. A project is told by its
- * content, too, and its companions by the project beside them, so that no name hides one.
+ * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized by their
+ * content, and companion files by the project next to them, so that no name hides one.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -3,36 +3,33 @@ import type Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { identityOf } from './identity.ts';
 
-/** Whether the open file is still the one at its path. */
+/** Tracks whether the open file is still the one at its path. */
 export interface Place {
   /** Asked of the file system each time: a file that is put back is in its place again. */
   isKept(): boolean;
-  /** Why nothing is written at all; set once the project is open. */
+  /** The reason why all writes are refused; set once the project is open. */
   refusal: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;
 }
 
-/**
- * Moves the write-ahead log into the file that is open, wherever it is now. Left where it is, the log would be taken for
- * that of a file which is put in this one's place.
- */
+/** Moves the write-ahead log into the open file, so that it is not taken for that of a file put in its place. */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // Somebody reads it just now; it is tried again when the project closes.
+    // Another process is reading it; retried when the project closes.
   }
 }
 
 /**
- * Refuses writes once the file was moved, deleted or replaced: SQLite would go on writing into a file that nobody finds
- * any more. Looked at before each transaction, and before each write outside of one.
+ * Refuses writes once the file was moved, deleted or replaced: SQLite would keep writing to a file that nobody finds.
+ * Checked before each transaction, and before each write outside of one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
   const place: Place = { isKept: () => identityOf(path) === opened, refusal: null, onLost: null };
-  // Known here for transactions of `transaction`; asking SQLite at each row would take a tenth of an import.
+  // Tracked here for `transaction`; asking SQLite at each row would take a tenth of an import.
   let isWithin = false;
   const check = (): void => {
     if (isWithin || database.inTransaction) return;

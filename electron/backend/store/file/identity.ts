@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Which file a path leads to, however it is called: its device and inode; null where there is none to be seen. */
+/** Returns the identity of the file at a path, independent of its name: its device and inode; null if there is none. */
 export function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

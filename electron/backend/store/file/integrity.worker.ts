@@ -4,7 +4,7 @@ import { openForReading } from '../database.ts';
 export interface IntegrityWork {
   readonly input: { readonly path: string };
   readonly progress: never;
-  /** What SQLite finds wrong, in its words; empty where nothing is. */
+  /** The faults found by SQLite, in its words; empty if there are none. */
   readonly result: readonly string[];
 }
 

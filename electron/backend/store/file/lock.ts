@@ -23,8 +23,8 @@ export function isHeld(path: string): boolean {
 }
 
 /**
- * True for such a project and for what SQLite keeps beside it. Nothing else may open and close these files here: on POSIX
- * systems closing a file lets go of every lock that the process has on it, SQLite's too.
+ * Returns true for an open project's file or SQLite's companions. Nothing else may open and close them here: on POSIX
+ * systems, closing a file releases every lock of the process on it, including SQLite's.
  */
 export function isHeldFile(path: string): boolean {
   const identity = identityOf(path);
@@ -62,7 +62,7 @@ export function lockProject(path: string): ProjectLock {
         locks.push(lockAt(join(lockFolder(), identity), path));
       } catch (error) {
         if (error instanceof DialogramError && error.code === 'PROJECT_IN_USE') throw error;
-        // Where nothing can be written there, the lock of the path has to do.
+        // In a read-only place, the lock of the path has to suffice.
       }
       held.set(identity, path);
     },
@@ -81,8 +81,8 @@ export function lockProject(path: string): ProjectLock {
 }
 
 /**
- * Where the files of a person's processes are locked by their identity, whatever they are called. In the person's own folder:
- * among temporary files others could make it first.
+ * Returns the folder of lock files, named by file identity and not by path. It is in the person's own folder: in a
+ * shared temporary folder, others could create it first.
  */
 function lockFolder(): string {
   const folder = join(personalFolder(), 'locks');
@@ -90,16 +90,16 @@ function lockFolder(): string {
   return folder;
 }
 
-/** Where it cannot be made, SQLite says why. */
+/** Creates the lock file. If that fails, SQLite reports why. */
 function makeLockFile(path: string): void {
   try {
     makePrivateFile(path);
   } catch {
-    // There already, as a rule.
+    // Usually it exists already.
   }
 }
 
-/** @returns lets go of it */
+/** @returns a function that releases it */
 function lockAt(lockPath: string, path: string): () => void {
   for (let attempt = 0; attempt < 3; attempt++) {
     let database: Database.Database | null = null;
@@ -117,12 +117,12 @@ function lockAt(lockPath: string, path: string): () => void {
       }
       const locking = database;
       holding.add(locking);
-      // Where the folder was moved and another project is there now, its lock stays.
+      // If the folder was moved and another project is here now, its lock stays.
       const remove = (): void => {
         if (identityOf(lockPath) === before) rmSync(lockPath, { force: true });
       };
       return () => {
-        // On Windows an open file cannot be removed; there the empty file stays.
+        // On Windows an open file cannot be deleted, so the empty file stays.
         if (process.platform !== 'win32') remove();
         locking.close();
         holding.delete(locking);

@@ -5,19 +5,16 @@ const HEADER_BYTES = 32;
 const FRAME_BYTES = 24;
 const MAGIC = 0x377f0682;
 
-/** What a write-ahead log holds of a project. */
+/** The pages of a project in its write-ahead log. */
 export interface LogFrames {
-  /** Where the newest committed content of a page stands in `bytes`, by page number. */
+  /** Offset in `bytes` of the newest committed content of a page, by page number. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /**
-   * Transactions stand behind a place that cannot be read. SQLite would leave them out without a word. One that was cut off
-   * while it was written, as by a crash, is no damage: it was never saved.
-   */
+  /** True if transactions follow an unreadable place, which SQLite would silently skip; false for a crash's last one. */
   readonly isDamaged: boolean;
 }
 
-/** Reads the log beside a project; null where there is none, or nothing in it. */
+/** Reads the log of a project; null if there is none, or it is empty. */
 export function readLog(path: string): LogFrames | null {
   let bytes: Buffer;
   try {

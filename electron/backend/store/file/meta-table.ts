@@ -2,9 +2,9 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneValue } from '../statements.ts';
 
 /**
- * Counters that say whether something learned is still what would be learned now. `run_tags_version` is another where the
- * tags of a run that had ended are others, which decisions on moves alone bring about. `words_version` is another where what
- * was said in a dialogue that was there before is another: it went on.
+ * Counters that tell whether a learned result is still current. `run_tags_version` changes if the tags of an ended run
+ * change, which only decisions on moves do. `words_version` changes if an existing dialogue gets new messages or other
+ * text.
  */
 type VersionKey = 'corpus_version' | 'edit_version' | 'run_tags_version' | 'words_version';
 

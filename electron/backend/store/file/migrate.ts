@@ -68,7 +68,7 @@ export function migrate(
   const from = schemaVersionOf(database);
   const steps = migrations.filter((step) => step.version > from && step.version <= target);
   if (steps.length === 0) return;
-  // Tables that are rebuilt would trip over references to them; SQLite asks to switch the check off first.
+  // Rebuilding tables would break references to them; SQLite recommends switching the check off first.
   database.pragma('foreign_keys = OFF');
   try {
     database.transaction(() => {

@@ -13,7 +13,7 @@ import { z } from 'zod';
  */
 const SUFFIX = '-sums';
 
-/** What every project holds that people would miss; counted when it is closed. */
+/** The contents that people would miss; counted when a project is closed. */
 const heldSchema = z.object({ dialogues: z.int(), utterances: z.int(), edits: z.int() });
 export type Held = z.infer<typeof heldSchema>;
 
@@ -41,7 +41,7 @@ const CLOSING_AT = 40;
 
 const ownSum = ({ own: _, ...rest }: z.infer<typeof sumsSchema>): number => crc32(JSON.stringify(rest));
 
-/** The sums beside a project; null where there are none, or where they are damaged themselves. */
+/** Reads the sums of a project; null if there are none, or they are damaged. */
 export function readSums(path: string): Sums | null {
   try {
     const read = sumsSchema.parse(JSON.parse(readFileSync(path + SUFFIX, 'utf8')));
@@ -80,9 +80,9 @@ export async function writeSums(path: string, version: number, held: Held): Prom
 }
 
 /**
- * What the sums say of a closed project. Never asked of a project that is open in this process (see `isHeldFile`).
- * @returns `unknown` where they say nothing of the file as it is; else the numbers of the pages that are not as they were
- *   saved, from 1 on, and how many there were
+ * Compares a closed project with its sums. Never called for a project that is open in this process (see `isHeldFile`).
+ * @returns `unknown` if the sums do not belong to the current file; else the numbers of the changed pages, from 1, and
+ * the number of pages
  */
 export async function compareWithSums(
   path: string,
@@ -95,22 +95,19 @@ export async function compareWithSums(
     if (sum !== sums.sums[page]) changed.push(page + 1);
     page++;
   }
-  // Those that are cut off.
+  // Truncated frames.
   for (; page < sums.sums.length; page++) changed.push(page + 1);
   return { changed, pages: sums.sums.length };
 }
 
-/**
- * The counter stands twice in a header. Where the two differ something else than SQLite wrote there, and one that is
- * still as it was says whose sums these are.
- */
+/** A header holds the counter twice. If they differ, another program wrote, and the unchanged one identifies the sums. */
 function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
   if (header.length < HEADER_BYTES) return true;
   if (header.readUInt32BE(CLOSING_AT) !== closing) return false;
   return header.readUInt32BE(COUNTER_AT) === counter || header.readUInt32BE(COUNTER_AGAIN_AT) === counter;
 }
 
-/** True where the sums beside a project are of the file as it is, damage apart. */
+/** Returns true if the sums of a project belong to its current file, apart from damage. */
 export function hasSums(path: string): boolean {
   const sums = readSums(path);
   return sums !== null && isSumOf(sums, firstBytes(path));

@@ -4,18 +4,18 @@ import { isOnlyReading, type WriteDatabase } from '../database.ts';
 import type { CheckpointWork } from './checkpoint.worker.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** From here on the log is moved into the file: what SQLite takes by itself, 1,000 pages. */
+/** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** Where the other thread does not get so far, since every moment brings another commit, a commit does it after all. */
+/** If the other thread does not get this far because commits keep coming, a commit does it. */
 const MOST_PAGES = 16_000;
 
-/** What keeps a project's write-ahead log short. */
+/** Keeps a project's write-ahead log short. */
 interface LogKeeper {
-  /** Ends it; resolves once its thread has let go of the file. */
+  /** Ends it; resolves once its thread has released the file. */
   close(): Promise<void>;
 }
 
-/** Null where the file is not there, or its disk does not answer just now. */
+/** Null if the file is not there, or its disk does not answer just now. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -25,22 +25,22 @@ function statOf(path: string): Stats | null {
 }
 
 /**
- * Moves the write-ahead log into the project's file now and then, by a thread of its own. SQLite would do it within
- * some commit or other, and syncing a disk can hold the backend's thread for a tenth of a second and more.
+ * Moves the write-ahead log into the project's file regularly, in a thread. SQLite would do it during a commit, and
+ * syncing can block the backend's thread for a tenth of a second or more.
  */
 export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;
   const look = (): void => {
-    // While the writing is left to another connection it empties the log itself, which fails beside a second mover.
-    // Beside another file at this path it would be taken for that one's log.
+    // While another connection writes, it empties the log itself, which would fail with a second mover. With another
+    // file at this path, the log would be applied to that file.
     if (isOnlyReading(database) || !database.place.isKept()) return;
     const log = statOf(`${path}-wal`);
-    // The log keeps its size when it begins anew: whether anything came since is told by its time.
+    // The log keeps its size when it restarts, so its time shows whether anything was added.
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
-    // Where it fails, it is tried again after the next commit.
+    // After a failure, the next commit tries again.
     moving = runWorker<CheckpointWork>(new URL('./checkpoint.worker.ts', import.meta.url), { path })
       .catch(() => {})
       .finally(() => {

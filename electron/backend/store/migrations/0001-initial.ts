@@ -3,10 +3,9 @@ import type { Migration } from './migration.ts';
 /**
  * The first schema.
  *
- * Tags hang on rounds, since rounds are what the automaton reads; an utterance's annotation becomes a tag of
- * its round. `run_tags` is what machines said, never changed after its run; `person_tags` is what people
- * decided, kept by tagger so that a rerun of a tagger meets the same decisions and another tagger's labels
- * stay apart.
+ * Tags belong to turns, since the automaton reads turns; a message's annotation becomes a tag of its turn. `run_tags`
+ * holds machine tags and never changes after its run; `person_tags` holds people's decisions by tagger, so that a rerun
+ * of a tagger meets the same decisions and another tagger's labels stay apart.
  */
 export const initial: Migration = {
   version: 1,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Vectors of histories, one an answer's round, by the run that encoded them. A vector is its numbers as little-endian
- * 32-bit floats; `fingerprint` says what of the corpus and of the encoder they depend on, `model` is what the encoder
- * needs to encode a query in the same way, if it needs anything.
+ * Vectors of histories, one per answer's turn, by the run that encoded them. A vector is stored as little-endian 32-bit
+ * floats; `fingerprint` identifies the corpus and encoder, `model` is what the encoder needs to encode a query in the
+ * same way, if anything.
  */
 export const vectors: Migration = {
   version: 2,

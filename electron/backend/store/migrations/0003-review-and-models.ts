@@ -1,21 +1,20 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What correcting at scale and tagging with a model need.
+ * Schema for correcting at scale and for tagging with a model.
  *
- * Decisions of an edit move from its payload into rows of their own, so that one edit may decide on 100,000 rounds
- * and every decision on a round can be found; the payload keeps what else the edit changed. `person_marks` is what
- * people said of a round as a whole, `run_flags` what a machine wants a person to look at.
+ * Decisions of an edit move from its payload to separate rows, so that one edit may decide on 100,000 turns and every
+ * decision on a turn can be found; the payload keeps the edit's other changes. `person_marks` are people's marks on
+ * whole turns, `run_flags` the turns that a machine wants a person to look at.
  *
- * A tag that is `kept` is in the vocabulary also while no round carries it, since a person put it there.
+ * A tag that is `kept` is in the vocabulary even if no turn carries it, since a person put it there.
  *
- * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose words
- * were sent, so that a purge finds it. `model_calls` is the account of a run, one row an attempt, and
- * `run_dialogues` how far it got, so that it can go on after a restart.
+ * `model_answers` is the cache: an answer under the hash of everything that shaped it, with the dialogues whose text
+ * was sent, so that a purge finds it. `model_calls` is the account of a run, one row per attempt, and `run_dialogues`
+ * its progress, so that it can continue after a restart.
  *
- * `review_queues` keeps the order in which rounds are gone through, as ids, and where the person is in it.
- * `annotation_files` are other people's exports opened to be compared: their tags by name, since a name is all that
- * two projects share.
+ * `review_queues` holds the turns of a review in order, as ids, and the person's position. `annotation_files` are other
+ * people's exports for comparison: their tags by name, since a name is all that two projects share.
  */
 export const reviewAndModels: Migration = {
   version: 3,

@@ -1,19 +1,19 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What comparing in full needs.
+ * Schema for comparisons.
  *
- * `simulation_cases` are conversations kept to be replayed against other automata. They hold words: a person's, and
- * of the dialogues that `simulation_case_dialogues` names, so that a purge finds them.
+ * `simulation_cases` are conversations to be replayed on other automata. They hold text of a person, and of the
+ * dialogues in `simulation_case_dialogues`, so that a purge finds them.
  *
- * `vote_pairs` are two answers that were drawn to be voted on, with who gave them and which was shown as A; a series is
- * what they were drawn by. `vote_pair_dialogues` names the dialogues whose words may be in the answers. `votes` are those
- * that stand, each set by the edit it names.
+ * `vote_pairs` are two answers drawn for a vote, with who gave them and which was shown as A; a series is identified by
+ * its settings. `vote_pair_dialogues` names the dialogues whose text may be in the answers. `votes` are the current
+ * ones, each with the edit that set it.
  *
- * `batch_items` are what a batch run asks (one turn, or every turn of a dialogue that answers a user), in its order;
- * `batch_rows` what each of its columns gave. What is missing there is what a run has still to do. Answers without a
- * model are words of the dialogues that `batch_details.examples` names. Details stand apart, since one page shows many
- * rows but the details of one.
+ * `batch_items` are the questions of a batch run (one turn, or every turn of a dialogue that answers a user), in order;
+ * `batch_rows` the answers of its columns. Missing rows are still to be done. Answers without a model are text of the
+ * dialogues in `batch_details.examples`. Details are a separate table, since one page shows many rows but the details
+ * of one.
  */
 export const comparing: Migration = {
   version: 4,

@@ -8,14 +8,14 @@ const speakersNamed = (words: string): string => {
 };
 
 /**
- * What judging the answers of a batch run needs.
+ * Schema for judging the answers of a batch run.
  *
- * `judged_pairs` are two answers to one item of the batch run, by the number of the pair of columns in the judging run,
- * and what became of them; `judgements` what the judge said of them in either order (`swapped`: the baseline stands
- * second). Both go with their batch run, whose numbers they use.
+ * `judged_pairs` are two answers to one item of the batch run, by the index of the pair of columns in the judging run,
+ * and their state; `judgements` the judge's verdicts in either order (`swapped`: the baseline is shown second). Both
+ * are deleted with their batch run, whose numbers they use.
  *
- * Beside it `utterances.kind`: what the speaker is, as an index into SPEAKER_KINDS. What was imported before gets what
- * the speaker's name says, as an import would find it.
+ * Also `utterances.kind`: the kind of speaker, as an index into SPEAKER_KINDS. Earlier imports get the kind that the
+ * speaker's name implies, as an import would find it.
  */
 export const judging: Migration = {
   version: 5,

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What a run of moves says beside its tags. `run_moves` has the fine cluster of a round (`leaf`, of the tree in the run's
- * model; -1 for none) and how sure its first and its second move are; `run_sentences` what each sentence does: where it
- * stands in the round's text, its move (a place in the cut of the run's model; -1 for none), how near it is to that move,
- * and by how much nearer than to the next. No text is copied.
+ * Additional data of moves runs. `run_moves` has the fine cluster of a turn (`leaf`, of the tree in the run's model; -1
+ * for none) and the confidence of its first and its second move; `run_sentences` the move of each sentence: its
+ * position in the turn's text, its move (an index in the cut of the run's model; -1 for none), its closeness to that
+ * move, and the margin to the next. No text is copied.
  */
 export const moves: Migration = {
   version: 6,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A queue keeps which rounds of its filter say the same: for each group its size, then the ids of its rounds. Queues
- * that were opened before have none.
+ * Queues store the turns of their filter with the same words: for each group its size, then the ids of its turns.
+ * Queues opened before this have none.
  */
 export const alikeRounds: Migration = {
   version: 7,

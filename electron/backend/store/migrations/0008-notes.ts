@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What people write beside the tags: comments on rounds, the guidelines of the project (one row), and which tags are
- * pinned to the keys 1 to 9. Each row names the edit that made it what it is.
+ * People's notes besides tags: comments on turns, the guidelines of the project (one row), and the tags pinned to the
+ * keys 1 to 9. Each row names the edit that last set it.
  */
 export const notes: Migration = {
   version: 8,

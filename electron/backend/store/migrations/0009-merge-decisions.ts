@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What people decided of the states of a tagger's automata. A path is JSON, `[{role, tag}, …]` from the start, `tag` an id
- * of `tags` or null for a round without a tag of the picture; `right_path` is '' for a state that is kept as it is.
+ * People's decisions on the states of a tagger's automata. A path is JSON, `[{role, tag}, …]` from the start, `tag` an
+ * id of `tags` or null for a turn without a tag of the picture; `right_path` is '' for a state that is kept as it is.
  */
 export const mergeDecisions: Migration = {
   version: 9,

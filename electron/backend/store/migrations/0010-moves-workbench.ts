@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the moves of a run are shown and regrouped by. A unit is what a move has of one fine cluster: `run_moves` has the
- * unit of a round's first and of its second move, `run_move_figures` what each unit is and how often it stands with which
- * (arrays of 32-bit integers, see `MoveFigures`), `run_move_examples` where sentences stand that show it. Runs that were
- * made before have none. `move_decisions` is what people decided on moves, in order: names of tags and of rounds by
- * their numbers, so that it can be applied to any run.
+ * Data for showing and regrouping the moves of a run. A unit is the part of a move within one fine cluster: `run_moves`
+ * has the units of a turn's first and second move, `run_move_figures` describes the units and how often they occur
+ * together (arrays of 32-bit integers, see `MoveFigures`), `run_move_examples` the positions of example sentences.
+ * Earlier runs have none. `move_decisions` are people's decisions on moves, in order, with ids of tags and turns, so
+ * that they can be applied to any run.
  */
 export const movesWorkbench: Migration = {
   version: 10,

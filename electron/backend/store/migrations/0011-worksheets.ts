@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Worksheets, one row an application (`content` is its JSON), each naming the edit that made it what it is; and the
- * records of the tables and documents that they ask, as they were imported. Documents stand under an empty name.
+ * Worksheets, one row per application (`content` is its JSON), each with the edit that last set it; and the imported
+ * records of their tables and documents. Documents have an empty name.
  */
 export const worksheets: Migration = {
   version: 11,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Flows, one row each (`content` is its JSON), naming the edit that made it what it is. */
+/** Flows, one row each (`content` is its JSON), with the edit that last set it. */
 export const flows: Migration = {
   version: 12,
   name: 'flows',

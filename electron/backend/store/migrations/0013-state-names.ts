@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What people call states, one row each, naming the edit that made it what it is. `content` is JSON: the name with its
- * note, colour and phase, and by what the state is known in every automaton: some rounds that led there, and how many
- * dialogues did.
+ * People's names for states, one row each with the edit that last set it. `content` is JSON: the name with its note,
+ * color and phase, and what identifies the state in every automaton: some turns that led there, and the number of
+ * dialogues that did.
  */
 export const stateNames: Migration = {
   version: 13,

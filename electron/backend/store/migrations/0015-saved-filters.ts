@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Filters of dialogues that people gave a name, one row each, naming the edit that made it what it is. */
+/** People's named filters of dialogues, one row each, with the edit that last set it. */
 export const savedFilters: Migration = {
   version: 15,
   name: 'saved filters',

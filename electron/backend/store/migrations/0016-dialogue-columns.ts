@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What is known of all dialogues as columns, so that it need not be read from every dialogue and utterance anew: at most one
- * row, good for as long as `state` is that of the dialogues.
+ * Cache of the fields of all dialogues as columns, so that they need not be read again from every dialogue and message:
+ * at most one row, valid as long as `state` is that of the dialogues.
  */
 export const dialogueColumns: Migration = {
   version: 16,

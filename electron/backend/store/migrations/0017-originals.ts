@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What utterances said before they were cleaned: of those alone whose `text` is another since. */
+/** The original text of messages before cleaning, only for those whose `text` has changed. */
 export const originals: Migration = {
   version: 17,
   name: 'originals',

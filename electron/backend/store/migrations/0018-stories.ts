@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Stories that people tell with pictures, one row each, naming the edit that made it what it is; `steps` is JSON. */
+/** People's stories with pictures, one row each, with the edit that last set it; `steps` is JSON. */
 export const stories: Migration = {
   version: 18,
   name: 'stories',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What people put on pictures, one row each, naming the edit that made it what it is; `content` is JSON. */
+/** Annotations on pictures, one row each with the edit that last set it; `content` is JSON. */
 export const annotations: Migration = {
   version: 19,
   name: 'annotations',

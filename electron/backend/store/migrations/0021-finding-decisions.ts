@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What people decided about findings, one row a finding that somebody pinned, dismissed or reworded; `content` is JSON. */
+/** People's decisions on findings, one row for each pinned, dismissed or reworded finding; `content` is JSON. */
 export const findingDecisions: Migration = {
   version: 21,
   name: 'finding decisions',

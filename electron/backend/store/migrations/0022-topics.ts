@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the dialogues are about. `run_topics` has of each dialogue the unit of the run's model (NULL where nothing tells
- * its topic), how near it is to its topic, and its vector, as 8-bit integers, by which an example that a person gives
- * finds others like it. `topic_decisions` is what people decided on topics, in order.
+ * The topics of dialogues. For each dialogue, `run_topics` has the unit of the run's model (NULL if its topic is
+ * unknown), its closeness to its topic, and its vector as 8-bit integers, by which a person's example finds similar
+ * dialogues. `topic_decisions` are people's decisions on topics, in order.
  */
 export const topics: Migration = {
   version: 22,

@@ -3,7 +3,7 @@ import type { ChatAnswer } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { oneRow } from '../statements.ts';
 
-/** A finished answer as it is kept; it cost what it cost when it was first given. */
+/** A stored answer, with its original cost. */
 export interface KeptAnswer {
   readonly text: string;
   readonly finish: ChatAnswer['finish'];
@@ -15,7 +15,7 @@ interface NewAnswer extends KeptAnswer {
   readonly model: string;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** Whose words were sent. */
+  /** The dialogues whose text was sent. */
   readonly dialogues: readonly DialogueId[];
 }
 
@@ -27,7 +27,7 @@ export function answerReader(database: ReadDatabase): (hash: string) => KeptAnsw
   return (hash) => find.get(hash) ?? null;
 }
 
-/** What a kept answer took when it was first given; null where the server did not say. */
+/** Returns the tokens that a kept answer took originally; null if the server did not say. */
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
   const row = oneRow<{ input: number | null; output: number | null }>(database)`
     SELECT input_tokens AS input, output_tokens AS output FROM model_answers WHERE hash = ${hash}`;
@@ -57,7 +57,7 @@ export function answerWriter(database: WriteDatabase) {
       );
       for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
     },
-    /** Another dialogue's words are the same. */
+    /** Links another dialogue with the same text. */
     link: (hash: string, dialogues: readonly DialogueId[]): void => {
       for (const dialogue of dialogues) link.run(hash, dialogue);
     },

@@ -4,8 +4,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * How an attempt ended. `cached` was no attempt: the answer was there; `batch` came in a provider's batch file, `elsewhere`
- * in one that somebody else answered.
+ * The outcome of an attempt. `cached` was no attempt, since the answer was there; `batch` came in a provider's batch
+ * file, `elsewhere` in a file answered elsewhere.
  */
 export type CallOutcome =
   | 'done'
@@ -25,12 +25,12 @@ interface ModelCall {
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
-  /** Null where the server did not say. */
+  /** Null if the server did not say. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** The upper bound that is booked instead where the server did not say; else 0. */
   readonly boundTokens: number;
-  /** The upper bound where the server did not say what was used; null where no price is known. */
+  /** The upper bound if the server did not report usage; null if no price is known. */
   readonly costUsd: number | null;
   readonly latencyMs: number;
   readonly message: string | null;
@@ -64,7 +64,7 @@ export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
   };
 }
 
-/** The account of a run: what its requests came to. */
+/** The account of a run: the totals of its requests. */
 interface CallAccount {
   /** Attempts sent, answered or not; those in batch files too. */
   readonly requests: number;
@@ -81,11 +81,11 @@ interface CallAccount {
   }[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 0 where nothing was sent; null where something was and no price is known. */
+  /** 0 if nothing was sent; null if something was and no price is known. */
   readonly costUsd: number | null;
   /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;
-  /** Of answered single requests; null without any. */
+  /** Latency of answered single requests, in ms; null without any. */
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
 }
@@ -104,7 +104,7 @@ interface Tally {
   unpriced: number;
   unconfirmedUsd: number;
   readonly failures: Map<string, { kind: string; count: number; message: string | null }>;
-  /** Of single requests that were answered, in the order of their end. */
+  /** Latencies of single requests that were answered, in ms, in the order of their end. */
   readonly latenciesMs: number[];
 }
 
@@ -123,7 +123,7 @@ interface CallRow {
 /** Calls only ever come on top, so that an account is brought up to date from where it was. */
 const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
 
-/** Forgets what was counted; call where calls were changed. */
+/** Clears cached totals; call after changing calls. */
 export function forgetAccounts(database: ReadDatabase): void {
   tallies.delete(database);
 }
@@ -211,7 +211,7 @@ export async function accountOf(
   };
 }
 
-/** What a run used up so far, and whether it was ever answered; a run that goes on starts from here. */
+/** Returns what a run has used so far, and whether it ever got an answer; a continued run starts from here. */
 export function usedBy(
   database: ReadDatabase,
   run: RunId,

@@ -12,7 +12,7 @@ interface CaseRow {
   readonly named: number;
 }
 
-/** Cases of the simulator that name a purged dialogue, and those that hold words which only the purged have. */
+/** Returns the simulator's cases that name a purged dialogue, or contain words that only purged data have. */
 export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
   return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
       SELECT 1 FROM simulation_case_dialogues d
@@ -37,7 +37,7 @@ const expectedSchema = z.object({
   answer: z.string().nullable(),
 });
 
-/** What a case holds of people's words and tags; its numbers and the names of its fields are ours. */
+/** Returns the text and tags of people in a case, without the numbers and field names that are ours. */
 function saidIn({ name, turns, expected }: CaseRow): string[] {
   const { state, route, missed, answer } = parseJson(expectedSchema, expected);
   return [

@@ -28,18 +28,18 @@ interface ChangedEdit extends EditRow {
   readonly shortened: boolean;
 }
 
-/** What becomes of the edit log. */
+/** The effect on the edit log. */
 export interface EditPlan {
   readonly gone: readonly EditId[];
   readonly changed: readonly ChangedEdit[];
 }
 
-/** What stands where an entry's own words were purged. */
+/** The description of an edit whose own text was purged. */
 const PURGED_DESCRIPTION = 'An edit whose words were purged';
 
 /**
- * An entry goes when all that it changed is purged; one that changed other things too loses the purged part, so that
- * undo and redo still do the rest. What an entry says in words goes where it tells of the purged.
+ * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part, so that
+ * undo and redo still do the rest. Its texts are deleted if they mention purged data.
  */
 export function planEdits(
   database: ReadDatabase,
@@ -82,7 +82,7 @@ export function planEdits(
   return { gone, changed };
 }
 
-/** Edits that rows of the purged rounds (`IN`), or of those that stay (`NOT IN`), speak of. */
+/** Returns edits that rows of the purged turns (`IN`), or of those that stay (`NOT IN`), refer to. */
 function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<EditId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
@@ -94,7 +94,7 @@ function editsAt(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
   );
 }
 
-/** A change of an entry's payload goes with the round, dialogue or tag it changes, or for the words in it. */
+/** A change in an edit's payload is removed with the turn, dialogue or tag it changes, or because of its words. */
 function changeFilter(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -128,7 +128,11 @@ function changeFilter(
   return (change) => moves(change) || refersTo('', change);
 }
 
-/** Where they tell of the purged, notes and comments on rounds that stay go, lines of the guidelines, cues, worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on topics. */
+/**
+ * Removes texts that mention purged data: notes and comments on remaining turns, lines of the guidelines, cues,
+ * worksheets, flows, names of states, saved filters, stories, annotations, decisions about findings and decisions on
+ * topics.
+ */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   const silence = database.prepare(
     `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
@@ -163,7 +167,10 @@ function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
   purgeTopicDecisions(database, mentions);
 }
 
-/** The edits that made the guidelines, the pinned tags, the worksheets, the flows, the names of states, the saved filters, the stories, the annotations, the decisions about findings and the topics what they are. */
+/**
+ * Returns the edits that last set the project's notes: guidelines, pinned tags, worksheets, flows, names of states,
+ * saved filters, stories, annotations, decisions on findings and topics.
+ */
 const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
   allValues<EditId>(database)`SELECT edit_id FROM guidelines UNION SELECT edit_id FROM tag_pins
     UNION SELECT edit_id FROM worksheet_sets UNION SELECT edit_id FROM flows UNION SELECT edit_id FROM state_names
@@ -171,7 +178,7 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM annotations UNION SELECT edit_id FROM finding_decisions
     UNION SELECT edit_id FROM topic_decisions`;
 
-/** To be called once the rows of the purged rounds are gone. */
+/** Call once the rows of the purged turns are deleted. */
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
   const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)

@@ -8,7 +8,7 @@ const answersOf = (purged: PurgedRows): string =>
      SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})
    ) OR NOT EXISTS (SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash)`;
 
-/** What a language model was asked and answered about the purged. */
+/** The requests to and answers of a language model about purged data. */
 export interface ModelPlan {
   readonly answers: readonly string[];
   readonly prompts: readonly number[];
@@ -33,7 +33,7 @@ export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: 
   };
 }
 
-/** The account of what was spent stays, without what it was spent on. Call before the dialogues are removed. */
+/** Keeps the account of costs, without its subject. Call before the dialogues are deleted. */
 export function purgeModel(
   database: WriteDatabase,
   purged: PurgedRows,

@@ -7,8 +7,8 @@ import type { PurgedRows } from './purge-selection.ts';
 const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', round: 'rounds' } as const;
 
 /**
- * Removes the rows of every table whose rule is that they go, then what was part of a row that is no longer there, and
- * builds the search index anew. Call once the rows that are chosen one by one are gone.
+ * Deletes the rows of every table whose rule says so, then the parts of deleted rows, and rebuilds the search index.
+ * Call once the individually chosen rows are deleted.
  */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
   for (const [table, { rule }] of Object.entries(tables)) {
@@ -36,8 +36,8 @@ const keyOf = (database: ReadDatabase, table: string): string =>
 const PURGED_REASON = 'Purged with dialogues of its source.';
 
 /**
- * A source that keeps some of its dialogues: which of its rejects were of the purged nobody knows, so all of them
- * keep their line and lose their words, and its imports lose what they said of the file's content.
+ * Handles a source that keeps some dialogues: it is unknown which rejects were purged, so all keep their line and lose
+ * their text, and its imports lose their description of the file.
  */
 export function clearPartlyPurged(database: WriteDatabase, purged: PurgedRows): void {
   const imports = `SELECT i.id FROM imports i WHERE i.id NOT IN (SELECT id FROM ${purged.imports}) AND i.source_id IN (
@@ -59,7 +59,7 @@ export function countRejects(database: ReadDatabase, purged: PurgedRows): number
   );
 }
 
-/** Rows of a table about the purged rounds. */
+/** Counts the rows of a table about the purged turns. */
 export function countOfRounds(
   database: ReadDatabase,
   purged: PurgedRows,
@@ -74,13 +74,13 @@ export function countOfRounds(
 export const countOtherJobs = (database: ReadDatabase, own: JobId | null): number =>
   countOf(database, 'SELECT count(*) FROM jobs WHERE id IS NOT ?', own);
 
-/** All other jobs go with their file names and messages; the purge's own forgets what it was asked for. */
+/** Deletes all other jobs with their file names and messages; the purge's own loses its parameters. */
 export function purgeJobs(database: WriteDatabase, own: JobId): void {
   change(database)`DELETE FROM jobs WHERE id <> ${own}`;
   change(database)`UPDATE jobs SET params = '{}' WHERE id = ${own}`;
 }
 
-/** Rewrites the whole file without what was removed, and empties the write-ahead log. False where a reader is in the way. */
+/** Rewrites the whole file without deleted data, and empties the write-ahead log. False if a reader blocks it. */
 export function compact(database: WriteDatabase): boolean {
   database.exec('VACUUM');
   return emptyLog(database);

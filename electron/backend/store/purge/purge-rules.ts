@@ -1,22 +1,22 @@
-/** What a purge does with a table's rows. */
+/** The effect of a purge on a table's rows. */
 type PurgeRule =
-  /** Rows of what is purged go; `of` says what the column refers to. */
+  /** Rows of purged data are deleted; `of` names what the column refers to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
   /** Rows go with the row of another table that they are part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
   /** Rows are chosen or changed one by one, by the code of the purge. */
   | { readonly rows: 'chosen'; readonly why: string }
-  /** Nothing of a dialogue can be in them. */
+  /** They cannot contain anything of a dialogue. */
   | { readonly rows: 'stay'; readonly why: string };
 
-/** A run goes with all that it wrote where it learned from what is purged. */
+/** A run is deleted with all its results if it learned from purged data. */
 type PurgedOwner = 'source' | 'import' | 'dialogue' | 'round' | 'run';
 
 interface PurgedTable {
   readonly rule: PurgeRule;
-  /** The column that names a run whose rows go with it, where the rule goes by something else. */
+  /** The column of a run whose rows are deleted with it, if the rule uses something else. */
   readonly runColumn?: string;
-  /** Every column, so that one added later is looked at: those that may hold words or ids, and those that cannot. */
+  /** Every column, so that a new one is considered: those that may hold text or ids, and others. */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';
 
-/** Stands in `runs.kind` for a run that was purged: its number stays taken, so that nobody takes another for it. */
+/** The kind of a purged run in `runs.kind`, which keeps its number taken. */
 const PURGED_RUN = 'purged';
 
 /** Runs that go, by what they are. */
@@ -38,7 +38,7 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     FROM automata a JOIN runs r ON r.id = a.run_id ORDER BY a.run_id`) {
     // A copy, since a buffer from the database need not be aligned.
     const learnedFrom = new Int32Array(new Uint8Array(ids).buffer);
-    // Nobody can tell whose dialogues an imported one counts.
+    // It is unknown whose dialogues an imported automaton counts.
     const isImported = kind === IMPORTED_AUTOMATON;
     if (
       !isImported &&
@@ -52,12 +52,12 @@ export function planRuns(database: ReadDatabase, purged: PurgedRows): RunPlan {
     automata,
     indexAutomata,
     taggings,
-    // Learned from the words of a whole corpus; one that was held out of it cannot be told from one that was not.
+    // Learned from the words of a whole corpus, where held-out dialogues cannot be told from others.
     encoders: allValues<RunId>(database)`SELECT run_id FROM encoders WHERE model IS NOT NULL`,
     evaluations: evaluationsOf(database, purged),
     batches,
     judgings: judgingsOf(database, batches),
-    // Their phrases are the words of all dialogues.
+    // Their phrases are words of all dialogues.
     topics: allValues<RunId>(database)`SELECT DISTINCT run_id FROM run_topics
       WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})`,
   };
@@ -106,14 +106,14 @@ function batchesOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
     ORDER BY 1`;
 }
 
-/** Judging runs of batch runs that go: what was judged are their answers. */
+/** Returns judging runs of the purged batch runs, whose answers they judge. */
 function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] {
   return allValues<RunId>(database)`
     SELECT id FROM runs WHERE kind = 'judging' AND params ->> '$.batch' IN (SELECT value
     FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
-/** Empties the runs that go, with all they had written but their number. Call before the rounds are removed. */
+/** Empties the runs to be purged, with all their results except their number. Call before the turns are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
@@ -140,8 +140,8 @@ interface TaggingRow {
 }
 
 /**
- * Brings the runs that stay up to what is left: a tagging run's counts, without the model it learned from all words;
- * and no text of any run that tells of the purged. Call once the rounds are removed.
+ * Updates the remaining runs: a tagging run's counts, without the model it learned from all words; and no text of any
+ * run that mentions purged data. Call once the turns are removed.
  */
 export function trimRuns(
   database: WriteDatabase,
@@ -162,7 +162,7 @@ export function trimRuns(
       const { utterancesTagged, ...rest } = taggingResultSchema.parse(result);
       result = {
         ...rest,
-        // A joined round's utterances count together: at most as many as before.
+        // The messages of a joined turn count together: at most as many as before.
         utterancesTagged: Math.min(utterancesTagged, countOf(database, taggedBy, row.id)),
         vocabulary: vocabularySize(database, row.id),
         model: null,
@@ -179,10 +179,7 @@ export function trimRuns(
   }
 }
 
-/**
- * Sentences go where they tell of the purged, and words of a list that only they have; a single word by itself is a
- * setting of ours.
- */
+/** Removes sentences that mention purged data, and words of a list that only they have; single words are ours. */
 function withoutMentions(value: unknown, mentions: Mentions): unknown {
   if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
   if (Array.isArray(value)) {

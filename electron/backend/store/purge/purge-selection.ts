@@ -2,10 +2,7 @@ import type { DialogueId, RoundId, SourceId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, sql } from '../statements.ts';
 
-/**
- * The rows that are purged, as temporary tables of one column `id`, which other statements join. Temporary tables
- * hold numbers only, and go with `drop`.
- */
+/** The purged rows, as temporary tables of one column `id`, for joins. They hold numbers only; see `drop`. */
 export interface PurgedRows {
   /** Names of the tables. */
   readonly sources: string;
@@ -26,7 +23,7 @@ let selections = 0;
 const CHOSEN_SOURCES = 'SELECT id FROM sources WHERE id IN (SELECT value FROM json_each(?))';
 const CHOSEN_DIALOGUES = `SELECT id FROM dialogues WHERE source_id IN (${CHOSEN_SOURCES}) OR id IN (SELECT value FROM json_each(?))`;
 
-/** How many a selection is, without making it. */
+/** Returns the size of a selection, without making it. */
 export function countSelected(
   database: ReadDatabase,
   sources: readonly SourceId[],
@@ -83,7 +80,7 @@ export function touchedSources(database: ReadDatabase, purged: PurgedRows): Sour
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** The name of the only source or the only dialogue that goes; null where there are several. */
+/** The name of the only source or the only dialogue that goes; null if there are several. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(
@@ -117,7 +114,7 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A purged dialogue's utterances with all that may hold words, dialogue by dialogue. */
+/** A purged dialogue's messages with everything that may contain words, dialogue by dialogue. */
 export interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;

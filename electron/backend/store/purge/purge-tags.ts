@@ -11,17 +11,17 @@ interface TagNames {
   readonly into: TagId | null;
 }
 
-/** What becomes of the vocabulary. */
+/** The effect on the vocabulary. */
 export interface TagPlan {
   /** Tags that nothing else carries. */
   readonly gone: ReadonlySet<TagId>;
-  /** Tags that stay under another given name, since a tagger gave theirs to purged rounds only. */
+  /** Tags that stay under another given name, since a tagger gave theirs to purged turns only. */
   readonly renamed: ReadonlyMap<TagId, string>;
   /** Names that are gone with them, and that no other tag has. */
   readonly lostNames: ReadonlySet<string>;
 }
 
-/** Tags carried by, or decided on, the rounds that are purged (`IN`) or those that stay (`NOT IN`). */
+/** Returns tags carried by, or decided on, the turns that are purged (`IN`) or those that stay (`NOT IN`). */
 function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT IN'): Set<TagId> {
   const where = `round_id ${side} (SELECT id FROM ${purged.rounds})`;
   return new Set(
@@ -32,8 +32,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
 }
 
 /**
- * A tag goes where the purged rounds carry it, or it is carried by none and its name holds words that only they have;
- * but never one that other rounds carry, or that such a tag was merged into.
+ * A tag is deleted if purged turns carry it, or if none carries it and its name contains words that only they have; but
+ * never one that other turns carry, or that such a tag was merged into.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
   const tags = allRows<TagNames>(database)`
@@ -52,13 +52,13 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   };
   const kept = withTargets(carried(database, purged, 'NOT IN'));
   const touched = withTargets(carried(database, purged, 'IN'));
-  // What nobody carries and was merged into a tag that goes is a former name of it.
+  // An unused tag that was merged into a purged one is a former name of it.
   const isFormerName = (id: TagId): boolean => [...withTargets([id])].some((target) => touched.has(target));
   const candidates = tags.filter(
     ({ id, given, name }) => !kept.has(id) && (isFormerName(id) || mentions(given) || mentions(name)),
   );
   const gone = new Set(candidates.map(({ id }) => id));
-  // One that stays, for whatever reason, needs what it was merged into.
+  // A tag that stays needs the one it was merged into.
   for (const id of withTargets(tags.filter(({ id }) => !gone.has(id)).map(({ id }) => id))) gone.delete(id);
 
   const givenElsewhere = new Set(
@@ -87,7 +87,7 @@ export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: M
   return { gone, renamed, lostNames };
 }
 
-/** Names and descriptions first, while what they mention is known; the rows that go have no references left by then. */
+/** Changes names and descriptions first, while their mentions are known; deleted rows have no references left by then. */
 export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, mentions: Mentions): void {
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;
@@ -101,7 +101,7 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
   }
 }
 
-/** Takes the purged rounds from the counts of every run; a tag that no round is left of is no longer counted. */
+/** Subtracts the purged turns from the counts of every run; a tag without turns left is no longer counted. */
 export function purgeVocabulary(database: WriteDatabase, purged: PurgedRows): void {
   change(database)`UPDATE run_vocabulary AS v SET rounds = v.rounds - less.rounds
     FROM (SELECT t.run_id, t.tag_id, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r

@@ -10,20 +10,17 @@ export function indexWords(text: string): string[] {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().match(WORD) ?? [];
 }
 
-/**
- * Says of a text that stays whether it tells something of the purged: a word that only they have, the id of a
- * purged dialogue, a purged source's name or file.
- */
+/** Returns true if a text mentions purged data: a word only they have, a dialogue's id, or a source's name. */
 export type Mentions = (text: string) => boolean;
 
-/** Where ids are few, they are looked for inside the words of a text, too. */
+/** If there are at most this many ids, they are also looked for inside the words of a text. */
 const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
 /**
- * Reads the purged words and keeps those that nothing else has. Whether another utterance has a word is asked of
- * the search index, one question a word, so that purging a few dialogues of many does not read them all.
- * @param report is told between small steps how many dialogues were read
+ * Reads the purged words and keeps those that nothing else has. Whether another message has a word is looked up in the
+ * search index, one query per word, so that purging a few of many dialogues does not read them all.
+ * @param report called between small steps with the number of dialogues read
  */
 export function readMentions(
   database: WriteDatabase,
@@ -53,7 +50,6 @@ export function readMentions(
 }
 
 interface Words {
-  /** Word → utterances whose text has it. */
   readonly inTexts: Map<string, number>;
   /** Words of speakers, annotations and other fields. */
   readonly elsewhere: Set<string>;
@@ -93,7 +89,7 @@ function readWords(
   return { inTexts, elsewhere };
 }
 
-/** Words of the short fields of what stays: speakers, annotations, domains, ids, names of sources. */
+/** Returns words of the remaining short fields: speakers, annotations, domains, ids, names of sources. */
 function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   const words = new Set<string>();
   for (const sql of [
@@ -110,7 +106,7 @@ function otherWords(database: ReadDatabase, purged: PurgedRows): Set<string> {
   return words;
 }
 
-/** How many utterances have a word, as the search index counts them. */
+/** Returns the number of messages that have a word, according to the search index. */
 function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',

@@ -85,10 +85,7 @@ const SHARED_TABLES = {
   ),
 } satisfies PurgedTables;
 
-/**
- * Every table of the schema and what a purge does with it, those of features among them. A test holds it to the schema:
- * a table or a column that is not named fails it, so that none added later is forgotten.
- */
+/** The effect of a purge on every table, including features'. A test compares the list with the schema. */
 export const purgedTables = (owners: readonly { readonly tables?: PurgedTables }[]): PurgedTables =>
   Object.fromEntries(
     [{ tables: SHARED_TABLES }, ...owners].flatMap(({ tables = {} }) => Object.entries(tables)),

@@ -45,7 +45,7 @@ export function bringSourceBack(database: WriteDatabase, source: SourceId): void
   forgetSource(database, source, kept);
   forgetDialogueColumns(database);
   const version = bumpVersion(database, 'corpus_version');
-  // What was learned from just these dialogues holds again.
+  // Results learned from exactly these dialogues are valid again.
   if (corpusFingerprint(database) === before.fingerprint)
     change(
       database,
@@ -66,7 +66,7 @@ function insertKept(
       const place = `c${columns.indexOf(column)}`;
       return ` AND (${place} IS NULL OR EXISTS (SELECT 1 FROM ${parent} p WHERE p.${to} = ${place}))`;
     });
-  // Another pair of answers may have got the place in its series since.
+  // Another pair may have taken its position in the series since.
   const insert = sql(name === 'vote_pairs' ? 'INSERT OR IGNORE' : 'INSERT');
   change(database)`${insert} INTO ${sql(name)} (${sql(namesOf(columns))})
     SELECT ${sql(placesOf(columns))} FROM removed_rows
@@ -98,14 +98,14 @@ function forgetSource(database: WriteDatabase, source: SourceId, kept: readonly 
   change(database)`DELETE FROM removed_sources WHERE id = ${source}`;
 }
 
-/** For a purge, which makes every removal final. @returns those that came back */
+/** Restores all removed sources for a purge, which makes removals final. @returns the sources */
 export function bringAllBack(database: WriteDatabase): SourceId[] {
   const removed = listRemovedSources(database).map(({ id }) => id);
   for (const source of removed) bringSourceBack(database, source);
   return removed;
 }
 
-/** Runs what changes rows, with references unchecked, and takes back what it changed. */
+/** Makes changes with references unchecked, and undoes them afterwards. */
 export function triedOut<Result>(database: WriteDatabase, work: () => Result): Result {
   database.pragma('foreign_keys = OFF');
   database.exec('BEGIN');

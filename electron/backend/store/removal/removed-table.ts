@@ -10,7 +10,7 @@ const stateSchema = z.object({
   /** The cleaning that was in force, as the project notes it. */
   cleaning: z.string().nullable(),
 });
-/** How the project stood before a source was removed. */
+/** The state of the project before a source was removed. */
 export type StateBefore = z.infer<typeof stateSchema>;
 
 export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefore =>
@@ -19,7 +19,7 @@ export const stateBefore = (database: ReadDatabase, source: SourceId): StateBefo
     theRow(oneValue<string>(database)`SELECT state FROM removed_sources WHERE id = ${source}`),
   );
 
-/** Those that can be brought back, the last one first. */
+/** Returns the sources that can be restored, latest removal first. */
 export const listRemovedSources = (database: ReadDatabase): RemovedSource[] =>
   allRows<RemovedSource>(
     database,

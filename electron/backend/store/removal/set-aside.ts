@@ -15,9 +15,9 @@ import type { StateBefore } from './removed-table.ts';
 const HIDDEN_RUN = 'removed';
 
 /**
- * Takes a source out of all tables and keeps its rows beside them, with the tags, decisions, marks and comments on its rounds.
- * Runs that learned from it or asked about it are out of sight. Call in a transaction, with references unchecked: every
- * row would be looked for in every table otherwise.
+ * Moves a source's rows out of all tables and keeps them separately, with the tags, decisions, marks and comments on
+ * its turns. Runs that learned from it or asked about it are hidden. Call in a transaction, with references unchecked;
+ * otherwise every row would be looked up in every table.
  */
 export function setSourceAside(database: WriteDatabase, source: SourceId): void {
   const corpusVersion = versionOf(database, 'corpus_version');
@@ -77,13 +77,13 @@ export function setSourceAside(database: WriteDatabase, source: SourceId): void 
   } finally {
     selected.drop();
   }
-  // Orders of all rounds, quickly made again.
+  // Orders of all turns, which are quick to rebuild.
   change(database)`DELETE FROM review_queues`;
   forgetDialogueColumns(database);
   bumpVersion(database, 'corpus_version');
 }
 
-/** Not evaluations, nor what an encoder learned: figures only. */
+/** Excludes evaluations and encoders' models, which contain only figures. */
 const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: RunPlan): RunId[] => [
   ...automata,
   ...indexAutomata,
@@ -92,7 +92,7 @@ const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: Ru
   ...judgings,
 ];
 
-/** Writes down rows of a table: those that will be moved, or what stands in some of their columns. */
+/** Stores rows of a table: those to be moved, or the values of some columns. */
 function keeper(database: WriteDatabase, source: SourceId) {
   let position = 0;
   return (table: string, columns: readonly string[], where: string, isMoved: boolean): void => {

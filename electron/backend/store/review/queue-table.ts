@@ -14,7 +14,6 @@ const queueSettingsSchema = reviewQueueSchema.pick({
   seed: true,
   filter: true,
 });
-/** What a queue was opened with. */
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;
 
 const countedSchema = z.tuple([z.number(), z.number()]);
@@ -31,18 +30,18 @@ export interface QueueRow {
   readonly createdAt: string;
 }
 
-/** The rounds of a queue in order, what each stands there for, and what tends to follow what. */
+/** The turns of a queue in order, the note on each, and the usual follow-ups. */
 export interface QueueContent {
-  /** length = rounds; round ids */
+  /** length = turns; turn ids */
   readonly rounds: Int32Array;
-  /** length = rounds; see shared/algorithms/review */
+  /** length = turns; see shared/algorithms/review */
   readonly notes: Int32Array;
   readonly followUps: FollowUps;
-  /** Rounds of the filter that say the same: for each group its size, then the ids of its rounds. */
+  /** Turns of the filter with the same words: for each group its size, then the ids of its turns. */
   readonly alike: Int32Array;
 }
 
-/** How many queues a project keeps. */
+/** The number of queues that a project keeps. */
 const KEPT = 20;
 
 const bytesOf = (array: Int32Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
@@ -80,7 +79,7 @@ const toQueue = (row: RawQueue): QueueRow => ({
   settings: parseJson(queueSettingsSchema, row.settings),
 });
 
-/** Newest first, each with how many rounds it has. */
+/** Newest first, each with its number of turns. */
 export function listQueues(database: ReadDatabase): (QueueRow & { readonly rounds: number })[] {
   return allRows<RawQueue & { readonly rounds: number }>(database)`
     SELECT ${sql(HEAD)}, length(rounds) / ${sql(`${Int32Array.BYTES_PER_ELEMENT}`)} AS rounds

@@ -12,17 +12,17 @@ import { eachFileRound } from '../tags/annotation-file-table.ts';
 import { eachDecision, eachRunTag } from '../tags/round-tags.ts';
 import { tagIds, type Vocabulary } from '../tags/tag-table.ts';
 
-/** All rounds of a project in canonical order: dialogues by source name and external id, then position. */
+/** All turns of a project in canonical order: dialogues by source name and external id, then position. */
 export interface RoundSkeleton {
-  /** length = rounds; round ids */
+  /** length = turns; turn ids */
   readonly ids: Int32Array;
-  /** length = rounds; 0 system, 1 user */
+  /** length = turns; 0 system, 1 user */
   readonly roles: Uint8Array;
   /** length = dialogues + 1 */
   readonly offsets: Int32Array;
   /** length = dialogues; the project's ids */
   readonly dialogueIds: Int32Array;
-  /** Index of a round id, or −1. */
+  /** Returns the index of a turn id, or −1. */
   indexOf(round: number): number;
 }
 
@@ -57,17 +57,17 @@ export function readRoundSkeleton(database: ReadDatabase): RoundSkeleton {
   };
 }
 
-/** A side's tags on all rounds, and which rounds it speaks of at all. Labels are canonical tag ids. */
+/** A side's tags on all turns, and the turns that it covers. Labels are canonical tag ids. */
 interface SideTags {
   readonly tags: LabelledRounds;
-  /** length = rounds; 1 where the side says something, even if it is "no tag" */
+  /** length = turns; 1 if the side covers it, even with "no tag" */
   readonly covers: Uint8Array;
 }
 
 /** Labels from here on stand for names that only a file has. */
 const FIRST_FOREIGN = 2 ** 23;
 
-/** Labels for tags and for names: a tag's canonical id, or a number of its own for a name that no tag carries. */
+/** Labels for tags and names: a tag's canonical id, or a new number for an unknown name. */
 export interface Labels {
   ofTag(tag: TagId): number;
   ofName(name: string): number;
@@ -112,7 +112,7 @@ type Sets = number[][];
 
 const emptySets = (rounds: RoundSkeleton): Sets => Array.from(rounds.ids, () => []);
 
-/** What a run said of each round. */
+/** Returns a run's tags of each turn. */
 function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, labels: Labels): Sets {
   const sets = emptySets(rounds);
   for (const [round, tag] of eachRunTag(database, run)) {
@@ -122,7 +122,7 @@ function readRunSets(database: ReadDatabase, run: RunId, rounds: RoundSkeleton, 
   return sets;
 }
 
-/** Puts people's decisions over a run's tags; `decided` gets a 1 for every round they decided on. */
+/** Applies people's decisions to a run's tags; `decided` gets a 1 for every turn they decided on. */
 function decide(
   database: ReadDatabase,
   tagger: string,
@@ -141,7 +141,7 @@ function decide(
   }
 }
 
-/** What a run said of each round, as it gave it. */
+/** Returns a run's original tags of each turn. */
 export const readGivenTags = (
   database: ReadDatabase,
   run: RunId,
@@ -149,7 +149,7 @@ export const readGivenTags = (
   labels: Labels,
 ): LabelledRounds => labelledRounds(readRunSets(database, run, rounds, labels));
 
-/** The tags as they stand: a run's with people's decisions over them. */
+/** Reads the current tags: a run's with people's decisions. */
 export function readStandingTags(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },
@@ -161,7 +161,7 @@ export function readStandingTags(
   return labelledRounds(sets);
 }
 
-/** One side's tags on all rounds. */
+/** Returns one side's tags on all turns. */
 export function readSide(
   database: ReadDatabase,
   side: Side,
@@ -190,7 +190,7 @@ export function readSide(
   return { tags: labelledRounds(sets), covers };
 }
 
-/** Indexes of the rounds that people marked, ascending. */
+/** Returns indexes of the turns that people marked, ascending. */
 export function indexesMarked(
   database: ReadDatabase,
   tagger: string,
@@ -203,7 +203,6 @@ export function indexesMarked(
     .sort((a, b) => a - b);
 }
 
-/** Indexes of the rounds that a run wants a person to look at, ascending. */
 export function indexesFlaggedByRun(database: ReadDatabase, run: RunId, rounds: RoundSkeleton): number[] {
   return flaggedRounds(database, run)
     .map((round) => rounds.indexOf(round))

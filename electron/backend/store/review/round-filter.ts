@@ -9,17 +9,17 @@ import { countOf } from '../statements.ts';
 import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
 import { tagsNamed } from '../tags/tag-table.ts';
 
-/** Whose tags a filter means, and what only the caller can know. */
+/** The tags that a filter refers to, and data that only the caller has. */
 export interface FilterScope {
-  /** Null where nothing was tagged yet: then no round has a tag. */
+  /** Null if nothing was tagged yet: then no turn has a tag. */
   readonly run: { readonly id: RunId; readonly tagger: string } | null;
-  /** The rounds that the filter's state asks for, as dialogue and index of the round; see `roundsAtState`. */
+  /** The turns that the filter's state selects, as dialogue and index of the turn; see `roundsAtState`. */
   readonly atState?: readonly (readonly [DialogueId, number])[];
-  /** The rounds that the filter's likeness asks for. */
+  /** The turns that the filter's similarity selects. */
   readonly near?: readonly RoundId[];
 }
 
-/** A SELECT of the ids of rounds, without order, to be run or to stand in another query as a subquery. */
+/** A SELECT of turn ids, without order, to be run or used as a subquery. */
 export interface RoundQuery {
   readonly sql: string;
   /** Named parameters of `sql`, all beginning with `filter_`. */
@@ -27,14 +27,14 @@ export interface RoundQuery {
 }
 
 /**
- * A filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first, so that rare
- * tags and words cost what they select; a filter by the number of tags alone looks at every round.
+ * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first, so that
+ * rare tags and words cost only what they select; a filter by the number of tags alone reads every turn.
  *
- * It reads the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the
- * same one, before the vocabulary changes.
+ * It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the same
+ * one, before the vocabulary changes.
  *
- * @throws DialogramError INVALID where its pattern cannot be read
- * @throws RangeError where the filter names a state or goes by likeness, and the scope does not say which rounds those are
+ * @throws DialogramError INVALID if its pattern cannot be read
+ * @throws RangeError if the filter names a state or uses similarity, and the scope does not say which turns those are
  */
 export function roundFilterQuery(
   database: ReadDatabase,
@@ -130,7 +130,7 @@ export function roundFilterQuery(
     params.filter_most = filter.tagCount.most ?? Number.MAX_SAFE_INTEGER;
     where.push(`${TAG_COUNT} BETWEEN @filter_least AND @filter_most`);
   }
-  // Last, since it looks at the words of whatever the others let pass.
+  // Last, since it reads the text of all turns that pass the others.
   if (filter.pattern !== '') {
     keepPattern(database, filter.pattern);
     params.filter_pattern = filter.pattern;
@@ -142,7 +142,7 @@ export function roundFilterQuery(
   return { sql: `SELECT r.id FROM rounds r${condition}`, params };
 }
 
-/** Whether round r carries a tag of the group: what a person said last of it, else what the run says. */
+/** SQL for whether turn r carries a tag of the group: a person's last decision, else the run's tag. */
 const carries = (group: string): string => `coalesce(
   (SELECT p.present FROM person_tags p WHERE p.tagger = @filter_tagger AND p.round_id = r.id
      AND p.tag_id IN (SELECT value FROM json_each(@${group})) ORDER BY p.edit_id DESC, p.tag_id DESC LIMIT 1),
@@ -153,7 +153,7 @@ const marked = (mark: 'checked' | 'flagged'): string =>
   `EXISTS (SELECT 1 FROM person_marks m
      WHERE m.tagger = @filter_tagger AND m.round_id = r.id AND m.mark = '${mark}')`;
 
-/** Distinct tags of round r as they stand. */
+/** SQL for the number of distinct current tags of turn r. */
 const TAG_COUNT = `(SELECT count(*) FROM (
     SELECT coalesce(a.tag, t.tag_id) AS tag FROM run_tags t LEFT JOIN temp.tag_aliases a ON a.raw = t.tag_id
       WHERE t.run_id = @filter_run AND t.round_id = r.id
@@ -169,7 +169,7 @@ export function countRounds(database: ReadDatabase, { sql, params }: RoundQuery)
   return countOf(database, `SELECT count(*) FROM (${sql})`, params);
 }
 
-/** Ids of the rounds, ascending, which is the order of import; all of them, or a window on them. */
+/** Returns ids of turns, ascending, which is the order of import; all of them, or a page. */
 export function roundIds(
   database: ReadDatabase,
   { sql, params }: RoundQuery,
@@ -183,7 +183,7 @@ export function roundIds(
     .all({ ...params, window_limit: window.limit, window_offset: window.offset });
 }
 
-/** The dialogues in which a round carries a tag as it stands; null where there is no tag of this name. */
+/** Returns the dialogues in which a turn currently carries a tag; null if there is no tag of this name. */
 export function dialoguesWithTag(
   database: ReadDatabase,
   run: NonNullable<FilterScope['run']>,

@@ -3,7 +3,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, change, oneRow } from '../statements.ts';
 
-/** A learned automaton as it lies in the project: its arrays by name, and whose dialogues they speak of. */
+/** A stored automaton: its arrays by name, and its dialogues. */
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
   readonly corpusVersion: number;
@@ -40,14 +40,14 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
     taggingRun: row.tagging_run_id,
     corpusVersion: row.corpus_version,
     editVersion: row.edit_version,
-    // Completeness is checked where the parts are put together again.
+    // Completeness is checked when the parts are combined.
     parts: { header: row.header, arrays: Object.fromEntries(arrays) },
     // A copy, since a buffer from the database need not be aligned.
     dialogueIds: new Int32Array(new Uint8Array(row.dialogue_ids).buffer),
   };
 }
 
-/** Notes that an automaton is what the tags and dialogues of now give. True where that is news. */
+/** Notes that an automaton is up to date with the tags and dialogues. True if that is new. */
 export function confirmAutomaton(
   database: WriteDatabase,
   run: RunId,
@@ -62,7 +62,7 @@ export function confirmAutomaton(
   return changes > 0;
 }
 
-/** What an automaton was learned from, without its arrays. */
+/** Returns what an automaton was learned from, without its arrays. */
 export function automatonOrigin(
   database: ReadDatabase,
   run: RunId,

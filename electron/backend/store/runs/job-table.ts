@@ -56,7 +56,7 @@ export function findJob(database: ReadDatabase, id: JobId): StoredJob | null {
   return row ? toJob(row) : null;
 }
 
-/** Notes that a job came to its end, also where its row says otherwise. */
+/** Marks a job as ended, whatever its row says. */
 export function endJob(database: WriteDatabase, id: JobId, result: unknown): void {
   change(database)`UPDATE jobs
     SET state = 'done', phase = 'done', finished_at = ${new Date().toISOString()}, error = NULL,
@@ -64,7 +64,7 @@ export function endJob(database: WriteDatabase, id: JobId, result: unknown): voi
     WHERE id = ${id}`;
 }
 
-/** After a crash: what was under way waits for a person to go on with it. */
+/** After a crash, pauses the jobs that were running until a person continues them. */
 export function pauseInterruptedJobs(database: WriteDatabase): void {
   change(database)`UPDATE jobs
     SET state = 'paused', phase = 'interrupted',
@@ -74,7 +74,7 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
 }
 
 /**
- * The latest job of a kind that works at a run. @param open only one that may still go on
+ * Returns the latest job of a kind that works on a run. @param open only one that may still continue
  * @param tagger of jobs that differ by it
  */
 export function latestJobOfRun(

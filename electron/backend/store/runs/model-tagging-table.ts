@@ -5,11 +5,11 @@ import { tagWriter } from '../tags/tag-table.ts';
 
 type DialogueOutcome = 'done' | 'flagged' | 'failed';
 
-/** What a run found out about one dialogue. */
+/** A run's result for one dialogue. */
 export interface TaggedDialogueRow {
   readonly dialogue: DialogueId;
   readonly outcome: DialogueOutcome;
-  /** Why nothing was answered; null unless failed. */
+  /** The reason why nothing was answered; null unless failed. */
   readonly message: string | null;
   readonly tags: readonly { readonly round: RoundId; readonly names: readonly string[] }[];
   readonly flags: readonly { readonly round: RoundId; readonly reason: string }[];
@@ -85,7 +85,7 @@ export function doneReader(database: ReadDatabase, run: RunId): (dialogue: Dialo
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));
 }
 
-/** Reads what became of dialogues; null where a run was not there yet. */
+/** Reads what became of dialogues; null if a run was not there yet. */
 export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
@@ -107,7 +107,7 @@ export const dialoguesOfOutcome = (
     SELECT dialogue_id FROM run_dialogues WHERE run_id = ${run} AND outcome = ${outcome}
     ORDER BY dialogue_id`;
 
-/** Reads why a run wants a person to look at a round; null where it does not. */
+/** Reads a run's reason to flag a turn for review; null if it did not. */
 export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId) => string | null {
   const read = database
     .prepare<[RunId, RoundId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
@@ -115,11 +115,10 @@ export function flagReader(database: ReadDatabase, run: RunId): (round: RoundId)
   return (round) => read.get(run, round) ?? null;
 }
 
-/** Rounds that a run wants a person to look at. */
 export const flaggedRounds = (database: ReadDatabase, run: RunId): RoundId[] =>
   allValues<RoundId>(database)`SELECT round_id FROM run_flags WHERE run_id = ${run}`;
 
-/** Why a run flagged rounds, most frequent first. */
+/** Returns a run's reasons for flags, most frequent first. */
 export const flagReasons = (
   database: ReadDatabase,
   run: RunId,
@@ -128,7 +127,7 @@ export const flagReasons = (
     SELECT reason AS name, count(*) AS count FROM run_flags WHERE run_id = ${run}
     GROUP BY reason ORDER BY count(*) DESC, reason`;
 
-/** Ends a run that will not go on: its tags go, its account stays. */
+/** Ends a run that will not continue: its tags are deleted, its account stays. */
 export function abandonRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
     for (const table of ['run_tags', 'run_flags', 'run_dialogues', 'run_vocabulary']) {

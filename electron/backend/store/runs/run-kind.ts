@@ -1,9 +1,9 @@
 /** A kind of run that its feature wants kept where others are not; one that is not named starts over after a crash. */
 export interface RunKind {
   readonly kind: string;
-  /** Of runs that share their kind with those of other taggers. */
+  /** The tagger, for runs whose kind several taggers share. */
   readonly tagger: string | null;
-  /** It goes on after a crash, so that what an unfinished run wrote stays. */
+  /** It continues after a crash, so that an unfinished run keeps its results. */
   readonly lasts: boolean;
   /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
   readonly settingsStay: boolean;

@@ -14,7 +14,7 @@ import {
 } from '../statements.ts';
 import type { RunKind } from './run-kind.ts';
 
-/** What a machine did, with all that shaped it; never overwritten. What the JSON holds is its kind's. */
+/** A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its kind. */
 export interface RunRow {
   readonly id: RunId;
   readonly kind: string;
@@ -75,7 +75,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Works as a run of its own; one that is cancelled or fails leaves nothing. */
+/** Runs work as a separate run; one that is canceled or fails leaves nothing. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
@@ -90,7 +90,7 @@ export async function asRun<Result>(
   }
 }
 
-/** Changes what a run that has not ended is to do; what shaped its finished part must stay. */
+/** Changes the parameters of an unfinished run; those of its finished part must stay. */
 export function updateRunParams(database: WriteDatabase, run: RunId, params: Record<string, unknown>): void {
   change(
     database,
@@ -150,7 +150,7 @@ export function findRun(database: ReadDatabase, kind: string, run: RunId): RunRo
   return row?.state === 'done' ? row : null;
 }
 
-/** A finished run that is an automaton, whoever made it. */
+/** Returns a finished automaton run, of any origin. */
 export function findAutomaton(database: ReadDatabase, run: RunId): RunRow | null {
   for (const kind of ['automaton', INDEX_AUTOMATON, IMPORTED_AUTOMATON]) {
     const found = findRun(database, kind, run);

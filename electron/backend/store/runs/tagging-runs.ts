@@ -37,7 +37,7 @@ const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
 export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
   listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
-/** The run whose tags count where none is asked for; null where the project has none. */
+/** The run whose tags count where none is asked for; null if the project has none. */
 function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
@@ -48,7 +48,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** The asked run, or the one in force; null where the project has none and none was asked for. */
+/** The asked run, or the one in force; null if the project has none and none was asked for. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);
@@ -83,7 +83,7 @@ export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun):
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);
 }
 
-/** Reads the tags of rounds by the asked run (or the one in force), with people's decisions over them. */
+/** Reads the tags of turns by the requested or active run, with people's decisions. */
 export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => EffectiveTags {
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));

@@ -3,12 +3,12 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
-/** Vectors as they are kept: one a round, all of one encoder. */
+/** Stored vectors: one per turn, all of one encoder. */
 export interface StoredVectors {
   readonly encoder: string;
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** What the encoder needs to encode a query; null where it needs nothing. */
+  /** The encoder's model for encoding a query; null if it needs none. */
   readonly model: Uint8Array | null;
   /** length = vectors; distinct */
   readonly roundIds: Int32Array;
@@ -42,7 +42,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors kept under a fingerprint by a run that ended; null where there are none. */
+/** The vectors kept under a fingerprint by a run that ended; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -76,7 +76,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run that an encoder's growing vectors belong to; null where none was begun. */
+/** The run that an encoder's growing vectors belong to; null if none was begun. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -85,8 +85,8 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
 }
 
 /**
- * The run of an encoder, begun where there is none. It counts as done from its first moment: each vector is whole by
- * itself, so that what is there may be used and what is missing be asked for, also after a crash.
+ * Returns the run of an encoder, created if missing. It counts as done at once: each vector is complete, so existing
+ * ones can be used and missing ones computed, even after a crash.
  */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
@@ -107,13 +107,13 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
-/** Notes how many numbers a vector of the run has, where that is not known yet; false where it has others. */
+/** Notes how many numbers a vector of the run has, where that is not known yet; false if it has others. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
 }
 
-/** The vector that a round has under a fingerprint; null where it has none. */
+/** Returns the vector of a turn under a fingerprint; null if it has none. */
 export function vectorOfRound(
   database: ReadDatabase,
   fingerprint: string,
@@ -124,20 +124,20 @@ export function vectorOfRound(
   return kept === undefined ? null : new Float32Array(new Uint8Array(kept).buffer);
 }
 
-/** What a vector is kept of: some first rounds of a dialogue. */
+/** The input of a vector: the first turns of a dialogue. */
 export interface Encodable {
   readonly dialogue: DialogueId;
   readonly externalId: string;
-  /** The round that the vector is kept with. */
+  /** The turn that the vector is stored with. */
   readonly roundId: RoundId;
-  /** How many rounds are read. */
+  /** The number of turns to read. */
   readonly round: number;
   readonly encoded: 0 | 1;
 }
 
 /**
- * System rounds that follow a user round, each with the rounds before it, and whether a run has a vector of them. By
- * dialogue and round; `run` null stands for one that has none.
+ * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector for it.
+ * By dialogue and turn; `run` null stands for a run without any.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`
@@ -151,8 +151,8 @@ export function encodableTurns(database: ReadDatabase, run: RunId | null): Encod
 }
 
 /**
- * All rounds but those before a system round of which the run of the turns has a vector, each with itself as the last round that
- * is read, and whether the run of the rounds has a vector of it. By dialogue and round.
+ * Returns all turns except those before a system turn for which the run of the turns has a vector, each as the last
+ * turn to read, and whether the run of the rounds has a vector for it. By dialogue and turn.
  */
 export const encodableRounds = (
   database: ReadDatabase,
@@ -165,15 +165,15 @@ export const encodableRounds = (
     WHERE after.dialogue_id = r.dialogue_id AND after.position = r.position + 1)
   ORDER BY r.dialogue_id, r.position`;
 
-/** The runs of one encoder: null where there is none. */
+/** The runs of one encoder: null if there is none. */
 export interface EncoderRuns {
-  /** A vector is kept with a system round, and is of the user round before it. */
+  /** Here, a vector is stored with a system turn and encodes the user turn before it. */
   readonly turns: RunId | null;
-  /** A vector is kept with the round that it is of. */
+  /** Here, a vector is stored with the turn that it encodes. */
   readonly rounds: RunId | null;
 }
 
-/** Vectors of rounds by their own words, each of length 1, or 0 for a round without words. */
+/** Vectors of turns by their own words, each of length 1, or 0 for a turn without words. */
 export interface RoundVectors {
   readonly dimensions: number;
   /** length = vectors; distinct, in no order */
@@ -184,7 +184,7 @@ export interface RoundVectors {
   readonly vectors: Float32Array;
 }
 
-/** All that an encoder's runs have of rounds; null where that is nothing. */
+/** Returns all turn vectors of an encoder's runs; null if there are none. */
 export function loadRoundVectors(
   database: ReadDatabase,
   { turns, rounds }: EncoderRuns,
@@ -226,13 +226,10 @@ export function loadRoundVectors(
 
 const EVERY_ROUND = ', every round';
 
-/** Under this lie the vectors that an encoder gave rounds of which no turn's vector is. */
+/** Returns the fingerprint for an encoder's vectors of turns that have no answer's vector. */
 export const everyRoundOf = (fingerprint: string): string => `${fingerprint}${EVERY_ROUND}`;
 
-/**
- * Forgets what encoders made of a round whose words are others now: the vector that is kept with it, and that which is kept
- * with the system round after it. To be prepared once for many.
- */
+/** Deletes the vectors of a turn whose text changed: its own, and that of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (round: RoundId) => void {
   const own = database.prepare<[string, RoundId]>(
     `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
@@ -256,7 +253,7 @@ export function countVectors(database: ReadDatabase, run: RunId | null): number 
 export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =>
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
-/** Gives rounds of a run the vector that another round of it has. */
+/** Gives turns of a run the vector that another turn of it has. */
 export function copyVector(database: WriteDatabase, run: RunId, from: RoundId, to: readonly RoundId[]): void {
   const insert = database.prepare(
     'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',

@@ -7,11 +7,11 @@ import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 /** A project file read page by page without SQLite, which gives up where it meets damage. */
 export interface DamagedFile {
   readonly pages: number;
-  /** What a page may hold; the rest of it is reserved. */
+  /** The usable bytes of a page; the rest is reserved. */
   readonly usable: number;
   /** The schema's version: as the header says, or as it was when the project was closed. */
   readonly version: number;
-  /** A page by its number, from 1 on; null where there is none. The newest saved: from the log where that has it. */
+  /** A page by its number, from 1 on; null if there is none. The newest saved: from the log where that has it. */
   page(number: number): Buffer | null;
   /** False for a page that is known not to be as it was saved. */
   isKept(number: number): boolean;

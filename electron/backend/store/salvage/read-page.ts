@@ -11,7 +11,7 @@ const KINDS = {
 
 export type Cell = number | bigint | string | Buffer | null;
 
-/** A row as it stands on a page: its number in a table that has such, and its values. */
+/** A row on a page: its number, if the table has such, and its values. */
 export interface StoredRow {
   readonly rowid: bigint | null;
   readonly values: readonly Cell[];
@@ -29,8 +29,8 @@ export interface TreePage {
 }
 
 /**
- * What a page holds; null where it is none of a table or an index, or too damaged to be read as one.
- * @param withRows false for the pages below it alone
+ * Returns the content of a page; null if it is not a table or index page, or too damaged to be read.
+ * @param withRows false for only the pages below it
  */
 export function readPage(file: DamagedFile, number: number, withRows = true): TreePage | null {
   const page = file.page(number);
@@ -60,7 +60,7 @@ export function readPage(file: DamagedFile, number: number, withRows = true): Tr
   return { holds, isLeaf, children, rows, unreadable };
 }
 
-/** @throws RangeError where it leaves its page or is not built like one */
+/** @throws RangeError if it leaves its page or is not built like one */
 function readCell(file: DamagedFile, page: Buffer, from: number, holds: TreePage['holds']): StoredRow {
   const [size, afterSize] = varint(page, from);
   const [rowid, begin] = holds === 'rows' ? varint(page, afterSize) : [null, afterSize];

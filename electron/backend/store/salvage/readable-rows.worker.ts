@@ -3,13 +3,13 @@ import { idsIn } from '../file/backups.ts';
 import { openDamaged } from './damaged-file.ts';
 import { countReadable } from './salvage-project.ts';
 
-/** What can be read of a damaged project, and what of it each backup lacks. */
+/** Finds what can be read of a damaged project, and what of it each backup lacks. */
 export interface ReadableWork {
   readonly input: { readonly path: string; readonly backups: readonly string[] };
   readonly progress: never;
   readonly result: {
     readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-    /** In the order of the backups; null for one that cannot be read. */
+    /** In the order of the backups; null for an unreadable one. */
     readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
   };
 }

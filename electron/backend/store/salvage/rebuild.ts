@@ -36,18 +36,14 @@ export function restoreReferences(database: WriteDatabase): Map<string, number> 
     one(`INSERT INTO edits (id, at, author, kind, description, payload, state)
       SELECT DISTINCT "${column}", '', 'unknown', 'set-tags', 'An edit that ${LOST}', '[]', 'superseded' FROM "${table}"
       WHERE "${column}" NOT IN (SELECT id FROM edits)`);
-  // An edit whose changes cannot be read stays in the log, and cannot be undone.
+  // An edit with unreadable changes stays in the log, and cannot be undone.
   one(`UPDATE edits SET payload = '[]', state = 'superseded' WHERE NOT json_valid(payload)`);
   return removeDangling(database);
 }
 
-/**
- * Rebuilds turns from the messages that refer to them. Turns without a message are lost, and so are dialogues without
- * one. If a dialogue lost turns, the others are numbered again.
- */
+/** Rebuilds turns from the messages that refer to them. Turns and dialogues without messages are lost. */
 function restoreRounds(database: WriteDatabase): void {
-  // What is not as it was saved: an utterance in a round that another dialogue speaks in, and a round of a dialogue whose
-  // utterances are not in it.
+  // Corrupted references: a message in a turn of another dialogue, and a turn of a dialogue without its messages.
   const strays = allValues<number>(database)`
     SELECT u.id FROM utterances u JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id <> r.dialogue_id
     AND EXISTS (SELECT 1 FROM utterances o WHERE o.round_id = r.id AND o.dialogue_id = r.dialogue_id)`;
@@ -64,7 +60,7 @@ function restoreRounds(database: WriteDatabase): void {
     UNION SELECT dialogue_id FROM rounds WHERE id NOT IN (SELECT round_id FROM utterances)`;
   const hasKinds =
     countOf(database, `SELECT count(*) FROM pragma_table_info('utterances') WHERE name = 'kind'`) > 0;
-  // Where a speaker's kind is not known, a customer begins.
+  // If a speaker's kind is unknown, a customer begins.
   const role = hasKinds ? 'iif(min(u.kind) = 1, 1, 0)' : 'row_number() OVER (ORDER BY min(u.position)) % 2';
   for (const dialogue of losing) {
     const rounds = allRows<{ id: number; role: number }>(database)`
@@ -89,7 +85,7 @@ interface Dangling {
 
 function removeDangling(database: WriteDatabase): Map<string, number> {
   const removed = new Map<string, number>();
-  // What is removed may be what others refer to.
+  // Other rows may refer to the removed ones.
   for (;;) {
     const dangling = database.pragma('foreign_key_check') as Dangling[];
     if (dangling.length === 0) return removed;

@@ -13,7 +13,7 @@ import { rebuildDerived, restoreReferences } from './rebuild.ts';
 import { eachStoredRow } from './stored-rows.ts';
 import { columnsOf, tablesOf } from './table-shapes.ts';
 
-/** What was saved of a damaged project, and what people have to know of it. */
+/** The recovered contents of a damaged project, and notes for people. */
 export interface Salvaged extends Held {
   readonly notes: readonly string[];
 }
@@ -81,7 +81,10 @@ function fill(database: WriteDatabase, file: DamagedFile): Salvaged {
   return { ...heldBy(database), notes };
 }
 
-/** Which dialogues and edits of a damaged project can be read, by id, and how many messages. Dialogues of which a message is left count, as they do for `salvageProject`. */
+/**
+ * Returns the ids of the dialogues and edits of a damaged project that can be read, and the number of messages.
+ * Dialogues with at least one message left count, as for `salvageProject`.
+ */
 export function countReadable(file: DamagedFile): {
   dialogues: Set<number>;
   edits: Set<number>;

@@ -8,16 +8,16 @@ interface Tree {
   readonly root: number;
 }
 
-/** How the rows of a table are stored. */
+/** The storage format of a table's rows. */
 export interface TableShape {
   readonly name: string;
   /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
   readonly hasRowNumbers: boolean;
-  /** Whether a stored row can be one of this table. */
+  /** Returns true if a stored row can belong to this table. */
   fits(row: StoredRow): boolean;
 }
 
-/** What a walk through a file told. */
+/** The result of walking through a file. */
 interface WalkResult {
   /** Tables of which a page or a row could not be read. */
   readonly broken: ReadonlySet<string>;
@@ -35,7 +35,7 @@ function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
   };
   for (const number of pagesBelow(file, 1, new Set()))
     for (const row of readPage(file, number)?.rows ?? []) take(row);
-  // The pages of the schema are found by what they hold where the way to them is lost.
+  // If the path to the schema's pages is lost, they are found by their content.
   if (tables.some(({ name }) => !seen.has(name)))
     for (let number = 2; number <= file.pages; number++) {
       if (file.free.has(number)) continue;
@@ -73,7 +73,7 @@ export function eachStoredRow(
   );
   const reached = new Set<number>([1]);
   const altered = new Map<string, number>();
-  /** Hands rows over; false where not all of them are taken. */
+  /** Hands rows over; false if not all of them are taken. */
   const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
     const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
     if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
@@ -89,7 +89,7 @@ export function eachStoredRow(
         broken.add(name);
         continue;
       }
-      // Where the pointers of a page are not as they were saved, they may lead into other tables.
+      // If the pointers of a page have changed, they may lead into other tables.
       if (!page.isLeaf && !file.isKept(number)) {
         broken.add(name);
         reached.add(number);
@@ -98,7 +98,7 @@ export function eachStoredRow(
       }
       reached.add(number);
       if (page.unreadable > 0) broken.add(name);
-      // From the left to the right, as the rows follow one another.
+      // From left to right, in the order of the rows.
       waiting.push(...page.children.toReversed());
       if (shape && !hand(shape, number, page.rows)) broken.add(name);
     }
@@ -113,7 +113,7 @@ export function eachStoredRow(
       const isOf = (shape: TableShape): boolean =>
         shape.hasRowNumbers === (page.holds === 'rows') && page.rows.every((row) => shape.fits(row));
       const owners = losing.filter(isOf);
-      // One that could be of several tables is of none for certain.
+      // A row that could belong to several tables is assigned to none.
       const [owner] = owners;
       if (owner && owners.length === 1) hand(owner, number, page.rows);
     }

@@ -12,7 +12,7 @@ interface Column {
 
 /** A table of a project with what takes its stored rows in. */
 export interface SalvagedTable extends TableShape {
-  /** Puts a stored row into the table; false where a rule of the table refuses it, or the row is there already. */
+  /** Puts a stored row into the table; false if a rule of the table refuses it, or the row is there already. */
   insert(row: StoredRow): boolean;
 }
 
@@ -27,7 +27,7 @@ export function tablesOf(database: ReadDatabase): SalvagedTable[] {
     )`SELECT name, type, "notnull", pk FROM pragma_table_info(${name})`;
     const hasRowNumbers = whole.includes(name);
     const keys = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
-    // A table without row numbers stores what its rows are found by first.
+    // A table without row numbers stores its key columns first.
     const stored = hasRowNumbers ? columns : [...keys, ...columns.filter(({ pk }) => pk === 0)];
     const [key] = keys;
     const numbered =
@@ -47,7 +47,7 @@ export function tablesOf(database: ReadDatabase): SalvagedTable[] {
       hasRowNumbers,
       fits(row) {
         const { length } = row.values;
-        // Columns that came with a later version stand last, and rows from before lack them.
+        // Columns of later versions come last, and older rows lack them.
         if (length === 0 || length > stored.length) return false;
         if (numbered !== null && (length <= numbered || row.values[numbered] !== null)) return false;
         const values = valuesOf(row);

@@ -1,9 +1,6 @@
 import Database from 'better-sqlite3';
 
-/**
- * Records of conversations in a file of their own, for what an import cannot hold in memory. Nothing of it outlives
- * the import: one transaction that is never committed, without a journal.
- */
+/** Records that do not fit into memory, in a temporary file: one transaction that is never committed. */
 export class ScratchRecords {
   readonly #database: Database.Database;
   readonly #write: Database.Statement<[number, string]>;

@@ -4,13 +4,13 @@ import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** What a person's export says of one round. */
+/** A person's tags of one turn in an export. */
 export interface AnnotatedRound {
   readonly round: RoundId;
   /** Each once. */
   readonly tags: readonly string[];
   readonly checked: boolean;
-  /** The note; null where it is not flagged. */
+  /** The note; null if it is not flagged. */
   readonly flagged: string | null;
 }
 
@@ -53,14 +53,14 @@ export function deleteAnnotationFile(database: WriteDatabase, id: number): boole
   return change(database)`DELETE FROM annotation_files WHERE id = ${id}`.changes > 0;
 }
 
-/** A file's tags on one round; null where it does not speak of it. */
+/** Returns a file's tags on one turn; null if it does not cover it. */
 export function fileTagsOf(database: ReadDatabase, file: number, round: RoundId): string[] | null {
   const tags = oneValue<string>(database)`
     SELECT tags FROM annotation_file_rounds WHERE file_id = ${file} AND round_id = ${round}`;
   return tags === undefined ? null : parseJson(textsSchema, tags);
 }
 
-/** What a file says of each round that it speaks of. */
+/** Yields a file's tags of each turn that it covers. */
 export function* eachFileRound(database: ReadDatabase, file: number): Generator<[RoundId, string[]]> {
   for (const [round, tags] of eachRaw<[RoundId, string]>(database)`
     SELECT round_id, tags FROM annotation_file_rounds WHERE file_id = ${file}`)
@@ -68,8 +68,8 @@ export function* eachFileRound(database: ReadDatabase, file: number): Generator<
 }
 
 /**
- * Finds rounds as a file names them. Sources carry the name of their file, which may differ between two people's
- * projects; where the source is unknown, a dialogue id that only one source has will do.
+ * Finds turns by their names in a file. Sources are named after their file, which may differ between two people's
+ * projects; if the source is unknown, a dialogue id that only one source has is enough.
  */
 export function roundFinder(
   database: ReadDatabase,
@@ -96,7 +96,7 @@ export function roundFinder(
   };
 }
 
-/** How many rounds people decided on or checked: those that the side "corrections of a run" speaks of. */
+/** Counts the turns that people decided on or checked: those that the side "corrections of a run" covers. */
 export const countCorrected = (database: ReadDatabase, tagger: string): number =>
   countOf(
     database,
@@ -105,7 +105,7 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
     { tagger },
   );
 
-/** Rounds that people decided on, marked or commented on, in canonical order, with their marks and comments. */
+/** Returns the turns that people decided on, marked or commented on, in canonical order, with their marks and comments. */
 export function touchedRounds(database: ReadDatabase, tagger: string) {
   const rows = database
     .prepare<

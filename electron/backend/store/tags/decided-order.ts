@@ -1,26 +1,26 @@
 import type { EditId, TagId } from '#shared/domain/ids.ts';
 
-/** A person's decision on a tag of a round; the later ones count. */
+/** A person's decision on a tag of a turn; later ones count. */
 export interface RoundDecision {
   readonly tag: TagId;
   readonly present: boolean;
   readonly edit: EditId;
 }
 
-/** A round's tags with people's decisions over them. */
+/** A turn's tags with people's decisions. */
 interface DecidedTags<Tag> {
-  /** In order: the first names the round. */
+  /** In order: the first names the turn. */
   readonly tags: readonly Tag[];
-  /** How many of them, from the first, stand where the machine put a tag; the others were added. */
+  /** The number of tags, from the first, in a place where the machine put a tag; the others were added. */
   readonly placed: number;
   /** For a tag in the place of another, that one. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
 /**
- * Puts people's decisions over what a machine said of a round. A tag takes the place of the machine's tag that the same
- * edit took away, and goes last where it took none away.
- * @param given what the machine said, best first
+ * Applies people's decisions to a machine's tags of a turn. A tag takes the place of the machine's tag that the same
+ * edit removed, and goes last if it removed none.
+ * @param given the machine's tags, best first
  * @param decisions by edit, as read
  * @param resolve the tag that stands for one now
  */

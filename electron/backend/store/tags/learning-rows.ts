@@ -18,7 +18,7 @@ const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 export interface StoredTaggedRows extends TaggedRows {
   /** length = dialogues */
   readonly dialogueIds: Int32Array;
-  /** length = rounds */
+  /** length = turns */
   readonly roundIds: Int32Array;
 }
 
@@ -40,9 +40,9 @@ export function symbolCorpusOf(
   return { corpus, dialogueIds: Int32Array.from(corpus.keys, (key) => idOfKey.get(key) as number) };
 }
 
-/** The tags as they stand, archived ones too. */
+/** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
-  /** length = rounds; how many of its tags, from the first, stand where the machine put a tag */
+  /** length = turns; the number of its tags, from the first, in a place where the machine put a tag */
   readonly placed: Uint16Array;
 }
 
@@ -53,20 +53,17 @@ export interface RawTaggedRows {
   readonly roundIds: Int32Array;
   readonly roundOffsets: Int32Array;
   readonly roundRoles: Uint8Array;
-  /** length = rounds + 1 */
+  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   /** ids of the store, as the run gave them */
   readonly tagIds: Int32Array;
-  /** Whether the tagger names what turns do. */
+  /** True if the tagger names what turns do. */
   readonly areMoves: boolean;
-  /** What people decided, by round id. */
+  /** People's decisions, by turn id. */
   readonly decisions: Map<RoundId, readonly RoundDecision[]>;
 }
 
-/**
- * What is learned from: the tags of a run with people's decisions over them, without archived ones; e.g. 800,000 rows
- * in about a second.
- */
+/** Returns the rows to learn from: current tags without archived ones; e.g. 800,000 rows in about a second. */
 export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: string): StoredTaggedRows {
   const vocabulary = readVocabulary(database);
   return withoutTags(
@@ -75,7 +72,7 @@ export function readTaggedRows(database: ReadDatabase, run: RunId, tagger: strin
   );
 }
 
-/** @param tagger whose rounds people decided on */
+/** @param tagger the tagger whose turns people decided on */
 export function readRawRows(database: ReadDatabase, run: RunId, tagger: string): RawTaggedRows {
   const keys: string[] = [];
   const dialogueIds: number[] = [];
@@ -85,7 +82,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
     keys.push(dialogueKey(source, externalId));
   }
 
-  // Rounds come in order of dialogue id, which is the order in which the arrays are laid.
+  // Turns are sorted by dialogue id, like the arrays.
   const { dialogues, rounds: roundIds, roles: roundRoles } = roundColumns(database);
   const roundOffsets = new Int32Array(keys.length + 1);
   for (let position = 0, at = 0; position < keys.length; position++) {
@@ -114,7 +111,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   };
 }
 
-/** Reads again what people decided on some rounds. */
+/** Reads people's decisions on some turns again. */
 export function rereadDecisions(
   database: ReadDatabase,
   tagger: string,
@@ -129,7 +126,7 @@ export function rereadDecisions(
   }
 }
 
-/** The same rows without the tags of these names; a round that had no others stays, without any. */
+/** Returns the same rows without the tags of these names; a turn that had no others stays, without any. */
 export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>): StoredTaggedRows {
   const isLeftOut = rows.tagNames.map((name) => name !== undefined && names.has(name));
   if (!isLeftOut.includes(true)) return rows;
@@ -145,7 +142,7 @@ export function withoutTags(rows: StoredTaggedRows, names: ReadonlySet<string>):
   return { ...rows, tagOffsets, tagIds: tagIds.slice(0, count) };
 }
 
-/** The tags as they stand: merged and renamed, each name once a round, with what people decided; archived ones too. */
+/** Returns the current tags: merged and renamed, each once per turn, with people's decisions and archived ones. */
 export function withVocabulary(raw: RawTaggedRows, vocabulary: Vocabulary): StandingRows {
   const { keys, dialogueIds, roundIds, roundOffsets, roundRoles, areMoves, decisions } = raw;
   const tagNames: string[] = [];
@@ -210,7 +207,7 @@ function enlarged(values: Int32Array<ArrayBuffer>, length: number): Int32Array<A
   return larger;
 }
 
-/** Tags of a run in the order of rounds; of rounds that it says nothing of none. */
+/** Returns tags of a run in the order of turns; none for turns that it does not cover. */
 function tagsByRound(database: ReadDatabase, run: RunId, roundIds: Int32Array) {
   const { rounds, tags } = runTagColumns(database, run);
   const starts = new Int32Array(lastRound(database) + 1).fill(-1);

@@ -13,7 +13,7 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-t
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/** A move by its tag, and by the rounds whose sentences show it, so that it is found again among other moves. */
+/** A move by its tag, and by the turns whose sentences show it, so that it is found again among other moves. */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
@@ -56,7 +56,7 @@ export const moveChanges: ChangedTable<MoveChange> = {
       change(
         database,
       )`INSERT INTO move_decisions (id, decision) VALUES (${id}, ${JSON.stringify(decisionSchema.parse(next))})`;
-    // A cue counts when moves are found next.
+    // A cue takes effect when moves are found next.
     if ((before ?? after)?.kind !== 'cue') regroupRuns(database, was, readMoveDecisions(database));
   },
   keysOf: ({ id }) => [String(id)],
@@ -78,7 +78,7 @@ export const decide = (database: ReadDatabase, after: StoredDecision | StoredCue
   after,
 });
 
-/** Names of roles; they take the place of those given before, so that what a person decided since still holds. */
+/** Sets names of roles, replacing earlier ones, so that later decisions of a person still hold. */
 export function decideNames(database: ReadDatabase, names: readonly StoredNames[]): MoveChange[] {
   const next = nextId(database);
   const known = decisionRows(database);
@@ -93,7 +93,7 @@ export function decideNames(database: ReadDatabase, names: readonly StoredNames[
   });
 }
 
-/** What people decided on moves, in order. */
+/** Returns people's decisions on moves, in order. */
 export const readMoveDecisions = (database: ReadDatabase): StoredDecision[] =>
   decisionRows(database).flatMap(({ decision }) => (decision.kind === 'cue' ? [] : [decision]));
 
@@ -121,7 +121,7 @@ const decisionRows = (database: ReadDatabase): { id: number; decision: StoredDec
 const modelSchema = z.object({
   method: z.enum(['support', 'context', 'cues']),
   why: z.string(),
-  // Runs of before encoders could be chosen say none.
+  // Runs from before encoders could be chosen have none.
   encoder: z.string().default(FITTED_ENCODER),
   roles: z.array(
     z.object({
@@ -140,11 +140,11 @@ type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 export interface MovesRun extends StoredMoveFigures {
   readonly run: RunId;
   readonly model: StoredModel;
-  /** By unit, the rounds that have it first. */
+  /** By unit, the number of turns that have it first. */
   readonly sizes: Int32Array;
 }
 
-/** Null where the run has no such moves: it was made before they were kept, or a purge took its model. */
+/** Null if the run has no such moves: it was made before they were kept, or a purge took its model. */
 export function readMovesRun(database: ReadDatabase, run: RunId): MovesRun | null {
   const figures = readMoveFigures(database, run);
   const model = oneValue<string | null>(database)`SELECT result -> '$.model' FROM runs WHERE id = ${run}`;
@@ -198,7 +198,7 @@ export function decisionsFor(
   });
 }
 
-/** By unit, what it is called under some decisions. */
+/** Returns the name of each unit under some decisions. */
 function labelsOf(
   database: ReadDatabase,
   moves: MovesRun,
@@ -235,7 +235,7 @@ export function regroupNewRun(
   database.transaction(() => regroup(database, moves, [], readMoveDecisions(database)))();
 }
 
-/** Writes the tags of the rounds whose moves are grouped otherwise, and counts them anew. */
+/** Writes the tags of the turns whose moves are grouped differently, and counts them again. */
 function regroup(
   database: WriteDatabase,
   moves: MovesRun,
@@ -273,7 +273,7 @@ function regroup(
   bumpVersion(database, 'run_tags_version');
 }
 
-/** On how many rounds of each role each tag stands. */
+/** Returns the number of turns of each role with each tag. */
 function countTags({ units, together }: MovesRun, tags: readonly TagId[]): TagCount[] {
   const counts = new Map<string, { tag: TagId; role: number; rounds: number }>();
   for (let at = 0; at < together.length; at += 3) {

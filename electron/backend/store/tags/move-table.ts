@@ -5,7 +5,7 @@ import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, allRows, change, eachRaw, oneRow } from '../statements.ts';
 
-/** A round with its move, and the units of its first and second one; −1 for none. */
+/** A turn with its move, and the units of its first and second one; −1 for none. */
 interface WrittenMoves {
   readonly round: RoundId;
   readonly moved: Pick<MovedRound, 'leaf' | 'moves' | 'sentences'>;
@@ -13,7 +13,7 @@ interface WrittenMoves {
   readonly second: number;
 }
 
-/** Writes what a run of moves says beside its tags, chunk by chunk. */
+/** Writes a moves run's data besides its tags, chunk by chunk. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
   const round = database.prepare(
     `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
@@ -33,7 +33,7 @@ export function runMoveWriter(database: WriteDatabase, run: RunId) {
   });
 }
 
-/** [round, confidence of its least certain move] of a run, where it says. */
+/** Yields [turn, confidence of its least certain move] of a run, if known. */
 export const eachLeastConfidence = (
   database: ReadDatabase,
   run: RunId,
@@ -47,7 +47,7 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-/** Reads how sure the moves of rounds are, in their order; none where a round has no move. */
+/** Reads the confidence of turns' moves, in their order; none if a turn has no move. */
 export function moveConfidenceReader(database: ReadDatabase, run: RunId): (round: RoundId) => number[] {
   const read = database
     .prepare<[RunId, RoundId], [number | null, number | null]>(
@@ -61,7 +61,7 @@ const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
 const integersOf = (bytes: Buffer): Int32Array => new Int32Array(new Uint8Array(bytes).buffer);
 
-/** Keeps what the moves of a run are shown by. `roundIds` has the project's rounds by their place in the corpus. */
+/** Stores the figures that show a run's moves. `roundIds` has the project's turns by their index in the corpus. */
 export function writeMoveFigures(
   database: WriteDatabase,
   run: RunId,
@@ -84,7 +84,7 @@ export function writeMoveFigures(
 
 export type StoredMoveFigures = Omit<MoveFigures, 'first' | 'second' | 'examples'>;
 
-/** What a run keeps of its moves; null where it was made before that was kept. */
+/** Returns the stored figures of a run's moves; null if the run is older than these figures. */
 export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveFigures | null {
   const row = oneRow<{ units: Buffer; pairs: Buffer; together: Buffer; samples: Buffer }>(database)`
     SELECT units, pairs, together, samples FROM run_move_figures WHERE run_id = ${run}`;
@@ -105,7 +105,7 @@ export function readMoveFigures(database: ReadDatabase, run: RunId): StoredMoveF
   };
 }
 
-/** A sentence that shows a unit, by the project's round. */
+/** A sentence that shows a unit, by the project's turn. */
 export type StoredExample = Omit<MoveExample, 'round'> & { readonly round: RoundId };
 
 export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExample[] =>
@@ -114,7 +114,7 @@ export const readMoveExamples = (database: ReadDatabase, run: RunId): StoredExam
     ([unit, round, start, end, closeness, margin]) => ({ unit, round, start, end, closeness, margin }),
   );
 
-/** The unit of the first move of some rounds in a run. */
+/** Returns the unit of the first move of some turns in a run. */
 export const unitsOfRounds = (
   database: ReadDatabase,
   run: RunId,
@@ -126,7 +126,7 @@ export const unitsOfRounds = (
       CROSS JOIN run_moves m ON m.run_id = ${run} AND m.round_id = asked.value WHERE m.unit IS NOT NULL`,
   );
 
-/** Rounds of a run whose first move people took away, or that it gave none: role's number and the machine's unit. */
+/** Returns turns of a run whose first move people removed, or that got none: role's number and the machine's unit. */
 export const roundsTakenFrom = (
   database: ReadDatabase,
   run: RunId,
@@ -138,7 +138,7 @@ export const roundsTakenFrom = (
     LEFT JOIN run_moves m ON m.run_id = ${run} AND m.round_id = p.round_id
     WHERE p.tagger = 'moves' AND (t.tag_id IS NULL OR (p.present = 0 AND p.tag_id = t.tag_id))`;
 
-/** Units of a run's first moves beside the first tags of another run, in how many rounds they stand together. */
+/** Counts the turns in which units of a run's first moves occur together with the first tags of another run. */
 export const unitsBesideTags = (
   database: ReadDatabase,
   run: RunId,

@@ -5,7 +5,7 @@ import { oneValue } from '../statements.ts';
 
 const KEY = 'outcome';
 
-/** What says how dialogues of this project end; the last tag, until a person chose. */
+/** Returns the rule for how dialogues of this project end; the last tag, until a person chooses. */
 export function readOutcome(database: ReadDatabase): OutcomeInput {
   const kept = readMeta(database, KEY);
   return kept === null ? { kind: 'last-tag' } : outcomeSchema.parse(JSON.parse(kept));

@@ -14,9 +14,9 @@ import {
 } from './learning-rows.ts';
 import { readVocabulary } from './tag-table.ts';
 
-/** The tags of a run as they stand at a moment. */
+/** The current tags of a run. */
 export interface RowsNow {
-  /** What is learned from. */
+  /** The rows to learn from. */
   readonly rows: StoredTaggedRows;
   /** The same with archived tags. */
   readonly whole: StandingRows;
@@ -25,7 +25,7 @@ export interface RowsNow {
   readonly editVersion: number;
 }
 
-/** The rows of one tagging run, kept in memory and brought up to date by reading only the rounds that edits changed. */
+/** The rows of one tagging run, kept in memory and updated by reading only the turns that edits changed. */
 export interface ResidentRows {
   now(database: ReadDatabase): RowsNow;
 }
@@ -53,7 +53,7 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     return { raw, corpusVersion, runTagsVersion, editVersion, editStates: editStates(database), tags };
   };
 
-  /** An edit made, undone or made again since names every round whose decisions are others than then. */
+  /** Reads the turns whose decisions have changed: those of every edit made, undone or redone since. */
   const readChanged = (database: ReadDatabase, known: Kept, editVersion: number): void => {
     const roundsOf = decidedRoundReader(database, tagger);
     const rounds = new Set<RoundId>();
@@ -76,13 +76,13 @@ export function createResidentRows(run: RunId, tagger: string): ResidentRows {
     else if (kept.editVersion !== editVersion) readChanged(database, kept, editVersion);
     return { ...kept.tags, corpusVersion, editVersion };
   };
-  // One transaction, so that versions and rows are of one moment.
+  // One transaction, so that versions and rows are consistent.
   return { now: (database) => database.transaction(() => readNow(database))() };
 }
 
 const resident = new WeakMap<ReadDatabase, { readonly key: string; readonly rows: ResidentRows }>();
 
-/** Those of a connection: one run's, the last asked for. */
+/** Returns the rows of a connection's last requested run. */
 export function residentRowsOf(database: ReadDatabase, run: RunId, tagger: string): ResidentRows {
   const key = JSON.stringify([run, tagger]);
   const known = resident.get(database);

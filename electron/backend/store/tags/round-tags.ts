@@ -5,7 +5,7 @@ import { allValues, countOf, eachRaw } from '../statements.ts';
 import { decideTags, type RoundDecision } from './decided-order.ts';
 import { tagWriter, type Vocabulary } from './tag-table.ts';
 
-/** Reads what a run said of rounds, best first. */
+/** Reads a run's tags of turns, best first. */
 export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundId) => TagId[] {
   const read = database
     .prepare<[RunId, RoundId], TagId>(
@@ -15,7 +15,7 @@ export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundI
   return (round) => read.all(run, round);
 }
 
-/** All that a run said, by round, best first, as columns. Read as one column of numbers, as rounds are. */
+/** Returns all tags of a run, by turn, best first, as columns. Read as one column of numbers, as turns are. */
 export function runTagColumns(database: ReadDatabase, run: RunId) {
   const span = 1 + countOf(database, 'SELECT coalesce(max(id), 0) FROM tags');
   const packed = allValues<number>(database)`
@@ -29,13 +29,13 @@ export function runTagColumns(database: ReadDatabase, run: RunId) {
   return { rounds, tags };
 }
 
-/** [round, tag] of all that a run said, by round, best first. */
+/** Yields [turn, tag] for all tags of a run, by turn, best first. */
 export function* eachRunTag(database: ReadDatabase, run: RunId): IterableIterator<[RoundId, TagId]> {
   const { rounds, tags } = runTagColumns(database, run);
   for (let at = 0; at < rounds.length; at++) yield [rounds[at] as RoundId, tags[at] as TagId];
 }
 
-/** [round, tag, 1 given or 0 taken away, by which edit] of all that people decided, by round and edit. */
+/** Yields [turn, tag, 1 given or 0 removed, edit] for all decisions of people, by turn and edit. */
 export const eachDecision = (
   database: ReadDatabase,
   tagger: string,
@@ -44,11 +44,10 @@ export const eachDecision = (
     SELECT round_id, tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger}
     ORDER BY round_id, edit_id, tag_id`;
 
-/** Rounds on whose tags people decided, of a tagger. */
 export const decidedRounds = (database: ReadDatabase, tagger: string): Set<RoundId> =>
   new Set(allValues<RoundId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 
-/** Reads what people decided on rounds of a tagger, by edit. */
+/** Reads people's decisions on turns of a tagger, by edit. */
 export function decisionReader(database: ReadDatabase, tagger: string): (round: RoundId) => RoundDecision[] {
   const read = database
     .prepare<[string, RoundId], [TagId, number, EditId]>(
@@ -59,7 +58,7 @@ export function decisionReader(database: ReadDatabase, tagger: string): (round: 
     read.all(tagger, round).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
 }
 
-/** Reads the tags that a run gave rounds, by the names they have now. */
+/** Reads a run's tags of turns, by their current names. */
 export function runTagNameReader(
   database: ReadDatabase,
   run: RunId,
@@ -74,7 +73,7 @@ export interface EffectiveTags {
   readonly removedTags: RoundTag[];
 }
 
-/** Reads the tags of rounds as they stand: the run's, with people's decisions over them. */
+/** Reads the current tags of turns: the run's, with people's decisions. */
 export function effectiveTagReader(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: TaggerOrigin } | null,
@@ -105,8 +104,8 @@ export function effectiveTagReader(
 }
 
 /**
- * Writes what a tagger said, chunk by chunk; a round's tags together, best first.
- * @param tagId the tag that a name means; by default the one that a tagger gave it first
+ * Writes a tagger's tags, chunk by chunk; a turn's tags together, best first.
+ * @param tagId the tag for a name; by default the one that a tagger gave it first
  */
 export function runTagWriter(
   database: WriteDatabase,

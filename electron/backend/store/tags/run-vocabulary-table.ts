@@ -10,7 +10,7 @@ export function summariseVocabulary(database: WriteDatabase, run: RunId): number
   return vocabularySize(database, run);
 }
 
-/** Adds what finished runs gave rounds that came back, as a table of ids. */
+/** Adds finished runs' tags of restored turns to the counts; the turns are a table of ids. */
 export function countVocabularyOf(database: WriteDatabase, rounds: string): void {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
     SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -23,7 +23,7 @@ export function countVocabularyOf(database: WriteDatabase, rounds: string): void
 export const vocabularySize = (database: ReadDatabase, run: RunId): number =>
   countOf(database, 'SELECT count(DISTINCT tag_id) FROM run_vocabulary WHERE run_id = ?', run);
 
-/** Dialogues of which a run tagged a round. Joined crosswise, or SQLite reads all tags of the run once a dialogue. */
+/** Counts the dialogues with a tagged turn. CROSS JOIN, or SQLite would read all tags of the run per dialogue. */
 export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number =>
   countOf(
     database,
@@ -32,7 +32,7 @@ export const countTaggedDialogues = (database: ReadDatabase, run: RunId): number
     run,
   );
 
-/** On how many rounds of a role a run gave a tag. */
+/** The number of turns of a role to which a run gave a tag. */
 export interface TagCount {
   readonly tag: TagId;
   /** Index into ROLES. */
@@ -40,13 +40,13 @@ export interface TagCount {
   readonly rounds: number;
 }
 
-/** Keeps counts that were made a stretch of rounds at a time (`stretchCounter`), in place of those before. */
+/** Stores counts that were made in ranges of turns (`stretchCounter`), replacing earlier ones. */
 export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
   change(database)`DELETE FROM run_vocabulary WHERE run_id = ${run}`;
   insertCounts(database, run, counts);
 }
 
-/** Keeps other counts for some tags of a run that has ended; nothing where its vocabulary was not counted yet. */
+/** Keeps other counts for some tags of a run that has ended; nothing if its vocabulary was not counted yet. */
 export function recountVocabulary(
   database: WriteDatabase,
   run: RunId,
@@ -67,7 +67,7 @@ function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagC
   for (const { tag, role, rounds } of counts) insert.run(run, tag, role, rounds);
 }
 
-/** Counts the tags and the tagged utterances of a run on the rounds with after < id ≤ last. */
+/** Counts the tags and the tagged messages of a run on the turns with after < id ≤ last. */
 export function stretchCounter(database: ReadDatabase, run: RunId) {
   const tags = database.prepare<[RunId, number, number], TagCount>(
     `SELECT t.tag_id AS tag, r.role, count(*) AS rounds FROM run_tags t JOIN rounds r ON r.id = t.round_id
@@ -86,8 +86,8 @@ export const vocabularyOfRun = (database: ReadDatabase, run: RunId): TagId[] =>
   allValues<TagId>(database)`SELECT DISTINCT tag_id FROM run_vocabulary WHERE run_id = ${run}`;
 
 /**
- * How often a run gave each tag.
- * @param ended its tags were counted when it ended; else they are counted now
+ * Returns how often a run gave each tag.
+ * @param ended true if its tags were counted when it ended; otherwise they are counted now
  */
 export const tagFrequencies = (
   database: ReadDatabase,

@@ -3,7 +3,7 @@ import type { ReadDatabase } from '../database.ts';
 import { allValues } from '../statements.ts';
 import { keepTagAliases, membersOf } from './tag-aliases.ts';
 
-/** Rounds that may show what a tag means: those that people gave it, the latest first, then the run's. At most twice `limit`. */
+/** Returns turns that may show a tag: those that people gave it, latest first, then the run's. At most 2 · `limit`. */
 export function exampleRounds(
   database: ReadDatabase,
   run: { readonly id: RunId; readonly tagger: string },

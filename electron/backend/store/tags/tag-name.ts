@@ -1,9 +1,6 @@
 const LONGEST = 80;
 
-/**
- * A label of a file as a tag: no white space, commas or control characters, at most 80 characters.
- * @returns null where nothing is left
- */
+/** Returns a file's label as a tag: no white space, commas or control characters, at most 80 long; null if empty. */
 export function tagNameOf(label: string): string | null {
   const name = label
     .replace(/(?!\s)\p{Cc}/gu, '')

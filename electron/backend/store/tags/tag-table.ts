@@ -9,7 +9,7 @@ export interface TagRow {
   readonly description: string;
   /** Neither offered nor learned from any more. */
   readonly archived: boolean;
-  /** In the vocabulary also while no round carries it. */
+  /** In the vocabulary even if no turn carries it. */
   readonly kept: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Vocabulary {
   canonical(tag: TagId): TagId;
   /** The name shown and learned from. */
   nameOf(tag: TagId): string;
-  /** Names of tags that are archived: rounds keep them, but they are neither offered nor learned from. */
+  /** Names of archived tags: turns keep them, but they are neither offered nor learned from. */
   readonly archivedNames: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ interface VocabularyRow {
 
 export function readVocabulary(database: ReadDatabase): Vocabulary {
   const rows = new Map<TagId, VocabularyRow>();
-  // A person may rename a tag to a name that a tagger gives another one later; people see one tag then.
+  // A person may rename a tag to a name that a tagger gives to another one later; people then see one tag.
   const firstOfName = new Map<string, TagId>();
   const archivedNames = new Set<string>();
   for (const row of eachRow<VocabularyRow>(database)`
@@ -50,7 +50,7 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
   }
   const canonical = (tag: TagId): TagId => {
     let row = rows.get(tag);
-    // A merge always points at a tag that was not merged then; chains come from later merges and end.
+    // A merge always points at a tag that was not merged then; chains come from later merges and are finite.
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
@@ -78,7 +78,7 @@ export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;
 }
 
-/** True where a run gave this tag, or one that became it, a person decided on it, or it is kept. */
+/** True if a run gave this tag, or one that became it, a person decided on it, or it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
   const used = database.prepare<[{ readonly id: TagId }]>(
@@ -103,10 +103,7 @@ export function givenNameReader(database: ReadDatabase): (givenName: string) => 
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/**
- * Ids for names that a tagger gave. A tag is known by the name it was given first, so that a rerun meets the
- * tag again after a person renamed it.
- */
+/** Returns ids for a tagger's names. A tag keeps its first name here, so that a rerun finds it after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();
@@ -119,11 +116,11 @@ export function tagWriter(database: WriteDatabase) {
   };
 }
 
-/** The tag a person means by a name: the one that carries it, else one given that name, else a new one. */
+/** Returns the tag for a person's name: the one that has it, else one named so by a tagger, else a new one. */
 export function ensureTagNamed(database: WriteDatabase, name: string): TagId {
   const carried = tagByName(database, name);
   if (carried !== null) return carried;
-  // The name was given to a tag that was renamed since; a person who types it wants the name, not that tag.
+  // The name belonged to a tag that was renamed since; a person who types it wants the name, not that tag.
   let givenName = name;
   const find = givenNameReader(database);
   for (let copy = 2; find(givenName) !== null; copy++) givenName = `${name}~${copy}`;

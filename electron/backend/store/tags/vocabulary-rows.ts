@@ -7,28 +7,28 @@ import { countOf, eachRaw } from '../statements.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
 
-/** All rounds in the order of import, and what a run said of them; never changes after the run. */
+/** All turns in the order of import, and a run's tags of them; never changes after the run. */
 export interface RunRounds {
-  /** length = rounds */
+  /** length = turns */
   readonly roundIds: Int32Array;
   readonly dialogueIds: Int32Array;
   /** Indexes into ROLES. */
   readonly roles: Uint8Array;
-  /** Earliest time of an utterance, milliseconds since 1970 in UTC; NaN where none has one. */
+  /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if none has one. */
   readonly times: Float64Array;
-  /** length = rounds + 1; the run's tags of round r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  /** length = turns + 1; the run's tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
 }
 
-/** The tags of the same rounds as they stand: people's decisions over the run's, merged tags as one, each once. */
+/** The current tags of the same turns: the run's with people's decisions, merged tags as one, each once. */
 export interface StandingTags {
-  /** length = rounds + 1 */
+  /** length = turns + 1 */
   readonly tagOffsets: Int32Array;
   readonly tags: Int32Array;
 }
 
-/** Reads a run whole, e.g. 640,000 tags of 320,000 rounds in about a second. */
+/** Reads a whole run, e.g. 640,000 tags of 320,000 turns in about a second. */
 export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
   const count = countOf(database, 'SELECT count(*) FROM rounds');
   const roundIds = new Int32Array(count);
@@ -101,7 +101,7 @@ export function standingTags(
   return { tagOffsets: offsets, tags: Int32Array.from(standing) };
 }
 
-/** Where a tag was seen. Rounds are indexes. */
+/** The occurrences of a tag. Turns are indexes. */
 export interface TagSightings {
   readonly tag: TagId;
   /** By index into ROLES. */
@@ -110,12 +110,12 @@ export interface TagSightings {
   lastDialogue: number;
   first: number;
   last: number;
-  /** By time; −1 where no round of it has one. */
+  /** By time; −1 if no turn of it has one. */
   firstTimed: number;
   lastTimed: number;
 }
 
-/** Counts every tag that some round carries, in one pass. */
+/** Counts every tag that some turn carries, in one pass. */
 export function tallyTags(rounds: RunRounds, standing: StandingTags): Map<TagId, TagSightings> {
   const tallies = new Map<TagId, TagSightings>();
   for (let round = 0; round < rounds.roundIds.length; round++) {

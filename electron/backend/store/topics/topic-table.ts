@@ -45,7 +45,7 @@ export function decideTopic(database: ReadDatabase, decision: StoredTopicDecisio
   return { table: 'topic_decisions', id: id ?? 1, before: null, after: { decision } };
 }
 
-/** What people decided on topics, in order. */
+/** Returns people's decisions on topics, in order. */
 export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[] =>
   allRows<{ content: string }>(database)`SELECT content FROM topic_decisions ORDER BY id`.map(({ content }) =>
     parseJson(decisionSchema, content),
@@ -112,7 +112,7 @@ export function topicWriter(database: WriteDatabase, run: RunId) {
   );
 }
 
-/** Null where no run found topics, or a purge took what it found. */
+/** Null if there is no topics run, or a purge deleted its result. */
 export function readTopicsRun(database: ReadDatabase, run: RunId | null): TopicsRun | null {
   const row =
     run === null
@@ -165,7 +165,7 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
   );
 }
 
-/** By dialogue, the name of its topic now; null where nobody looked for topics. */
+/** Returns the current topic name of each dialogue; null without topics. */
 export function topicsOfDialogues(database: ReadDatabase): Map<DialogueId, string> | null {
   const run = readTopicsRun(database, null);
   if (!run) return null;

@@ -14,14 +14,14 @@ import { temperatureOf } from '../../model-options.ts';
  * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
  * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
  * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
- * @throws DialogramError INVALID where a word is not known
+ * @throws DialogramError INVALID if a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
   const shared = sharedAnswerer(given);
   const listed = (given.list('methods') ?? []).map((name) => [name, shared] as const);
   const methods = given.texts('column').filter((column) => !agentNamed(column.trim(), given));
   const single = methods.map((column) => {
-    // A model's name may hold colons and slashes; a method's and a provider's do not.
+    // A model's name may contain colons and slashes; a method's and a provider's do not.
     const [, method = '', named] = /^([^:]*)(?::(.*))?$/s.exec(column.trim()) ?? [];
     return [method, named === undefined ? shared : answererNamed(named, column, given)] as const;
   });
@@ -44,7 +44,7 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
 
 /** `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
-  // A flow's name may hold "=", as one that is drafted by a filter does; a provider's holds neither that nor a space.
+  // A flow's name may contain "=", as when drafted by a filter; a provider's contains neither that nor a space.
   const [, kind, name, provider, model] =
     /^(flow|worksheets):(.+?)(?:=([^\s/=]+)\/(\S+))?$/s.exec(column) ?? [];
   if (kind === undefined || name === undefined) return null;
@@ -73,7 +73,6 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   );
 }
 
-/** Who answers a column that does not say it itself. */
 function sharedAnswerer(given: Arguments): Answerer {
   if (given.text('provider') === null && given.text('model') === null)
     return { kind: given.choice('answer', ['consensus', 'first']) ?? 'consensus' };

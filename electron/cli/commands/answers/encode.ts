@@ -3,7 +3,7 @@ import { type EncoderName, embeddingModelSchema } from '#shared/contract/compari
 import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { limitsOf } from '../../model-options.ts';
 
-/** Encodes a project's rounds, so that `dense-use`, `dense-onnx` or `dense-provider` can be asked. */
+/** Encodes a project's turns, so that `dense-use`, `dense-onnx` or `dense-provider` can be used. */
 export const command: Command = {
   name: 'encode',
   summary: 'Encodes the turns of a project with a sentence encoder, for dense search among them',

@@ -155,7 +155,7 @@ async function worksheets(given: Arguments, { signal }: CommandContext): Promise
   return evaluateWorksheets({ domain, dialogues, state }, signal);
 }
 
-/** What can be evaluated. */
+/** The subjects of evaluations. */
 const SUBJECTS = { retrieval, success, flows, worksheets, 'next-action': nextAction };
 
 const USAGE = [

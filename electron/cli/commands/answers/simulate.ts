@@ -14,7 +14,7 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
   });
   await simulator.restart({});
   const problems: { turn: number; problem: string }[] = [];
-  // Null once a server does not say.
+  // Null if a server does not say.
   let tokens: { input: number; output: number } | null = model && { input: 0, output: 0 };
   for (const [turn, text] of given.texts('say').entries()) {
     let { automaton, settings, examples, answers } = await simulator.say({ role: 'user', text });

@@ -51,7 +51,7 @@ export const command: Command = {
   },
 };
 
-/** What was not measured is null. */
+/** Returns a row of figures; null for those not measured. */
 const rowOf = (columns: object, at: number): Record<string, number | null> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]: [string, readonly number[]]) => {

@@ -14,7 +14,7 @@ function lambdaOf(given: Arguments): number | null {
   throw given.wrong(`--lambda takes a number from 0 to 1, or none, not "${lambda}".`, lambda);
 }
 
-/** Numbers between commas; what is no number becomes NaN, which the method refuses by its place. */
+/** Returns numbers between commas; invalid ones become NaN, which the method refuses by its place. */
 const numbersOf = (given: Arguments, name: string): number[] | undefined => given.list(name)?.map(Number);
 
 /** Learns by all settings, keeps nothing but the figures, and answers a row a setting. */

@@ -8,8 +8,8 @@ export const DATABASE_USAGE =
   '--postgres postgres://user@host:5432/database [--password-from VARIABLE | --password-stdin] [--tls verify|encrypt|off] [--agree postgres://host:5432]';
 
 /**
- * Sets the database up that a command reads: how it is encrypted, the password for this command alone, and the consent
- * to ask its host, which is kept as those to models' servers are. Null where the command names none.
+ * Sets up the database of a command: encryption, the password for this command only, and the consent to its host, which
+ * is stored. Null if the command names none.
  */
 export async function databaseOf(given: Arguments, client: DialogramClient): Promise<string | null> {
   const named = given.text('postgres');
@@ -23,7 +23,7 @@ export async function databaseOf(given: Arguments, client: DialogramClient): Pro
   return address;
 }
 
-/** From the environment or what is piped in; never from the command line, which every process can read. */
+/** Returns the password from the environment or standard input; never from arguments, which every process can read. */
 async function passwordOf(given: Arguments): Promise<string | null> {
   if (!given.named.has('password-stdin')) return secretFrom(given, 'password-from', process.env);
   if (given.text('password-from') !== null)

@@ -46,7 +46,7 @@ export const command: Command = {
   },
 };
 
-/** That of the folder which was chosen, else the one that comes with the app, as `encode` takes them. */
+/** Returns the chosen folder's encoder, else the built-in one, as for `encode`. */
 async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Promise<Likeness> {
   const ways = await client.likeness.ways();
   return ways.some(({ by }) => by === 'folder') ? 'folder' : 'universal-sentence-encoder-lite';

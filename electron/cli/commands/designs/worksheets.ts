@@ -18,7 +18,7 @@ function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
     try {
       value = JSON.parse(line);
     } catch {
-      // Told below, with what a line is.
+      // Reported below, with the description of a line.
     }
     const parsed = scriptLineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
@@ -94,7 +94,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** The model that reads and words, with what it may spend; nothing where none is named. */
+/** Returns the model and its limits; nothing if none is named. */
 function modelOf(given: Arguments) {
   if (given.text('provider') === null && given.text('model') === null) return {};
   const { budgetUsd = null, budgetTokens = null } = limitsOf(given);

@@ -10,7 +10,7 @@ export const WRITING_USAGE = [
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 
-/** Whether a model is to write; else what is kept is taken. */
+/** Returns true if a model should write; otherwise the kept programs are used. */
 export const isWriting = (given: Arguments): boolean =>
   given.text('provider') !== null || given.text('go-on') !== null;
 

@@ -5,7 +5,7 @@ import { applyNames, NAMING_USAGE, nameMoves, namingRunOf } from './name-moves.t
 
 const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
 
-/** Values that a verb takes beside options; one, if nothing is said. */
+/** Numbers of arguments besides options, by verb; by default one. */
 const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
   list: 0,
   cues: 0,

@@ -12,7 +12,7 @@ export const NAMING_USAGE = [
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];
 
-/** Lets a model name the moves; with --dry-run says what it would take, beside the paper's way, and sends nothing. */
+/** Has a model name the moves; with --dry-run compares the effort with the paper's method and sends nothing. */
 export async function nameMoves(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging, moveNaming } = context.client;
   if (given.named.has('dry-run')) {

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../command.ts';
 import { type LastingKind, lastingRun, outcomeOf } from '../../lasting-run.ts';
 import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
-/** Tags with a model, goes on with a paused run or ends one; with --estimate says what it would take. */
+/** Tags with a model, continues a paused run or ends one; with --estimate prints the cost. */
 export async function tagWithModel(given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging } = context.client;
   const kind: LastingKind<ReturnType<typeof settingsOf>, object> = {

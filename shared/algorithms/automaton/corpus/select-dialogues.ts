@@ -1,8 +1,8 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 
 /**
- * Some dialogues of a corpus as a corpus of their own, with only the symbols they have: the same as building a corpus
- * from them alone. Linear in dialogues, rounds, tags and symbols.
+ * Returns some dialogues of a corpus as a corpus with only their symbols: the same as building a corpus from them
+ * alone. Linear in dialogues, turns, tags and symbols.
  *
  * @param isKept called once for each dialogue, in order
  */

@@ -7,7 +7,7 @@ import { checkTaggedRows, type TaggedRows } from './tagged-rows.ts';
  * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point
  * order of (role, tag), so that learning depends neither on the order of import nor on the machine's locale.
  *
- * @throws RangeError where two dialogues have one key
+ * @throws RangeError if two dialogues have one key
  */
 export function buildSymbolCorpus(dialogues: readonly TaggedDialogue[]): SymbolCorpus {
   return symbolCorpusFromRows(rowsOf(dialogues));
@@ -55,10 +55,10 @@ export function rowsOf(dialogues: readonly TaggedDialogue[]): TaggedRows {
 }
 
 /**
- * The same canonical form from integer rows, without making a string for every tag. Near linear in dialogues, rounds
+ * Returns the same canonical form from integer rows, without a string for every tag. Near linear in dialogues, turns
  * and tags, besides sorting the keys and the tag names.
  *
- * @throws RangeError where arrays do not fit each other, a tag id has no name, or two dialogues have one key
+ * @throws RangeError if arrays do not fit each other, a tag id has no name, or two dialogues have the same key
  */
 export function symbolCorpusFromRows(rows: TaggedRows): SymbolCorpus {
   checkTaggedRows(rows);

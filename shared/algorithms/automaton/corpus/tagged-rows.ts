@@ -2,17 +2,17 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { checkOffsets } from '../reading/check-offsets.ts';
 
 /**
- * Tagged dialogues as a database holds them: tags as ids, with their names apart. Dialogues, and tags within a round,
- * may be in any order. A round may repeat a tag. Two ids with the same name are one tag.
+ * Tagged dialogues as in a database: tags as ids, with a separate list of names. Dialogues, and tags within a turn, may
+ * be in any order. A turn may repeat a tag. Two ids with the same name are one tag.
  */
 export interface TaggedRows {
   /** length = dialogues; distinct */
   readonly keys: readonly string[];
-  /** length = dialogues + 1; rounds of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
+  /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
   readonly roundOffsets: Int32Array;
-  /** length = rounds; 0 = system, 1 = user (the order of ROLES) */
+  /** length = turns; 0 = system, 1 = user (the order of ROLES) */
   readonly roundRoles: Uint8Array;
-  /** length = rounds + 1; tags of round r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  /** length = turns + 1; tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
   readonly tagOffsets: Int32Array;
   /** an index into tagNames */
   readonly tagIds: Int32Array;

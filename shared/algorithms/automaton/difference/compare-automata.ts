@@ -6,12 +6,11 @@ import { matchStates, type StateMatching } from './match-states.ts';
 interface ChangedState {
   readonly before: number;
   readonly after: number;
-  /** Of the transitions that leave it. */
   readonly transitionsGone: number;
   readonly transitionsNew: number;
 }
 
-/** What differs between two automata. All is empty or 0 if only the numbers of their states differ. */
+/** The differences between two automata. All is empty or 0 if only the numbers of their states differ. */
 export interface AutomataDifference extends StateMatching {
   /** States before that no state after matches, by falling support, then by number. */
   readonly gone: readonly number[];
@@ -21,7 +20,7 @@ export interface AutomataDifference extends StateMatching {
   /** Transitions (state, symbol, state) of all states. */
   readonly transitionsGone: number;
   readonly transitionsNew: number;
-  /** Dialogues of both whose visits differ in state or round; indexes after, ascending. */
+  /** Dialogues of both whose visits differ in state or turn; indexes after, ascending. */
   readonly dialoguesChanged: readonly number[];
   readonly dialoguesGone: number;
   readonly dialoguesNew: number;

@@ -1,16 +1,16 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { ComparedAutomaton } from './compared-automaton.ts';
 
-/** The rounds of dialogues. They stay the same when tags change. */
+/** The turns of dialogues. They stay the same when tags change. */
 export interface RoundsOfDialogues {
   readonly keys: readonly string[];
   /** length = dialogues + 1 */
   readonly roundOffsets: Int32Array;
-  /** length = rounds; indexes into ROLES */
+  /** length = turns; indexes into ROLES */
   readonly roundRoles: Uint8Array;
 }
 
-/** A system round of another dialogue; the dialogue by its index in `RoundsOfDialogues`, the round from 0. */
+/** A system turn of another dialogue; the dialogue by its index in `RoundsOfDialogues`, the turn from 0. */
 export interface DrawnExample {
   readonly dialogue: number;
   readonly round: number;
@@ -24,7 +24,7 @@ interface ExamplesOfTurn {
   readonly examples: readonly DrawnExample[];
 }
 
-/** A system round for which the automata before and after draw different examples. */
+/** A system turn for which the automata before and after draw different examples. */
 interface ComparedTurn extends DrawnExample {
   readonly before: ExamplesOfTurn;
   readonly after: ExamplesOfTurn;
@@ -33,7 +33,7 @@ interface ComparedTurn extends DrawnExample {
 interface ExampleComparison {
   /** Keys of the dialogues to look at, in the order in which their turns are returned. */
   readonly keys: readonly string[];
-  /** True if a visit's round is the answer itself, as in context automata; false if it is the round read. */
+  /** True if a visit's turn is the answer itself, as in context automata; false if it is the turn read. */
   readonly visitsAnswers: boolean;
   /** Examples per turn; 3 by default. */
   readonly count?: number;
@@ -71,7 +71,7 @@ export function compareExamples(
     });
   });
   const [drawnBefore, drawnAfter] = sides.map(({ side, wanted }) =>
-    // One more than asked for, since a dialogue may not be its own example.
+    // One more than requested, since a dialogue may not be its own example.
     drawAt(side, wanted, rounds, numberOf, visitsAnswers, count + 1),
   );
   const found: ComparedTurn[] = [];
@@ -94,7 +94,7 @@ export function compareExamples(
 
 const [SYSTEM, USER] = (['system', 'user'] as const).map((role) => ROLES.indexOf(role));
 
-/** System rounds that follow a user round. */
+/** System turns that follow a user turn. */
 function answersOf({ roundOffsets, roundRoles }: RoundsOfDialogues, dialogue: number): number[] {
   const first = roundOffsets[dialogue];
   const length = roundOffsets[dialogue + 1] - first;
@@ -157,7 +157,7 @@ function drawAt(
   return (state) => (drawn.get(state) ?? []).map(({ dialogue, round }) => ({ dialogue, round }));
 }
 
-/** The first system round after a round; -1 is before the first. */
+/** The first system turn after a turn; -1 is before the first. */
 function answerAfter(
   { roundOffsets, roundRoles }: RoundsOfDialogues,
   dialogue: number,

@@ -10,7 +10,7 @@ export interface ComparedAutomaton {
   /** length = visits; ascending within a dialogue */
   readonly pathRounds: Int32Array;
   readonly pathStates: Int32Array;
-  /** length = visits; the symbol (of the structure) that led there; distinct within a dialogue's round */
+  /** length = visits; the symbol (of the structure) that led there; distinct within a dialogue's turn */
   readonly pathSymbols: Int32Array;
 }
 

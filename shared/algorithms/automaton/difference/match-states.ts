@@ -5,22 +5,22 @@ import { type ComparedAutomaton, isTree } from './compared-automaton.ts';
 
 /** Pairs up the states of two automata, one to one; q₀ always with q₀. */
 export interface StateMatching {
-  /** length = states before; -1 where the state is gone */
+  /** length = states before; -1 if the state is gone */
   readonly stateAfter: Int32Array;
-  /** length = states after; -1 where the state is new */
+  /** length = states after; -1 if the state is new */
   readonly stateBefore: Int32Array;
-  /** length = symbols before; the symbol's id after, -1 where it is not there */
+  /** length = symbols before; the symbol's id after, -1 if it is not there */
   readonly symbolAfter: Int32Array;
-  /** length = dialogues after; the dialogue's index before, -1 where it is new */
+  /** length = dialogues after; the dialogue's index before, -1 if it is new */
   readonly dialogueBefore: Int32Array;
 }
 
 /**
  * Matches the states of two automata. In trees, states match if the same symbols lead to them from q₀. Else states
- * match that share visits (dialogue, round, symbol): pairs with most shared visits first.
+ * match that share visits (dialogue, turn, symbol): pairs with most shared visits first.
  *
- * The states left over may have had their symbols renamed. They match if they have the same role and at least half
- * of the visits of each are by the same dialogues in the same rounds, whatever the symbol.
+ * The states left over may have had their symbols renamed. They match if they have the same role and at least half of
+ * the visits of each are by the same dialogues in the same turns, whatever the symbol.
  *
  * Ties go to the pair with the smaller lower number, then the smaller higher number. So matching b with a gives the
  * same pairs as matching a with b. Linear in visits, and n log n in the pairs that share one.
@@ -96,7 +96,7 @@ function takeLargest(
   }
 }
 
-/** Pairs of states that share visits (dialogue, round, symbol). */
+/** Pairs of states that share visits (dialogue, turn, symbol). */
 function sharedVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -121,7 +121,7 @@ function sharedVisits(
   return overlaps.list();
 }
 
-/** Pairs of unmatched states that one dialogue visits in one round: its first there with its first, and so on. */
+/** Pairs of unmatched states that one dialogue visits in one turn: its first there with its first, and so on. */
 function leftoverVisits(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
@@ -174,9 +174,9 @@ function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
 }
 
 /**
- * Which dialogues both lists of keys have. Linear, as both are in code-point order.
+ * Matches the dialogues that are in both lists of keys. Linear, as both are in code-point order.
  *
- * @returns length = keys after; the index before, -1 where it is new
+ * @returns length = keys after; the index before, -1 if it is new
  */
 function matchDialogues(before: readonly string[], after: readonly string[]): Int32Array {
   const dialogueBefore = new Int32Array(after.length).fill(-1);

@@ -3,9 +3,9 @@ import type { SymbolInfo } from '../../../domain/symbols.ts';
 import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /**
- * States grouped by profile: their role, and by which symbols their dialogues go on, in what shares. φ depends on
- * nothing else, so it is computed between profiles and not between states. This saves most of the work: most states
- * of a tree have a single child, and those have only as many profiles as there are symbols.
+ * States grouped by profile: their role, and the shares of the symbols that their dialogues continue with. φ depends on
+ * nothing else, so it is computed between profiles and not between states. This saves most of the work: most states of
+ * a tree have a single child, and those have only as many profiles as there are symbols.
  */
 export interface ChildProfiles {
   readonly count: number;

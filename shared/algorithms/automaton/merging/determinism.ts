@@ -21,7 +21,7 @@ interface Closure {
  */
 export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
   const partition = createPartition(tree.stateCount);
-  // For each representative: symbol → one of the states it leads to. Made when first needed; null if it has none.
+  // For each representative: symbol → one of its target states. Created when first needed; null if it has none.
   const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
   const pending: number[] = [];
   let asked = 0;

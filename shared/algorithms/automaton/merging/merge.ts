@@ -4,7 +4,7 @@ import { acceptedPairs } from './candidate-pairs.ts';
 import { closeUnderDeterminism } from './determinism.ts';
 import { NO_PAIRS, type StatePairs } from './strongest-pairs.ts';
 
-/** Which states of a prefix tree were merged, and how. */
+/** The result of merging a prefix tree: the new number of each state, and counts. */
 interface Merging {
   /** length = tree states; merged states have the same number */
   readonly classOf: Int32Array;

@@ -65,7 +65,7 @@ export function checkStructure(automaton: AutomatonStructure): void {
   }
 }
 
-/** Also checks the paths: each must follow δ from q₀, and its rounds must never fall. */
+/** Also checks the paths: each must follow δ from q₀, and its turns must never fall. */
 export function checkAutomaton(automaton: Automaton): void {
   checkStructure(automaton);
   const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;

@@ -1,16 +1,16 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 
-/** Whose dialogues are counted: distinct and in any order. */
+/** The dialogues at each state and transition: distinct and in any order. */
 interface Visitors {
   dialoguesAtState(state: number): Int32Array;
   dialoguesOnTransition(transition: number): Int32Array;
 }
 
 /**
- * How many distinct dialogues come to each phase, and how many take any way between it and another state or phase. Linear
- * in the visits to states of phases and on ways from and to them.
+ * Counts the distinct dialogues that reach each phase, and those that take a transition between it and another state or
+ * phase. Linear in the visits to states of phases and on transitions from and to them.
  * @param phaseOf by state; '' for none
- * @returns a phase stands for its states as −1 − its place in `phases`; a way within a phase is none
+ * @returns a phase stands for its states as −1 − its index in `phases`; transitions within a phase are left out
  */
 export function countPhases(
   { stateCount, transitionOffsets, transitionTargets }: AutomatonStructure,

@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 
-/** The transition that leaves `state` by `symbol` (its index, by binary search); -1 where δ is undefined. */
+/** The transition that leaves `state` by `symbol` (its index, by binary search); -1 if δ is undefined. */
 export function transitionOf(automaton: AutomatonStructure, state: number, symbol: number): number {
   const { transitionOffsets, transitionSymbols } = automaton;
   let low = transitionOffsets[state];
@@ -14,7 +14,7 @@ export function transitionOf(automaton: AutomatonStructure, state: number, symbo
   return -1;
 }
 
-/** δ(q, symbol), -1 where it is undefined. */
+/** δ(q, symbol), -1 if it is undefined. */
 export function delta(automaton: AutomatonStructure, state: number, symbol: number): number {
   const transition = transitionOf(automaton, state, symbol);
   return transition === -1 ? -1 : automaton.transitionTargets[transition];

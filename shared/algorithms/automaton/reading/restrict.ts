@@ -10,7 +10,7 @@ export interface PartLimits {
 }
 
 interface AutomatonPart {
-  /** The part as an automaton of its own; depths are those within the part. */
+  /** The part as a separate automaton, with its own depths. */
   readonly structure: AutomatonStructure;
   /** length = states of the part; the number of each in the whole, ascending */
   readonly states: Int32Array;
@@ -36,7 +36,7 @@ export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits)
 
   const depthOf = new Map([[0, 0]]);
   const kept: { readonly from: number; readonly transition: number }[] = [];
-  // A Map is walked in the order of insertion, even while it grows: so this is breadth first.
+  // A Map is iterated in the order of insertion, even while it grows: so this is breadth first.
   for (const [state, depth] of depthOf) {
     for (let t = whole.transitionOffsets[state]; t < whole.transitionOffsets[state + 1]; t++) {
       if (!isKept(t)) continue;

@@ -13,10 +13,7 @@ interface ShareablePart {
   readonly transitionsLeftOut: number;
 }
 
-/**
- * The part of an automaton that can be passed on: states and transitions with at least `least` dialogues, and the
- * tags on these transitions. Where fewer dialogues end in a state, 0 is given.
- */
+/** Returns the part to share: states, transitions and tags with at least `least` dialogues; rarer ends count 0. */
 export function shareableAutomaton(whole: AutomatonStructure, least: number = LEAST_SHARED): ShareablePart {
   const { structure, states } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });
   return {

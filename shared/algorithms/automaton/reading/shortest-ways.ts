@@ -2,7 +2,7 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import type { Role } from '../../../domain/dialogue.ts';
 import { eachTransition } from './each-transition.ts';
 
-/** A step of a way: from which state, and what is said. */
+/** A step of a path: the state, and the symbol. */
 interface WayStep {
   readonly from: number;
   readonly role: Role;

@@ -9,7 +9,7 @@ export interface TrackedDialogues {
   readonly stateOffsets: Int32Array;
   /** I(q) = `stateDialogues[stateOffsets[q] … stateOffsets[q+1]-1]`, distinct, ascending; all dialogues for q₀ */
   readonly stateDialogues: Int32Array;
-  /** for each of them, the round (from 0) of its last visit to q; -1 at q₀, which is before every round */
+  /** for each of them, the turn (from 0) of its last visit to q; -1 at q₀, which is before every turn */
   readonly lastRounds: Int32Array;
   /** length = transitions + 1 */
   readonly transitionOffsets: Int32Array;
@@ -25,7 +25,7 @@ export function trackDialogues(automaton: Automaton): TrackedDialogues {
   const lastRounds = new Int32Array(stateDialogues.length);
   const transitionOffsets = offsetsOf(automaton.transitionSupport);
   const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
-  // Where the next dialogue of each state and transition goes.
+  // The next free index for each state and transition.
   const nextAtState = stateOffsets.slice();
   const nextOnTransition = transitionOffsets.slice();
 

@@ -3,14 +3,14 @@ import type { Automaton } from '../../../domain/automaton.ts';
 interface MostVisited {
   /** 0 (which is q₀) where there is no visit at all. */
   readonly state: number;
-  /** 0 … 1; 0 where there is no visit at all. */
+  /** 0 … 1; 0 if there is no visit at all. */
   readonly share: number;
 }
 
 /**
- * The state with the largest share of the (dialogue, round) visits, q₀ left out; ties go to the smaller state.
+ * The state with the largest share of the (dialogue, turn) visits, q₀ left out; ties go to the smaller state.
  *
- * A state that a dialogue visits twice in one round, through a loop, counts once.
+ * A state that a dialogue visits twice in one turn, through a loop, counts once.
  */
 export function mostVisitedState(automaton: Automaton): MostVisited {
   const { pathOffsets, pathStates, pathRounds } = automaton;

@@ -4,29 +4,26 @@ import { createRandom, type Random } from '../../random/random.ts';
 import { dialoguesAtState, type TrackedDialogues } from '../reading/tracked.ts';
 
 interface ExampleOptions {
-  /** How many at most; the paper takes five (appendix B). */
+  /** The most examples; the paper takes five (appendix B). */
   readonly count: number;
   readonly seed: number;
-  /**
-   * Further states to draw from while examples are missing, one after the other: say, the earlier states of the
-   * route, nearest first. The paper draws from one state only and may return fewer than `count`.
-   */
+  /** Further states to draw from, in order, if examples are missing. The paper uses one state and may return fewer. */
   readonly topUpFrom?: readonly number[];
   /** Dialogues that must not be drawn, such as the one asked about. */
   readonly excluded?: ReadonlySet<number>;
 }
 
-/** An example: the first system round after the dialogue's last visit to the state it was drawn at. */
+/** An example: the first system turn after the dialogue's last visit to the state it was drawn at. */
 interface RoundExample {
   readonly dialogue: number;
   readonly state: number;
-  /** Index of the round in its dialogue, from 0. */
+  /** Index of the turn in its dialogue, from 0. */
   readonly round: number;
 }
 
 /**
- * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and gives what
- * the system said next in each. A dialogue without a system round after its last visit to q is no candidate.
+ * Draws dialogues of I(q) at random, each equally likely and at most once (section 3.3, appendix B), and returns the
+ * next system turn of each. A dialogue without a system turn after its last visit to q is skipped.
  *
  * @param state q, the last valid state of a route
  * @returns in the order drawn; all candidates if there are not more
@@ -55,14 +52,11 @@ export function sampleSystemRounds(
 interface DrawnDialogue {
   readonly dialogue: number;
   readonly state: number;
-  /** The round of its last visit to the state; -1 at q₀. */
+  /** The turn of its last visit to the state; -1 at q₀. */
   readonly lastRound: number;
 }
 
-/**
- * The dialogues of one state after the other, in random order within each; one that several states track comes again.
- * Drawn one by one: who needs five asks for no more.
- */
+/** Yields the dialogues of each state in random order; one tracked by several states comes again. */
 export function* drawDialogues(
   tracked: TrackedDialogues,
   states: readonly number[],
@@ -79,7 +73,7 @@ export function* drawDialogues(
 
 const SYSTEM = ROLES.indexOf('system');
 
-/** The first system round after round `after` (-1 is before the first); -1 if there is none. */
+/** The first system turn after turn `after` (-1 is before the first); -1 if there is none. */
 export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: number): number {
   const firstRound = corpus.roundOffsets[dialogue];
   for (let round = firstRound + after + 1; round < corpus.roundOffsets[dialogue + 1]; round++) {
@@ -88,10 +82,7 @@ export function nextSystemRound(corpus: SymbolCorpus, dialogue: number, after: n
   return -1;
 }
 
-/**
- * 0 … count-1 in random order, drawn one by one (Fisher and Yates over a sparse array), so that five of 50,000 cost
- * five draws.
- */
+/** Yields 0 … count-1 in random order (Fisher and Yates over a sparse array); five of 50,000 cost five draws. */
 export function* drawWithoutRepetition(count: number, random: Random): Generator<number> {
   const moved = new Map<number, number>();
   for (let drawn = 0; drawn < count; drawn++) {

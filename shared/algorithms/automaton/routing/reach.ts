@@ -2,27 +2,27 @@ import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { createRouter, type RoutePolicy, type RouteRound } from './route.ts';
 import type { StopKind } from './stop-reason.ts';
 
-/** How far routes get. Only dialogues that the automaton was not learned from give an honest measure. */
+/** The reach of routes. Only dialogues that the automaton was not learned from give an honest measure. */
 export interface Reach {
   readonly dialogues: number;
-  /** Dialogues in which every tag of every round had a transition. */
+  /** Dialogues in which every tag of every turn had a transition. */
   readonly dialoguesFollowed: number;
   readonly rounds: number;
-  /** Rounds in which every tag had a transition, up to where the route stopped. */
+  /** Turns in which every tag had a transition, up to where the route stopped. */
   readonly roundsFollowed: number;
-  /** roundsFollowed / rounds; 1 where there are no rounds */
+  /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns */
   readonly shareOfRounds: number;
   readonly tags: number;
-  /** Tags that had a transition. Under `resume` routes do not stop: this shows what was missed. */
+  /** Tags that had a transition. Since `resume` never stops, this shows what was missed. */
   readonly tagsMatched: number;
   readonly stops: Readonly<Record<StopKind, number>>;
-  /** How many routes stopped in round 0, 1, 2 …, up to the last round with a stop. */
+  /** The number of routes that stopped in turn 0, 1, 2 …, up to the last turn with a stop. */
   readonly stopsByRound: readonly number[];
-  /** Where routes stopped most: by falling count, then state, then tags. */
+  /** The most common stops: by falling count, then state, then tags. */
   readonly commonStops: readonly CommonStop[];
   /** Routes whose last state tracks fewer than SMALL_SUPPORT dialogues. */
   readonly endedInSmallState: number;
-  /** Different states, including q₀, in which a route was after some round. */
+  /** Different states, including q₀, in which a route was after some turn. */
   readonly statesVisited: number;
 }
 
@@ -33,7 +33,7 @@ interface CommonStop {
   readonly count: number;
 }
 
-/** With fewer dialogues than this a state cannot give five different examples. */
+/** A state with fewer dialogues cannot give five different examples. */
 export const SMALL_SUPPORT = 5;
 
 const COMMON_STOPS = 20;

@@ -4,37 +4,37 @@ import { transitionOf } from '../reading/delta.ts';
 import { describeStop, type StopReason } from './stop-reason.ts';
 
 /**
- * How a router takes the tags of a round.
+ * The way a router takes the tags of a turn.
  *
  * - `literal` (section 3.3): in the order given. The route stops at the first tag without a transition.
- * - `greedy`: of the tags left, always the one whose transition most dialogues took, as in growing the tree; ties go
- *   to the smaller symbol id. The route stops when tags are left and none has a transition.
- * - `resume`: like greedy, but skips those tags, and the next round goes on from the state reached.
+ * - `greedy`: of the tags left, always the one whose transition most dialogues took, as in growing the tree; ties go to
+ *   the smaller symbol id. The route stops when tags are left and none has a transition.
+ * - `resume`: like greedy, but skips those tags, and the next turn continues from the state reached.
  */
 export type RoutePolicy = 'literal' | 'greedy' | 'resume';
 export const ROUTE_POLICIES: readonly RoutePolicy[] = ['literal', 'greedy', 'resume'];
 
-/** A round to be routed; a repeated tag counts once, at its first position. */
+/** A turn to be routed; a repeated tag counts once, at its first position. */
 export interface RouteRound {
   readonly role: Role;
   readonly tags: readonly string[];
 }
 
 interface RouteStep {
-  /** Index of the round, from 0. */
+  /** Index of the turn, from 0. */
   readonly round: number;
   readonly role: Role;
   readonly tags: readonly string[];
   /** The tags that had a transition, in the order taken. */
   readonly matched: readonly string[];
-  /** The state after the round; if the route stops in this round, the state of the last match. */
+  /** The state after the turn; if the route stops in this turn, the state of the last match. */
   readonly state: number;
   /** |I(state)| */
   readonly support: number;
 }
 
 export interface Route {
-  /** One per round, up to and including the round the route stopped in. */
+  /** One per turn, up to and including the turn the route stopped in. */
   readonly steps: readonly RouteStep[];
   readonly stopped: StopReason;
   /** `stopped` as a sentence. */
@@ -74,7 +74,7 @@ export function createRouter(automaton: AutomatonStructure): Router {
         state = path[path.length - 1];
         steps.push({ round, role, tags, matched: taken.matched, state, support: automaton.support[state] });
         if (policy === 'resume' || taken.left.length === 0) continue;
-        // The literal policy stops at one tag and does not look at those after it.
+        // The literal policy stops at one tag and ignores those after it.
         const unmatched = policy === 'literal' ? taken.left.slice(0, 1) : taken.left;
         const isUnknown = unmatched.every((tag) => !symbolIds[role].has(tag));
         const kind = isUnknown ? 'unknown-tag' : 'no-transition';

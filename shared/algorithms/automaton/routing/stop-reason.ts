@@ -1,19 +1,16 @@
 import type { Role } from '../../../domain/dialogue.ts';
 
-/** Why a route ended where it did. */
+/** The reason why a route ended. */
 export type StopReason =
   | {
-      /** Nothing stopped it: it went through every round. */
+      /** Nothing stopped it: it went through every turn. */
       readonly kind: 'end-of-dialogue';
       readonly rounds: number;
     }
   | {
-      /**
-       * `no-transition`: the tag is in the alphabet, but not on a transition of this state. `unknown-tag`: no
-       * training dialogue has the tag with this role.
-       */
+      /** `no-transition`: the state has no transition with the tag. `unknown-tag`: no training dialogue has it. */
       readonly kind: 'no-transition' | 'unknown-tag';
-      /** Index of the round, from 0. */
+      /** Index of the turn, from 0. */
       readonly round: number;
       readonly role: Role;
       /** The tags that did not match: the first such one (literal) or all that were left (greedy). */
@@ -26,7 +23,7 @@ export type StopReason =
 
 export type StopKind = StopReason['kind'];
 
-/** The reason as an English sentence: which round (from 1, as people count), which tag, which state. */
+/** Returns the reason as an English sentence, with the turn (from 1, as people count), tag and state. */
 export function describeStop(reason: StopReason): string {
   if (reason.kind === 'end-of-dialogue') {
     return `The whole dialogue was routed (${counted(reason.rounds, 'turn')}).`;

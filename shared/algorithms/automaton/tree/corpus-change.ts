@@ -1,23 +1,23 @@
 import type { SymbolCorpus, SymbolInfo } from '../../../domain/symbols.ts';
 import { compareCodePoints } from '../corpus/code-point-order.ts';
 
-/** What changed between two corpora, so that only what changed is learned again. */
+/** The changes between two corpora, so that only these are learned again. */
 export interface CorpusChange {
-  /** length = dialogues after; the dialogue's index before, -1 where it is new or has other rounds */
+  /** length = dialogues after; the dialogue's index before, -1 if it is new or has other turns */
   readonly dialogueBefore: Int32Array;
   /** length = dialogues before; the dialogue's index after, -1 as above */
   readonly dialogueAfter: Int32Array;
-  /** length = symbols before; the symbol's id after, -1 where no round has it any more */
+  /** length = symbols before; the symbol's id after, -1 if no turn has it any more */
   readonly symbolAfter: Int32Array;
-  /** length = rounds after; 1 where the round's tags changed or its dialogue is new */
+  /** length = turns after; 1 if the turn's tags changed or its dialogue is new */
   readonly roundChanged: Uint8Array;
 }
 
 /**
- * Compares two corpora: dialogues by key, and their rounds by role and tags, whatever the ids. A dialogue whose number
- * of rounds or whose roles changed counts as a new dialogue.
+ * Compares two corpora: dialogues by key, and their turns by role and tags, whatever the ids. A dialogue whose number
+ * of turns or whose roles changed counts as new.
  *
- * Linear in dialogues, rounds, tags and symbols, since both corpora are in code-point order.
+ * Linear in dialogues, turns, tags and symbols, since both corpora are in code-point order.
  */
 export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): CorpusChange {
   const symbolAfter = matchSymbols(before.symbols, after.symbols);
@@ -45,7 +45,7 @@ export function compareCorpora(before: SymbolCorpus, after: SymbolCorpus): Corpu
   return { dialogueBefore, dialogueAfter, symbolAfter, roundChanged };
 }
 
-/** For each symbol before, its id after; -1 where it is gone. Both alphabets are in code-point order. */
+/** For each symbol before, its id after; -1 if it is gone. Both alphabets are in code-point order. */
 export function matchSymbols(before: readonly SymbolInfo[], after: readonly SymbolInfo[]): Int32Array {
   const symbolAfter = new Int32Array(before.length).fill(-1);
   for (let old = 0, now = 0; old < before.length && now < after.length; ) {

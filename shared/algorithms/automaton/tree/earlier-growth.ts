@@ -5,16 +5,16 @@ import type { FollowedTags } from './round-grower.ts';
 
 /** The parts of an earlier tree that stay as they are while the tree is grown again. */
 interface EarlierGrowth {
-  /** Its states with their numbers and the present symbols; no dialogue visits those of symbols that are gone. */
+  /** Its states and the present symbols; no dialogue visits those of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
   /**
-   * Takes over the dialogues whose group did not change in a round, and puts the others first.
+   * Takes over the dialogues whose group did not change in a turn, and puts the others first.
    *
-   * @param going dialogues that begin the round; they are reordered
-   * @param begunAt by round, the state at which its dialogue begins it
+   * @param going dialogues that begin the turn; they are reordered
+   * @param begunAt by turn, the state at which its dialogue begins it
    * @param followed filled in for those taken over
-   * @param endRound called with each dialogue taken over that has no tag of the round left
-   * @returns how many dialogues are left to grow
+   * @param endRound called with each dialogue taken over that has no tag of the turn left
+   * @returns the number of dialogues left to grow
    */
   keepUntouched(
     round: number,
@@ -32,12 +32,12 @@ export function createEarlierGrowth(
 ): EarlierGrowth {
   const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
   const old = before.corpus;
-  // Dialogues that went on with the round before; one that stopped begins no further round.
+  // Dialogues that continued after the turn before; one that stopped begins no further turn.
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
   let goingBeforeCount = goingBefore.length;
   const touched = new Set<number>();
 
-  /** Marks states at which a dialogue begins the round that did not before, no longer does, or has other tags in it. */
+  /** Marks states at which the set of dialogues that begin the turn changed, or their tags in it. */
   function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
     touched.clear();
     for (const dialogue of going) {
@@ -60,7 +60,7 @@ export function createEarlierGrowth(
     goingBeforeCount = stillGoing;
   }
 
-  /** Copies where the tags of a round led. */
+  /** Copies the states that the tags of a turn led to. */
   function takeOver(r: number, from: number, followed: FollowedTags): void {
     const count = before.followed.counts[from];
     const size = corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];

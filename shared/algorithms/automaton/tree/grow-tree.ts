@@ -8,9 +8,9 @@ import { createTreeBuilder, type TreeBuilder } from './tree-builder.ts';
 
 /**
  * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only the groups
- * that changed are grown again. A group is the dialogues that begin a round at one state. It changed if its dialogues
- * or their tags in that round did; other groups of the round do not affect it. The result is the same, number for
- * number, as without the earlier tree.
+ * that changed are grown again. A group is the dialogues that begin a turn at one state. It changed if its dialogues or
+ * their tags in that turn did; other groups of the turn do not affect it. The result is the same, number for number, as
+ * without the earlier tree.
  *
  * An earlier tree saves the splitting. Reading the dialogues and numbering the states stay linear in the tags.
  *
@@ -76,7 +76,7 @@ export function growPrefixTree(
   return { corpus, options, tree: numbered, followed, begunAt };
 }
 
-/** The states that have children from a round already grown; `leaves` begins no round there. */
+/** The states that have children from a turn already grown; `leaves` begins no turn there. */
 function createLeftStates(
   tree: TreeBuilder,
   { roundOffsets, symbolOffsets }: SymbolCorpus,
@@ -113,7 +113,7 @@ function groupByState(
   for (const dialogue of dialogues) grouped[offsets[stateOf[dialogue]]++] = dialogue;
 }
 
-/** With fewer dialogues than states by this factor, sorting is quicker than counting by state. */
+/** If there are fewer dialogues than states by this factor, sorting is faster than counting by state. */
 const FEW = 16;
 
 function areEqual(left: PrefixTreeOptions, right: PrefixTreeOptions): boolean {

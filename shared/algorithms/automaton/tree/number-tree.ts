@@ -4,7 +4,7 @@ import type { PrefixTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
-/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their rounds. */
+/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns. */
 export function numberTree(
   corpus: SymbolCorpus,
   tree: TreeBuilder,
@@ -64,14 +64,11 @@ export function numberTree(
   };
 }
 
-/**
- * Numbers the root and the visited states breadth first. `numberOf` maps the numbers of the growing tree to the new
- * ones, -1 for states without visits. Linear in states and symbols.
- */
+/** Numbers the visited states breadth first, with `numberOf` from the old numbers, -1 if not visited. Linear. */
 function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
   const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
   const stateCount = visited.length + 1;
-  // Two stable counting sorts, by symbol, then by parent: children of a state stand together, by symbol.
+  // Two stable counting sorts, by symbol, then by parent: children of a state are adjacent, by symbol.
   const bySymbol = countingSort(visited, symbolCount, tree.symbol);
   const children = countingSort(bySymbol, tree.stateCount, tree.parent);
   const childStarts = new Int32Array(tree.stateCount + 1);

@@ -5,13 +5,13 @@ export interface PrefixTreeOptions {
   /** τ: a group of at most this many dialogues is not split; a whole number ≥ 0 */
   readonly tau: number;
   /**
-   * The most transitions (followed tags, not rounds) from q₀ to any state; null for no limit. A depth of 4, as
-   * in the paper's figures, leaves q₀ and four levels below it.
+   * The most transitions (followed tags, not turns) from q₀ to any state; null for no limit. A depth of 4, as in the
+   * paper's figures, leaves q₀ and four levels below it.
    */
   readonly depth: number | null;
   /**
-   * From which states the next round goes on. `ends`: wherever a dialogue ended the round. `leaves`: only from
-   * states without children once the round is grown, as the paper says; dialogues at other states stop there.
+   * The states from which the next turn continues. `ends`: wherever a dialogue ended the turn. `leaves`: only states
+   * without children once the turn is grown, as the paper says; dialogues at other states stop there.
    */
   readonly continueAt: 'ends' | 'leaves';
 }
@@ -36,17 +36,17 @@ export interface PrefixTree {
   /** length = dialogues + 1; dialogue d visited `pathStates[pathOffsets[d] … pathOffsets[d+1]-1]`, q₀ not listed */
   readonly pathOffsets: Int32Array;
   readonly pathStates: Int32Array;
-  /** length = visits; the dialogue's round (from 0) whose tag led there */
+  /** length = visits; the dialogue's turn (from 0) whose tag led there */
   readonly pathRounds: Int32Array;
 }
 
-/** A prefix tree, with what is needed to grow it again after a change. */
+/** A prefix tree, with the data to grow it again after a change. */
 export interface GrownTree {
   readonly corpus: SymbolCorpus;
   readonly options: PrefixTreeOptions;
   readonly tree: PrefixTree;
   /** With state numbers of this tree. */
   readonly followed: FollowedTags;
-  /** length = rounds; the state at which its dialogue began the round, -1 where it stopped before */
+  /** length = turns; the state at which its dialogue began the turn, -1 if it stopped before */
   readonly begunAt: Int32Array;
 }

@@ -2,23 +2,23 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { createSymbolHeap } from './symbol-heap.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
-/** Where each round's tags led, filled in while the tree grows. */
+/** The followed tags of each turn, filled in while the tree grows. */
 export interface FollowedTags {
-  /** the corpus' `symbolIds`, but in each round those followed come first, in the order followed */
+  /** the corpus' `symbolIds`, but in each turn those followed come first, in the order followed */
   readonly symbols: Int32Array;
   /** for each followed symbol, the state (of the growing tree) it led to */
   readonly states: Int32Array;
-  /** length = rounds; how many symbols of the round were followed */
+  /** length = turns; the number of symbols of the turn that were followed */
   readonly counts: Int32Array;
 }
 
 interface RoundGrower {
   readonly followed: FollowedTags;
   /**
-   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin round `round` at `state`
-   * (section 3.2.2; Figure 3, lines 9 to 16). Reorders and overwrites that range.
+   * Grow(q, group) for the dialogues `group[start … end-1]`, all about to begin turn `round` at `state` (section 3.2.2;
+   * Figure 3, lines 9 to 16). Reorders and overwrites that range.
    *
-   * @param endRound called with each dialogue that has no tag of the round left, and its state
+   * @param endRound called with each dialogue that has no tag of the turn left, and its state
    */
   grow(
     state: number,
@@ -102,7 +102,7 @@ export function createRoundGrower(
 
   function split(state: number, round: number, group: Int32Array, start: number, end: number): void {
     const different = listCarriers(round, group, start, end);
-    // The state may have the child already, from an earlier round or a longer path of this one.
+    // The state may have the child already, from an earlier turn or a longer path of this one.
     for (let child = tree.lastChild(state); child !== -1; child = tree.childBefore(child)) {
       childBySymbol[tree.symbol(child)] = child;
     }

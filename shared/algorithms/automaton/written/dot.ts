@@ -1,19 +1,20 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
 
-// Okabe and Ito's colours that hold against white paper.
+// Okabe and Ito's colors with enough contrast on white paper.
 const SYSTEM_COLOUR = '#0072B2';
 const USER_COLOUR = '#D55E00';
 const NEUTRAL_COLOUR = '#000000';
 
 /**
- * An automaton in Graphviz's DOT language: user states round, system states square, q₀ a diamond, a double ring
- * where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts only.
+ * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a diamond, a
+ * double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts
+ * only.
  *
  * Tags are escaped so that none can end its string, add an attribute or name an entity.
  *
  * @param title shown above the picture
- * @param names what people call states, by number
+ * @param names people's names for states, by number
  */
 export function automatonToDot(
   automaton: AutomatonStructure,
@@ -61,10 +62,7 @@ function styleOf(role: number): { shape: string; colour: string } {
   return { shape: 'diamond', colour: NEUTRAL_COLOUR };
 }
 
-/**
- * A DOT string that shows `text` as it is. In a label Graphviz reads a backslash as the start of an escape (\N is
- * the node's name) and & as the start of an HTML entity, in quoted strings too.
- */
+/** Returns a DOT string that shows `text` unchanged: in Graphviz, \ and & begin escapes even in quoted strings. */
 function quoted(text: string): string {
   const escaped = text
     .replace(/\p{Surrogate}/gu, '\uFFFD')

@@ -9,7 +9,7 @@ export const AUTOMATON_DOCUMENT_VERSION = 1;
 export interface AutomatonDocument {
   readonly format: typeof AUTOMATON_DOCUMENT_FORMAT;
   readonly version: number;
-  /** How it came about, as the caller gives it: parameters, tagger, program. */
+  /** The origin, as the caller gives it: parameters, tagger, program. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly report: LearningReport | null;
   readonly dialogues: number;
@@ -23,7 +23,7 @@ export interface AutomatonDocument {
 
 interface DocumentState {
   readonly id: number;
-  /** What people call it; left out where nobody named it. */
+  /** People's name for the state; left out if it has none. */
   readonly name?: string;
   /** Role of the symbols that enter it; null for the start state. */
   readonly role: Role | null;
@@ -33,7 +33,7 @@ interface DocumentState {
   readonly accepting: boolean;
   /** States of the prefix tree merged into it; 1 = not merged. */
   readonly united: number;
-  /** Percent of repetitions in which it was found again; left out where nobody looked. */
+  /** Percent of repetitions in which it was found again; left out if nobody looked. */
   readonly certainty?: number;
 }
 
@@ -43,15 +43,12 @@ interface DocumentTransition {
   readonly role: Role;
   readonly tag: string;
   readonly support: number;
-  /** Whether pictures show it first; left out where all ways are alike. */
+  /** True if pictures show it first; left out if all transitions are alike. */
   readonly main?: boolean;
   readonly certainty?: number;
 }
 
-/**
- * The automaton as a plain object for JSON.
- * @param names what people call the states, '' for none
- */
+/** Returns the automaton as a plain object for JSON. @param names people's names for the states, '' for none */
 export function automatonToDocument(
   automaton: AutomatonStructure,
   report: LearningReport | null,

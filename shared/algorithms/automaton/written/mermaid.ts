@@ -3,10 +3,11 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { eachTransition } from '../reading/each-transition.ts';
 
 /**
- * An automaton as a Mermaid flowchart, which Markdown pages draw: user states round, system states square, q₀ a
- * circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its label.
- * @param title stands above the picture; Mermaid shows it letter by letter, entities too
- * @param names what people call states, by number
+ * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides, system states
+ * square, q₀ a circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its
+ * label.
+ * @param title stands above the picture; Mermaid does not decode entities in it
+ * @param names people's names for states, by number
  */
 export function automatonToMermaid(
   automaton: AutomatonStructure,
@@ -31,7 +32,7 @@ export function automatonToMermaid(
   return `${lines.join('\n')}\n`;
 }
 
-/** Of a title Mermaid drops what could be markup and shows entities letter by letter: signs that look alike stay. */
+/** Replaces characters of a title by lookalikes, since Mermaid drops possible markup and shows entities undecoded. */
 const titleText = (title: string): string =>
   title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 

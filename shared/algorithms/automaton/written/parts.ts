@@ -1,4 +1,4 @@
-/** An automaton as text and named arrays of bytes, one row of a table each; what they mean is the learner's. */
+/** An automaton as text and named byte arrays, each in one table row; the learner defines their meaning. */
 export interface AutomatonParts {
   readonly header: string;
   readonly arrays: Readonly<Record<string, Uint8Array>>;
@@ -9,7 +9,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Ar
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** @throws RangeError where there is no such part */
+/** @throws RangeError if there is no such part */
 export function readBytes({ arrays }: AutomatonParts, name: string): Uint8Array {
   const bytes = arrays[name];
   if (bytes === undefined) throw new RangeError(`The automaton has no part ${name}; learn it again.`);
@@ -17,7 +17,7 @@ export function readBytes({ arrays }: AutomatonParts, name: string): Uint8Array 
   return new Uint8Array(bytes);
 }
 
-/** @throws RangeError where a part is missing or cut short */
+/** @throws RangeError if a part is missing or cut short */
 export function readInt32Arrays<Name extends string>(
   parts: AutomatonParts,
   names: readonly Name[],
@@ -34,7 +34,7 @@ export function readInt32Arrays<Name extends string>(
   return Object.fromEntries(arrays) as Record<Name, Int32Array>;
 }
 
-/** @throws RangeError where the parts are of another version of the format */
+/** @throws RangeError if the parts are of another version of the format */
 export function checkVersion(found: unknown, read: number): void {
   if (found === read) return;
   throw new RangeError(

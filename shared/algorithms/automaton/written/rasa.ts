@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { shortestWays } from '../reading/shortest-ways.ts';
 
-/** So many stories are enough to train on, and few enough to read. */
+/** The number of stories: enough to train on, and few enough to read. */
 const MOST_STORIES = 100;
 
 /**

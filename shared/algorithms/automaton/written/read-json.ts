@@ -10,7 +10,7 @@ const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;
 
-/** What a document says of states and transitions; `about` and `report` are left to the caller. */
+/** The states and transitions of a document; `about` and `report` are left to the caller. */
 export interface ReadDocument {
   readonly structure: AutomatonStructure;
   /** length = states; what people call them, '' for none */
@@ -94,7 +94,7 @@ export function readDocument(document: unknown): ReadDocument {
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
-/** The value as it stands in the file, cut where it is long. */
+/** Returns the value in the file, cut if it is long. */
 function shown(value: unknown): string {
   const text = isEntry(value) ? (Array.isArray(value) ? 'a list' : 'an object') : JSON.stringify(value);
   return text === undefined ? 'missing' : text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -14,7 +14,7 @@ const INT32_ARRAYS = [
   'transitionSupport',
   'support',
   'ends',
-  // `merged`, as files have called it from the start.
+  // Called `merged` in files from the start.
   'united',
   'depths',
   'pathOffsets',
@@ -57,7 +57,7 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
 /**
  * Reads the parts back, into arrays of its own.
  *
- * @throws RangeError where the version is another, a part is missing or cut short, or parts do not fit each other
+ * @throws RangeError if the version is another, a part is missing or cut short, or parts do not fit each other
  */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);

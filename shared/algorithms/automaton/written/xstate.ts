@@ -3,7 +3,7 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import { eachTransition } from '../reading/each-transition.ts';
 
 interface StateNode {
-  /** What people call it. */
+  /** People's name for the state. */
   readonly description?: string;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
@@ -11,11 +11,11 @@ interface StateNode {
 }
 
 /**
- * An automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a role and
- * a tag, "user:refund". States in which dialogues end carry the tag "accepting": they may go on, which XState's final
- * states cannot. Holds counts only.
+ * Returns an automaton as the configuration of an XState machine (`createMachine(JSON.parse(text))`). An event is a
+ * role and a tag, "user:refund". States in which dialogues end carry the tag "accepting"; they are not final states,
+ * since dialogues may continue from them. Holds counts only.
  *
- * @param names what people call the states, '' for none
+ * @param names people's names for the states, '' for none
  */
 export function automatonToXstate(
   automaton: AutomatonStructure,

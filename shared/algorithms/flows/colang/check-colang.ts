@@ -6,16 +6,13 @@ import * as T from './tokens.ts';
 interface CheckedColang {
   /** Names of the flows, in their order. */
   readonly flows: readonly string[];
-  /** By line; none where NeMo Guardrails would read the text. At most one a flow. */
+  /** By line, at most one per flow; none if NeMo Guardrails would accept the text. */
   readonly problems: readonly ColangProblem[];
 }
 
 let grammar: ColangGrammar | null = null;
 
-/**
- * Reads Colang 2 as far as NeMo Guardrails does when it loads a file, without running or resolving anything. Linear in
- * the text.
- */
+/** Checks Colang 2 as NeMo Guardrails does when it loads a file, without running it. Linear in the text. */
 export function checkColang(text: string): CheckedColang {
   const { tokens, comments, problems } = T.tokensOf(text);
   if (problems.length > 0) return { flows: [], problems };
@@ -43,7 +40,7 @@ function nameAt(tokens: readonly IToken[], from: number): string {
     .join(' ');
 }
 
-/** Every flow with its decorators by itself, so that each can say what is wrong in it. */
+/** Returns every flow with its decorators, so that each can report its own problem. */
 function statementsOf(tokens: readonly IToken[]): IToken[][] {
   const parts: IToken[][] = [[]];
   let depth = 0;
@@ -74,7 +71,7 @@ function problemsOf(
   return error ? [told(error, tokens, comments)] : reader.refused;
 }
 
-/** `...` that a flow is written at is read as a line of its own that begins with spaces. */
+/** `...` on a flow's line is read as a separate line that begins with spaces. */
 function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProblem[] {
   return tokens.flatMap((one) => {
     if (!one.image.startsWith('...')) return [];
@@ -124,7 +121,7 @@ const OPENING: ReadonlySet<TokenType | undefined> = new Set([
 ]);
 const COMPARING: readonly TokenType[] = [T.And, T.Or, T.Not, T.Compares, T.In, T.Is];
 
-/** What an error of the parser means in plain words. */
+/** Returns a parser error in plain words. */
 function told(
   { token, context }: IRecognitionException,
   tokens: readonly IToken[],

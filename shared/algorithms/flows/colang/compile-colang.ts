@@ -9,10 +9,7 @@ export type ColangFolder = Readonly<
   Record<'main.co' | 'helpers.co' | 'config.yml' | 'config.py' | 'actions.py', string>
 >;
 
-/**
- * A flow as structured Colang 2 (the paper's figure 11), without a model: the same flow gives the same text. Only for
- * flows without errors. O(nodes · slots + edges)
- */
+/** Compiles a flow without errors to Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
 export function compileColang(flow: Flow): ColangFolder {
   const graph = flowGraph(flow);
   return {
@@ -44,7 +41,7 @@ const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The variables of a node besides slots: what was answered, told or said to it. */
+/** Returns the variables of a node besides slots: results, told values and answers. */
 function helpersOf(node: FlowNode): { name: string; empty: string }[] {
   const id = named(node.id);
   if (node.type === 'external_action') return [{ name: `$action_${id}`, empty: 'None' }];
@@ -85,7 +82,7 @@ function planOf(graph: FlowGraph): Plan {
       }
     }
   }
-  // A long chain is cut, too: Colang nests no deeper than Python lets its parser.
+  // A long chain is split, too: Colang nests no deeper than Python's parser allows.
   const depth = new Map<string, number>();
   const joins = new Set([...entered].filter(([, count]) => count > 1).map(([id]) => id));
   for (const id of [...ended].reverse()) {
@@ -164,7 +161,7 @@ function mainOf(graph: FlowGraph): string {
 
 type Add = (indent: number, text: string) => void;
 
-/** @param own false where a join is only announced */
+/** @param own false if a join is only announced */
 function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false): void {
   const { graph, joins } = plan;
   if (!own && joins.includes(id)) {
@@ -183,7 +180,7 @@ function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false)
   if (node.type === 'external_action') {
     add(indent, `if $action_${name} == None`);
     add(indent + 1, `$action_${name} = await ${callOf(graph, node)}`);
-    // None stands for "not called yet": an action that answers it is not called again at every turn.
+    // None stands for "not called yet": an action with this result is not called again at every turn.
     add(indent + 1, `if $action_${name} == None`);
     add(indent + 2, `$action_${name} = {}`);
     add(indent + 1, `$result = $action_${name}`);
@@ -286,7 +283,7 @@ function emitEdges(plan: Plan, node: FlowNode, indent: number, add: Add): void {
     } else if (opened) add(indent, 'else');
     const inner = opened ? indent + 1 : indent;
     if (back.has(edge)) {
-      // Gone back: all that lies on the way begins again.
+      // Going back resets everything on the path.
       for (const id of graph.reach(target)) {
         const other = graph.nodes.get(id)!;
         for (const helper of helpersOf(other)) add(inner, `${helper.name} = ${helper.empty}`);

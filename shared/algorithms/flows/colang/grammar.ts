@@ -4,15 +4,12 @@ import { Grammar, placeOf } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 import * as T from './tokens.ts';
 
-/** What stood at a place where a flow, an action or an event is named. */
+/** The kind of the token before the name of a flow, an action or an event. */
 type Called = 'name' | 'arguments' | 'other';
 
-/**
- * The grammar of Colang 2 as NeMo Guardrails reads it (its `colang.lark`): values have no brackets of their own,
- * arguments are values without comparisons, and members of a list neither sums.
- */
+/** The grammar of Colang 2 in NeMo Guardrails (`colang.lark`): no brackets in values, no comparisons in arguments. */
 export class ColangGrammar extends Grammar {
-  /** What the grammar allows and the reader of NeMo Guardrails does not. */
+  /** Constructs that the grammar allows and the reader of NeMo Guardrails refuses. */
   refused: ColangProblem[] = [];
 
   constructor(validated = false) {
@@ -239,7 +236,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.calls, { ARGS: [true] });
   });
 
-  /** @param ofVariables whether what a variable holds may be called */
+  /** @param ofVariables true if the value of a variable may be called */
   private calls: ParserMethod<[boolean], Called> = this.RULE('calls', (ofVariables: boolean): Called => {
     let called = this.SUBRULE(this.call, { ARGS: [ofVariables] });
     this.MANY(() => {
@@ -399,7 +396,7 @@ export class ColangGrammar extends Grammar {
     });
   });
 
-  /** A value with what is taken of it; all that a list may hold. */
+  /** A value with its accessors; any item of a list. */
   private item: (at?: number) => void = this.RULE('item', (): void => {
     this.SUBRULE(this.atom);
     this.MANY(() =>
@@ -462,7 +459,7 @@ export class ColangGrammar extends Grammar {
     ]);
   });
 
-  /** What a function of expressions gets: a comma may end it. */
+  /** The argument of a function in an expression; a comma may end it. */
   private passed = this.RULE('passed', (): void => {
     this.CONSUME(T.Open);
     this.MANY({

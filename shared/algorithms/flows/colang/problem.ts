@@ -1,4 +1,4 @@
-/** What is wrong with a text of Colang, and where: line and column from 1. */
+/** A problem in a Colang text, with line and column from 1. */
 export interface ColangProblem {
   readonly line: number;
   readonly column: number;

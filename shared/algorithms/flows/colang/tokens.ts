@@ -2,10 +2,7 @@ import { createTokenInstance, type IToken, Lexer, type TokenType } from 'chevrot
 import { emptyToken, placeOf, tokenList } from '../../grammars/grammar.ts';
 import type { ColangProblem } from './problem.ts';
 
-/**
- * Colang 2 cut into tokens, as NeMo Guardrails cuts it: words are keywords only where one may stand, blocks are by
- * indentation, and a line with a comment alone counts for the indentation, too.
- */
+/** Tokens of Colang 2 as in NeMo Guardrails: keywords depend on the place, blocks on indentation, even of comments. */
 
 /** Longer texts are refused before anything reads them. */
 const LONGEST = 400_000;
@@ -24,7 +21,7 @@ const token = (name: string, pattern: RegExp, more: object = {}): TokenType => {
   };
   return add(name, match, { line_breaks: false, ...more });
 };
-/** Told apart from names by where they stand. */
+/** Distinguished from names by their place. */
 const word = (text: string): TokenType => add(text, Lexer.NA);
 
 export const Newline = token('end of the line', /(?:\r?\n[\t ]*)+/, { line_breaks: true });
@@ -52,7 +49,7 @@ export const Power = sign('**');
 export const Arrow = sign('->');
 export const PlusBecomes = sign('+=');
 export const MinusBecomes = sign('-=');
-/** What stands between two values: a sum, a product, a shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
+/** Operators between two values: sum, product, shift, bits. `+`, `-`, `*` and `@` have tokens of their own. */
 export const Between = token('operator', /\/\/|<<|>>|[/%|^&]/);
 export const Compares = token('comparison', /==|!=|<>|<=|>=|[<>]/);
 export const Becomes = sign('=');
@@ -116,7 +113,7 @@ const BEGINNING: ReadonlyMap<string, TokenType> = new Map([
   ...['log', 'print', 'priority'].map((text) => [text, Writes] as const),
 ]);
 const OPERATORS = new Set(['match', 'await', 'start', 'stop', 'activate', 'deactivate', 'send']);
-/** Whether a word asks for a flow, an action or an event: `await`, `match`, `send` … */
+/** Returns true if a word calls a flow, an action or an event: `await`, `match`, `send` … */
 export const isAsking = (word: string): boolean => OPERATORS.has(word);
 const COMPARING: ReadonlyMap<string, TokenType> = new Map([
   ['not', Not],
@@ -183,7 +180,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
     last.endColumn!,
   );
 
-/** What a line holds up to here: where values are compared, `not`, `in` and `is` are words of the language. */
+/** The kind of line so far. Where values are compared, `not`, `in` and `is` are keywords. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
 /** Names that are words of the language where they stand. */
@@ -202,7 +199,7 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
     if (OPENING.has(one.tokenType)) brackets++;
     else if (CLOSING.has(one.tokenType)) brackets = Math.max(0, brackets - 1);
     if (one.tokenType === Newline) {
-      // A line that begins with "and" or "or" goes on with the one before.
+      // A line that begins with "and" or "or" continues the one before.
       const isOpen = before === Newline || before === And || before === Or;
       if (next && !isOpen && isLink(next, tokens[at + 2], text)) continue;
       out.push(one);
@@ -250,7 +247,7 @@ function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
 
 const isSet = (type: TokenType): boolean => type === Becomes || type === PlusBecomes || type === MinusBecomes;
 
-/** Where the name of a flow, an event or an action begins. */
+/** Returns true if the name of a flow, an event or an action begins after this token. */
 const isFirst = (before: TokenType | undefined): boolean =>
   before === Operator ||
   before === Flow ||
@@ -259,7 +256,7 @@ const isFirst = (before: TokenType | undefined): boolean =>
   before === And ||
   before === Or;
 
-/** `$x = ` goes on with a call of a flow or an action, else with a value. */
+/** `$x = ` is followed by a call of a flow or an action, or by a value. */
 const lineAfter = (next: IToken | undefined, second: IToken | undefined): Line =>
   next?.tokenType === Open ||
   (next?.tokenType === Name &&

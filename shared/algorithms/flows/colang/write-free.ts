@@ -5,10 +5,10 @@ import type { ColangProblem } from './problem.ts';
 
 /** A program that does not parse is asked for again so often. */
 export const MOST_TIMES_AGAIN = 2;
-/** Of the problems of a program, a model is told the first ones. */
+/** The most problems of a program that the model is told. */
 const TOLD_PROBLEMS = 8;
 
-/** What a model is asked to do: write a program, or go through one by an instruction. */
+/** The task of the model: write a program, or revise one by an instruction. */
 interface FreeQuestion {
   /** The prompt for writing. */
   readonly prompt: string;
@@ -52,9 +52,9 @@ export function programOf(answer: string): string {
   return `${(block ?? answer).trim()}\n`;
 }
 
-/** What came of one question: the program, after how many answers it parsed, and what is wrong where it never did. */
+/** The result of one question: the program, the number of answers until it parsed, and its problem if it never did. */
 interface Asked {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly code: string | null;
   readonly answers: number;
   readonly problems: readonly ColangProblem[];
@@ -66,9 +66,9 @@ interface WrittenFree {
   readonly valid: boolean;
   /** Answers until it parsed, or all there were; 1 is the paper's success (Table 8). */
   readonly answers: number;
-  /** What is wrong with it, where it does not parse. */
+  /** The problem, if the program does not parse. */
   readonly problem: ColangProblem | null;
-  /** By instruction: whether its program parsed and took the place of the one before. */
+  /** By instruction: true if its program parsed and replaced the one before. */
   readonly refined: readonly { readonly name: string; readonly answers: number; readonly kept: boolean }[];
 }
 
@@ -114,7 +114,7 @@ function problemsOf(code: string): readonly ColangProblem[] {
   return [{ line: 1, column: 1, message: 'There is no flow in it.', nextStep: 'Begin with flow main.' }];
 }
 
-/** How often programs parsed, as the paper's Table 8 counts it, and further after they were asked for again. */
+/** Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts. */
 export function countWritten(
   written: readonly (Pick<WrittenFree, 'valid' | 'answers'> & { readonly flow: string })[],
 ) {

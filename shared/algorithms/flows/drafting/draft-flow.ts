@@ -15,13 +15,13 @@ import { tellingWords } from '../conditions.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
 import { answerOf, findValues, onlyGreets, saysFarewell } from '../following/slot-values.ts';
 
-/** How a label is said in the dialogues. */
+/** The uses of a label in the dialogues. */
 interface Said {
   readonly dialogues: Set<string>;
   readonly texts: Map<string, number>;
   times: number;
   asks: number;
-  /** What the user answers. */
+  /** The user's answers. */
   readonly answers: string[];
 }
 
@@ -29,20 +29,20 @@ interface Said {
 export interface DraftedFlow {
   readonly flow: Flow;
   readonly dialogues: number;
-  /** By node: dialogues in which it was said, and the first few of them. */
+  /** By node: the dialogues with it, and the first few of them. */
   readonly nodes: readonly {
     readonly node: string;
     readonly dialogues: number;
     readonly examples: string[];
   }[];
-  /** By edge: dialogues in which the one was said some time before the other. */
+  /** By edge: the dialogues with the first and later the second. */
   readonly edges: readonly { readonly source: string; readonly target: string; readonly dialogues: number }[];
 }
 
 const EXAMPLES = 5;
-/** What fewer dialogues say is somebody's own, and not put into a flow. */
+/** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
-/** Longer turns are copied, as whole threads are; nobody would say them at a step. */
+/** Longer turns are copied text, such as whole threads, and no wording for a step. */
 const LONGEST_WORDING = 300;
 /** An answer with more words names no value of a list. */
 const LONGEST_VALUE = 4;
@@ -179,7 +179,7 @@ const actionOf = (label: string, at: number, own: Said, examples: readonly strin
 const isFallback = (text: string): boolean =>
   saysFarewell(text) || /anything else|don't (?:quite )?understand/i.test(text);
 
-/** By label, the turn at which dialogues first have it, on average. */
+/** Returns the mean index of the turn where dialogues first have each label. */
 function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, number> {
   const sums = new Map<string, { at: number; count: number }>();
   for (const { turns } of dialogues) {
@@ -194,7 +194,7 @@ function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string,
   return new Map([...sums].map(([label, { at, count }]) => [label, at / count]));
 }
 
-/** Steps so that each comes after those that lead to it, those first said earlier first. */
+/** Sorts steps so that each follows those that lead to it, earlier ones first. */
 function orderOf(
   labels: ReadonlySet<string>,
   arrows: readonly (readonly [string, string])[],
@@ -270,7 +270,7 @@ const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
     ),
   );
 
-/** What the user mostly said where this way was gone: yes or no after a confirmation, else the words that tell it. */
+/** Returns the user's typical message on this transition: yes or no after a confirmation, else distinctive words. */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,

@@ -1,23 +1,23 @@
 import { type Flow, type FlowDraft, type FlowNode, nodeOrigin } from '../../../domain/flow.ts';
 import { addEdge } from '../edit-flow.ts';
 
-/** What a new draft would change in a flow: a node it lacks, or one whose draft has changed. */
+/** One change of a flow by a new draft: a missing node, or one whose draft has changed. */
 export interface DraftStep {
   readonly node: FlowNode;
-  /** What stands in the flow for it; null where nothing does. */
+  /** The matching node in the flow; null if there is none. */
   readonly mine: FlowNode | null;
-  /** True where a person has changed or written what stands there. */
+  /** True if a person has changed or written what stands there. */
   readonly isPersons: boolean;
 }
 
-/** What transcripts call a node: its label, else that of its first slot. */
+/** Returns the label of a node in transcripts: its own, else that of its first slot. */
 export const labelOf = (node: FlowNode): string | undefined =>
   node.label ?? (node.type === 'request' ? Object.values(node.slots)[0]?.label : undefined);
 
 const sameBut = (a: FlowNode, b: FlowNode): boolean =>
   JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' });
 
-/** What stands in a flow for a node of a draft: what transcripts call the same, else what is the same. */
+/** Returns the flow's node that matches a draft's node: the one with the same label, else an identical one. */
 function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
   const label = labelOf(node);
   const isIt = (one: FlowNode): boolean =>
@@ -25,7 +25,7 @@ function counterpart(flow: Flow, node: FlowNode): FlowNode | null {
   return flow.nodes.find(isIt) ?? null;
 }
 
-/** What a new draft would add to a flow or change in it, node by node; nodes are the same by what transcripts call them. */
+/** Returns the nodes that a new draft would add to a flow or change in it. Nodes are matched by label. */
 export function draftSteps(flow: Flow, draft: FlowDraft | null, proposed: Flow): DraftStep[] {
   return proposed.nodes.flatMap((node) => {
     const mine = counterpart(flow, node);

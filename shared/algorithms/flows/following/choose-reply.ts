@@ -23,7 +23,7 @@ export interface TaughtMoment {
 interface ChooserOptions {
   readonly seed: number;
   readonly epochs: number;
-  /** How far one example moves a weight. */
+  /** Learning rate: how far one example moves a weight. */
   readonly rate: number;
   /** Weights shrink by this share of `rate` a step at which they are used. */
   readonly decay: number;
@@ -35,7 +35,7 @@ const DEFAULTS: ChooserOptions = { seed: 1, epochs: 4, rate: 0.03, decay: 2e-3, 
 
 const quantity = (count: number): string => (count < 4 ? String(count) : count < 8 ? '4+' : '8+');
 
-/** What is known at a moment, as the names of features that hold. Nothing of the turn to come but what functions answered. */
+/** Returns the features that hold at a moment. Nothing of the coming turn is used, except function results. */
 function featuresOf(moment: Moment): string[] {
   const { flow, follower, reply, before, said, given, spoken } = moment;
   const [last = 'start', second = 'start', third = 'start'] = before.map((label) => label ?? 'other');
@@ -99,7 +99,7 @@ function featuresOf(moment: Moment): string[] {
   return found;
 }
 
-/** Fits by stochastic gradient with a step of its own for every weight. O(epochs · moments · features · labels of a flow) */
+/** Fits by stochastic gradient descent with a step size per weight. O(epochs · moments · features · labels of a flow) */
 export function fitReplyChooser(
   taught: readonly TaughtMoment[],
   options: Partial<ChooserOptions> = {},
@@ -113,7 +113,7 @@ export function fitReplyChooser(
   for (const [feature, count] of counts) if (count >= least) ids.set(feature, ids.size);
   const labels = [...new Set(taught.map(({ label }) => label))].sort();
   const idOf = new Map(labels.map((label, at) => [label, at]));
-  // Which labels a flow is answered with.
+  // The labels of a flow's replies.
   const ofFlow = new Map<string, Set<number>>();
   for (const { moment, label } of taught) {
     const name = moment.flow?.graph.flow.name ?? '';

@@ -2,19 +2,15 @@ import { templateSlots } from '../flow-graph.ts';
 import type { FlowResult } from '../results.ts';
 import { GIVEN } from './follow-flow.ts';
 
-/** What a reply's template is filled from. */
 interface ReplyValues {
-  /** What functions answered last. */
+  /** The latest function result. */
   readonly result: FlowResult | undefined;
   readonly slots: Readonly<Record<string, string | null>>;
-  /** Which piece of a list is told: how often a reply of this kind was said. */
+  /** Index of the list item to tell: the number of earlier replies of this kind. */
   readonly piece: number;
 }
 
-/**
- * A template in words: `[slot]` is the field of the answer that is called so or most alike, else the slot. What nothing
- * fills is left out with the space before it.
- */
+/** Fills a template: `[slot]` is the most similar field of the answer, else the slot; unfilled ones are left out. */
 export function fillReply(message: string, values: ReplyValues): string {
   let filled = message;
   for (const name of new Set(templateSlots(message))) {
@@ -50,6 +46,6 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
   if (most < 1 && said != null && said !== GIVEN) return said;
   if (most === 0) return undefined;
   if (!Array.isArray(best)) return String(best);
-  // A list of steps is told piece by piece, any other at once.
+  // A list of steps is told one by one, any other at once.
   return /step|instruction/.test(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
 }

@@ -7,7 +7,7 @@ import { answerOf, findValues, hasNoValue } from './slot-values.ts';
 /** Stands for a value that was given in words that we cannot read it from. */
 export const GIVEN = '✓';
 
-/** Where a conversation stands in a flow: the paper's slot and helper variables, and the node it came to last. */
+/** The state of a conversation in a flow: the paper's slot and helper variables, and the last node. */
 export interface FlowState {
   /** Null: the user has said that there is no value to give. */
   readonly slots: Readonly<Record<string, string | null>>;
@@ -17,7 +17,7 @@ export interface FlowState {
   readonly told: readonly string[];
   /** `answered_<id>` */
   readonly answers: Readonly<Record<string, 'yes' | 'no'>>;
-  /** What the last turn of the system asked for. */
+  /** The question in the last system turn. */
   readonly pending:
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
@@ -25,9 +25,9 @@ export interface FlowState {
   readonly at: string | null;
   /** Slots that the system has asked for. */
   readonly asked: readonly string[];
-  /** How often each node was said. */
+  /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for what was asked for earlier. */
+  /** All words of the user, for slots asked for earlier. */
   readonly heard: readonly string[];
 }
 
@@ -43,16 +43,16 @@ export const startState = (graph: FlowGraph): FlowState => ({
   heard: [],
 });
 
-/** What the graph says comes next. */
+/** The next action according to the graph. */
 type NextAction =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
-  /** All that may be chosen, at once. */
+  /** All options at once. */
   | { readonly kind: 'offer'; readonly node: string }
   | { readonly kind: 'call'; readonly node: string }
   | { readonly kind: 'tell'; readonly node: string };
 
 interface Walk {
-  /** Null where the flow has nothing to say: a fallback is due. */
+  /** Null if the flow has nothing to say: a fallback is due. */
   readonly action: NextAction | null;
   readonly state: FlowState;
   /** The nodes gone through, each with why it was left or stayed at. */
@@ -61,10 +61,7 @@ interface Walk {
 
 export const isOptional = ({ rule }: FlowSlot): boolean => rule?.trim().toLowerCase() === 'optional';
 
-/**
- * Hears the user: the answer to what was asked, and values of any slot by its type. A slot that changes clears what
- * depends on it, which is all that its request leads to (the paper's A.2.2).
- */
+/** Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2). */
 export function hearUser(graph: FlowGraph, state: FlowState, text: string): FlowState {
   let next: FlowState = { ...state, heard: [...state.heard, ...tellingWords(text)], pending: null };
   const { pending } = state;
@@ -89,7 +86,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
       found.set(name, null);
       continue;
     }
-    // A number alone may be anything: it fills a slot that the same words speak of.
+    // A number alone is ambiguous: it fills a slot that the same text mentions.
     if ((slot.type === 'integer' || slot.type === 'number') && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // Of two slots of one type, the second takes the second value.
@@ -109,7 +106,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
   return next;
 }
 
-/** True where a number stands next to what the slot is called, "my PIN is 1234" or "5 guests", and is no price. */
+/** True if a number stands next to what the slot is called, "my PIN is 1234" or "5 guests", and is no price. */
 function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   const about = new Set(
     tellingWords(`${name.replaceAll('_', ' ')} ${slot.message ?? ''}`).filter((word) => word !== 'number'),
@@ -123,7 +120,7 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
 
 const groupOf = ({ type, examples }: FlowSlot): string => `${type} ${examples.join('|')}`;
 
-/** Asked "Shall I do this, or do you want that?", the user who speaks of that has said no. */
+/** For "Shall I do this, or do you want that?", choosing the second means no. */
 function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' | null {
   if (node?.type !== 'inform_and_confirm') return null;
   const other = /\?[^?]*$/.test(node.message) ? / or ([^?.]*)\?\s*$/.exec(node.message)?.[1] : undefined;
@@ -147,7 +144,7 @@ export function setSlot(graph: FlowGraph, state: FlowState, name: string, value:
   return { ...clearAfter(graph, state, node), slots };
 }
 
-/** Forgets all results, what was told and what was answered from a node on. */
+/** Clears all results, told values and answers from a node on. */
 export function clearAfter(graph: FlowGraph, state: FlowState, node: string): FlowState {
   const gone = graph.reach(node);
   const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
@@ -169,7 +166,7 @@ export function nextAction(graph: FlowGraph, state: FlowState, said: string): Wa
   while (here !== null) {
     const node = graph.nodes.get(here)!;
     if (seen.has(here)) {
-      // A way back: what lies on it begins again.
+      // A back edge resets everything on it.
       now = clearAfter(graph, now, here);
       if (node.type === 'request') {
         const slots = { ...now.slots };
@@ -218,10 +215,7 @@ function actionAt(graph: FlowGraph, node: FlowNode, state: FlowState): NextActio
   return state.told.includes(id) ? null : { kind: 'tell', node: id };
 }
 
-/**
- * The first edge whose condition holds, else the one without, which stands for "and so on": it is not taken after "no",
- * nor after a function that failed.
- */
+/** Returns the first edge whose condition holds, else the one without; not after "no" or a failed function. */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,
@@ -229,7 +223,7 @@ export function chooseEdge(
   said: string,
 ): FlowEdge | null {
   const edges = graph.out(node.id);
-  // What the user answered then was right or wrong; that what is said later is neither changes nothing.
+  // The user's answer was right or wrong; later messages that are neither change nothing.
   const judged = edges.find(
     ({ condition, target }) =>
       state.told.includes(target) && condition && conditionKind(condition).about === 'solution',
@@ -263,7 +257,7 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
     case 'nothing-found':
       return result === null;
     case 'result':
-      // Nothing found is a failure, unless the flow has a way of its own for it.
+      // An empty result is a failure, unless the flow has an edge for it.
       return (
         result !== undefined &&
         (result !== null || !tellsNothingFound(graph.out(node.id))) &&
@@ -290,13 +284,13 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
   }
 }
 
-/** What a function answered last, in the order of the nodes. */
+/** Returns the latest function result, in the order of the nodes. */
 function latestResult(graph: FlowGraph, state: FlowState): FlowResult {
   const ids = [...graph.nodes.keys()].filter((id) => state.results[id] != null);
   return state.results[ids.at(-1) ?? ''] ?? null;
 }
 
-/** Whether the user said the answer that the function gave; null for a user who knows none. */
+/** Returns whether the user gave the answer that the function returned; null if the user knows none. */
 function solutionIn(result: FlowResult, said: string): boolean | null {
   if (hasNoValue(said)) return null;
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];

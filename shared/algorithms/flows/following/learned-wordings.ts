@@ -1,7 +1,7 @@
 import { replyOf } from './predict-reply.ts';
 import { type Moment, sayReply, type TrackedFlow } from './track-flows.ts';
 
-/** How transcripts word a label, where they mostly have the same words. */
+/** The usual wording of each label in transcripts, if most turns share it. */
 export type LearnedWordings = ReadonlyMap<string, { readonly text: string; readonly share: number }>;
 
 const keyOf = (flow: TrackedFlow | null, label: string): string => `${flow?.graph.flow.name ?? ''}\n${label}`;
@@ -26,10 +26,7 @@ export function learnWordings(
   );
 }
 
-/**
- * A label in words: as transcripts mostly word it, else by the flow's template with what is known at the moment, else
- * by the commonest wording. Null where nobody knows any.
- */
+/** Returns a label's text: the usual wording, else the flow's template, else the most common wording; null if none. */
 export function wordLabel(label: string, moment: Moment, wordings: LearnedWordings): string | null {
   const { flow, follower, given, reply, answer } = moment;
   const learned = wordings.get(keyOf(flow, label)) ?? wordings.get(keyOf(null, label));

@@ -14,7 +14,7 @@ import {
 } from './follow-flow.ts';
 import { answerOf, isContent, onlyGreets, saysFarewell } from './slot-values.ts';
 
-/** What a label of a transcript stands for in a flow. */
+/** The part of a flow that a transcript label stands for. */
 export type Step =
   | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
   | { readonly kind: 'node'; readonly node: string }
@@ -35,27 +35,26 @@ export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
   return steps;
 }
 
-/** A reply that a flow decides on. */
 export interface FlowReply {
   readonly label: string;
   readonly message: string;
   /** The node it is said at; null for an action that belongs to none. */
   readonly node: string | null;
-  /** Which rule decided, in a word. */
+  /** The rule that decided, in a word. */
   readonly why: string;
 }
 
-/** Where a transcript stands in a flow: the state after each turn is the one that its labels tell (Algorithm 2). */
+/** The position of a transcript in a flow. After each turn, the state is the one that its labels imply (Algorithm 2). */
 export interface Follower {
   readonly state: FlowState;
   readonly lastLabel: string | null;
-  /** What the user has said since the system's last turn. */
+  /** The user's messages since the system's last turn. */
   readonly said: string;
   /** Turns of the system so far. */
   readonly turns: number;
-  /** What functions answered last, also before its reply is said. */
+  /** The latest function result, even before its reply is said. */
   readonly result: FlowResult | undefined;
-  /** How often each label was said. */
+  /** The number of times each label was said. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -74,7 +73,7 @@ export const followUser = (graph: FlowGraph, follower: Follower, text: string): 
   said: text,
 });
 
-/** The edges of the first path from the start to a node, by breadth; empty where none leads there. */
+/** The edges of the first path from the start to a node, by breadth; empty if none leads there. */
 function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   if (graph.start === null) return [];
   const from = new Map<string, FlowEdge | null>([[graph.start, null]]);
@@ -107,7 +106,7 @@ function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
         if (!isOptional(slot) && slots[name] === undefined) slots[name] = GIVEN;
       }
     } else if (node.type === 'external_action') {
-      // Null is an answer, too: nothing was found.
+      // Null is a result, too: nothing was found.
       if (results[id] === undefined) results[id] = resultOn(edge);
     } else told.add(id);
   }
@@ -175,19 +174,19 @@ export function followSystem(
   };
 }
 
-/** A new answer of a function: what was told of the one before is open again. */
+/** Takes a new result of a function, and reopens what was told of the one before. */
 function takeResult(graph: FlowGraph, state: FlowState, call: string, result: FlowResult): FlowState {
   const open = clearAfter(graph, passTo(graph, state, call), call);
   return { ...open, results: { ...open.results, [call]: result } };
 }
 
-/** Said again, a node begins again; what functions answered stays. */
+/** Starts a node again if it is said again; function results stay. */
 const clearTold = (graph: FlowGraph, state: FlowState, node: string): FlowState => ({
   ...clearAfter(graph, state, node),
   results: state.results,
 });
 
-/** The external action that a result is of: the one whose words it has, else the one that a yes leads to, else the first. */
+/** Returns the action of a result: the one with its words, else the one after a yes, else the first. */
 function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string | null {
   const calls = [...graph.nodes.values()].flatMap((node) => (node.type === 'external_action' ? [node] : []));
   if (calls.length < 2) return calls[0]?.id ?? null;
@@ -204,10 +203,10 @@ function callFor(graph: FlowGraph, state: FlowState, result: FlowResult): string
   return at !== null && after && state.answers[at] === 'yes' ? after.target : calls[0]!.id;
 }
 
-/** What is known of functions before a reply: what they answered, that none was asked (undefined), or not even that. */
+/** Knowledge of function results before a reply: the result, no call (undefined), or unknown ('hidden'). */
 type Given = FlowResult | undefined | 'hidden';
 
-/** What the flow says next, and why; null where it has no reply at all. */
+/** Returns the flow's next reply and the reason for it; null if it has none. */
 export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {
   const { said, lastLabel, turns } = follower;
   const fallback = (use: keyof typeof FALLBACKS, why: string): FlowReply | null => {
@@ -242,7 +241,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
   if (action) {
     const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
     if (reply) return { ...reply, why: action.kind };
-    // A function is due. Where none was asked, something is missing still.
+    // A function is due. If none was called, something is still missing.
     if (given !== 'hidden') {
       for (const [name, { node, slot }] of graph.slots) {
         const isPassed = state.told.some((id) => pathTo(graph, id).some(({ source }) => source === node.id));
@@ -258,7 +257,7 @@ export function predictReply(graph: FlowGraph, follower: Follower, given: Given)
   return more ?? fallback('scope', 'nothing left');
 }
 
-/** True where the user's words hold a value of a slot or a word of what the flow is about. */
+/** Returns true if the user's text has a value of a slot or a word of the flow's subject. */
 function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   if (Object.keys(state.slots).length > 0) return true;
   const words = tellingWords(said);
@@ -284,7 +283,7 @@ export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): F
   return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
 }
 
-/** What a function's answer is told by: the first node after it that says something, or what the user asked to hear of it. */
+/** Returns the node that tells a function's result: the next one that says something, or the one the user asked for. */
 function tellAfter(
   graph: FlowGraph,
   state: FlowState,
@@ -306,7 +305,7 @@ function tellAfter(
   return null;
 }
 
-/** What is said at a node, or to ask for a slot of it; null at an external action. */
+/** Returns the message of a node, or the question for one of its slots; null for an external action. */
 export function replyOf(graph: FlowGraph, id: string, slot: string | null): FlowReply | null {
   const node = graph.nodes.get(id)!;
   if (slot !== null && node.type === 'request') {

@@ -8,7 +8,6 @@ export interface ReplayedDialogue {
   readonly turns: readonly FlowTurn[];
 }
 
-/** What became of a step of a flow in history. */
 export interface ReplayedStep {
   /** The node, or the action that belongs to none. */
   readonly node: string;
@@ -17,7 +16,7 @@ export interface ReplayedStep {
   readonly followed: number;
   /** Dialogues in which something else was done where it was due. */
   readonly leftBy: number;
-  /** What, the most frequent first. */
+  /** The labels that came instead, most frequent first. */
   readonly instead: { label: string | null; count: number }[];
   /** The first few of those turns. */
   readonly examples: { dialogueId: string; turn: number }[];
@@ -28,18 +27,18 @@ export interface FlowReplayFigures {
   readonly turns: number;
   readonly labelled: number;
   readonly followed: number;
-  /** Dialogues in which every labelled turn went by the flow. */
+  /** Dialogues in which every labeled turn went by the flow. */
   readonly whole: number;
-  /** Those most often left first. */
+  /** Steps most often left first. */
   readonly steps: ReplayedStep[];
-  /** Edges that were gone, and in how many dialogues: from one step to the next, through calls that nobody hears. */
+  /** Edges taken, with their number of dialogues: from one step to the next, skipping silent calls. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 
 const EXAMPLES = 20;
 const INSTEAD = 5;
 
-/** Holds history against a flow: where people left it, how often, and for what. O(turns) */
+/** Compares history with a flow: where, how often and for what people left it. O(turns) */
 export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialogue>): FlowReplayFigures {
   interface Counted {
     node: string;
@@ -118,7 +117,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges from one node to another where nothing but calls stands between; none where there is no such way. */
+/** The edges from one node to another where nothing but calls stands between; none if there is no such way. */
 function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, way] of ways) {

@@ -1,6 +1,6 @@
 import type { FlowSlot } from '../../../domain/flow.ts';
 
-/** What a user's words hold for a slot, found by its type and examples alone: no model, nothing learned. */
+/** Finds the value of a slot in the user's text by its type and examples alone, without a model or learning. */
 
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve';
 const NUMBER = new RegExp(`\\b(?:\\d+(?:[.,]\\d+)?|${NUMBER_WORDS.replaceAll(' ', '|')})\\b`, 'gi');
@@ -27,10 +27,7 @@ const FROM = new RegExp(
 const TO = new RegExp(String.raw`\b(?:[Tt]o|towards|[Dd]estination is|reach) ['"]?${PLACE}`, 'u');
 const IN = new RegExp(String.raw`\b(?:in|for|at|near|around) ${PLACE}`, 'u');
 
-/**
- * The values in the words of a user, in their order; empty where there is none.
- * @param name of the slot: of two places, where something begins and where it ends
- */
+/** Returns the values in a user's text, in order. @param name of the slot; distinguishes where a trip begins and ends */
 export function findValues(
   { type, examples }: Pick<FlowSlot, 'type' | 'examples'>,
   text: string,
@@ -67,13 +64,13 @@ export function findValues(
   }
 }
 
-/** True where the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
+/** True if the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
 function mentions(text: string, value: string): boolean {
   const said = ` ${plain(text)} `;
   const whole = plain(value);
   if (said.includes(` ${whole} `)) return true;
   const [first = '', ...rest] = whole.split(' ');
-  // "Driving" is meant by "drive" and "driven", too.
+  // "Driving" also matches "drive" and "driven".
   if (rest.length === 0) return /ing$/.test(first) && said.includes(` ${first.slice(0, -3)}`);
   if (/^(?:the|dr|mr|ms)$/.test(first)) return said.includes(` ${rest.join(' ')} `);
   return first.length >= 4 && said.includes(` ${first} `);
@@ -121,8 +118,8 @@ const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather
 const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
 /**
- * How a user answers a question for yes or no; null where the words do not say.
- * @param question the words it was asked in: who wants something else agrees to "Would you like to change it?"
+ * Returns the user's answer to a yes/no question; null if the text does not say.
+ * @param question its wording, since someone who wants something else agrees to "Would you like to change it?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");

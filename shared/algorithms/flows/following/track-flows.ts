@@ -21,7 +21,7 @@ export interface TrackedFlow {
   readonly steps: ReadonlyMap<string, Step>;
   /** Beginnings of the words that it is about. */
   readonly topics: ReadonlySet<string>;
-  /** What its functions are called. */
+  /** The names of its functions. */
   readonly functions: ReadonlySet<string>;
 }
 
@@ -29,13 +29,13 @@ export interface TrackedFlow {
 export interface FlowTurn {
   readonly role: Role;
   readonly text: string;
-  /** What the system did, by the transcript; null where it does not say, and for users. */
+  /** The label of the system's turn in the transcript; null if it has none, and for users. */
   readonly label: string | null;
-  /** What functions answered just before the turn; undefined where none was asked. */
+  /** The function result just before the turn; undefined if none was called. */
   readonly result: FlowResult | undefined;
 }
 
-/** What is known before a turn of the system. */
+/** The information available before a system turn. */
 export interface Moment {
   readonly turn: number;
   readonly flow: TrackedFlow | null;
@@ -45,10 +45,10 @@ export interface Moment {
   readonly answer: string;
   /** The labels of the turns of the system so far, the last one first; null for those without. */
   readonly before: readonly (string | null)[];
-  /** What the user has said since. */
+  /** The user's messages since then. */
   readonly said: string;
   readonly given: FlowResult | undefined;
-  /** What the system said last. */
+  /** The system's last message. */
   readonly spoken: string;
 }
 
@@ -66,12 +66,12 @@ export function trackedFlow(graph: FlowGraph): TrackedFlow {
 }
 
 /**
- * Goes through a transcript and says before every turn of the system what the flow at hand would say there. Of several
- * flows the one goes on whose function was asked, whose step was taken, or, where none is under way, that the user's
- * words are most about.
+ * Walks through a transcript and predicts, before every system turn, the reply of the active flow. Among several flows,
+ * the active one is the one whose function was called, whose step was taken, or, if none has begun, the one that best
+ * matches the user's words.
  *
- * @param hideResults whether what functions answered just before a turn is unknown until it was said
- * @param readings slots that a model read before turns of the system, by these turns; typed values where it read none
+ * @param hideResults if true, function results just before a turn are unknown until the turn was said
+ * @param readings slots that a model read before system turns, by turn; typed values otherwise
  */
 export function* trackFlows(
   flows: readonly TrackedFlow[],
@@ -133,7 +133,7 @@ function hearAt(
   return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
 }
 
-/** A reply of the flow in words, with what is known there. */
+/** Returns the text of a flow's reply with the known values. */
 export function sayReply(
   reply: Pick<FlowReply, 'message' | 'node'>,
   follower: Follower,

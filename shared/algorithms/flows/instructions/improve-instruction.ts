@@ -2,8 +2,8 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { createRandom } from '../../random/random.ts';
 
 /**
- * A slot's instruction made better on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). A model is
- * shown what the instruction got right and wrong, batch by batch, and words it anew; a new wording stays only where it is
+ * Improves a slot's instruction on annotated turns: Algorithm 3 of CoDial (Shayanfar et al., appendix A.4). Batch by
+ * batch, a model sees what the instruction got right and wrong and rewrites it. A new wording is kept only if it is
  * right more often on turns that it was not made from.
  */
 
@@ -13,7 +13,7 @@ export interface AnnotatedTurn {
   readonly value: string | null;
 }
 
-/** What an instruction made of a turn. */
+/** A turn with the value that an instruction extracted. */
 export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
   readonly filled: string | null;
 };
@@ -21,7 +21,7 @@ export type FilledTurn<Turn extends AnnotatedTurn = AnnotatedTurn> = Turn & {
 interface InstructionPorts<Turn extends AnnotatedTurn> {
   /** The values that a slot has by an instruction, turn by turn. */
   fill(instruction: string, turns: readonly Turn[]): Promise<readonly (string | null)[]>;
-  /** Another wording, by what the instruction made of some turns; null for none. */
+  /** Returns another wording, given the results of the instruction on some turns; null for none. */
   rewrite(instruction: string, shown: readonly FilledTurn<Turn>[]): Promise<string | null>;
 }
 
@@ -35,10 +35,10 @@ interface ImprovedInstruction {
   readonly tried: readonly { readonly instruction: string; readonly score: number; readonly kept: boolean }[];
 }
 
-/** Wordings are made from so many turns each; the paper's B. */
+/** The number of turns for each new wording; the paper's B. */
 export const TURNS_PER_WORDING = 5;
 
-/** @param onTried is told how many of the batches are done */
+/** @param onTried called with the number of finished batches */
 export async function improveInstruction<Turn extends AnnotatedTurn>(
   instruction: string,
   { training, heldOut }: SplitTurns<Turn>,
@@ -70,11 +70,11 @@ export async function improveInstruction<Turn extends AnnotatedTurn>(
 
 export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly training: readonly Turn[];
-  /** Never shown to who words instructions; at least one. */
+  /** Turns never shown to the model that rewrites; at least one. */
   readonly heldOut: readonly Turn[];
 }
 
-/** Draws turns to word instructions from and others to hold them against; of few turns both have their share. */
+/** Draws turns for writing instructions and other turns for testing them. If there are few turns, both get their share. */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,
@@ -88,7 +88,7 @@ export function splitTurns<Turn extends AnnotatedTurn>(
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** Whether two values say the same, but for case, spaces, an article, and numbers in words. */
+/** Returns true if two values are equal, ignoring case, spaces, an article, and numbers in words. */
 export function sameValue(one: string | null, other: string | null): boolean {
   return plain(one) === plain(other);
 }

@@ -3,11 +3,11 @@ import { FLOW_VERSION } from '../../../domain/flow.ts';
 import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
 import type { FilledTurn } from './improve-instruction.ts';
 
-/** Turns of a conversation that are shown; what a slot holds is mostly said in the last ones. */
+/** The most turns of a conversation to show; a slot's value is mostly in the last ones. */
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 
-/** What a model is asked to hold its answer to. */
+/** The JSON schema of the model's answer. */
 export const INSTRUCTION_SCHEMA = {
   name: 'instruction',
   schema: {
@@ -33,7 +33,7 @@ export const flowOfSlot = (name: string, slot: FlowSlot, instruction: string): F
   };
 };
 
-/** What a model is shown to word an instruction anew, behind its prompt. */
+/** Returns the model input for rewriting an instruction, after its prompt. */
 export function instructionQuestion(
   name: string,
   { type, examples }: FlowSlot,
@@ -56,7 +56,7 @@ export function instructionQuestion(
 
 const said = (value: string | null): string => (value === null ? 'nothing' : quotable(value));
 
-/** @returns null where the answer holds no instruction */
+/** @returns null if the answer holds no instruction */
 export function readInstruction(answer: string): string | null {
   try {
     const parsed: unknown = JSON.parse(/\{[\s\S]*\}/.exec(answer)?.[0] ?? '');

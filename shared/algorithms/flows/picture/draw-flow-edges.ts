@@ -20,9 +20,9 @@ interface Point {
 export interface DrawnFlowEdge {
   /** SVG path data, up to the arrow's head. */
   readonly path: string;
-  /** Where the arrow points, always downwards. */
+  /** Tip of the arrow, always pointing down. */
   readonly tip: Point;
-  /** Its condition, cut to a length that leaves room; null without one. */
+  /** Its condition, cut to fit; null without one. */
   readonly label: (Point & { readonly text: string }) | null;
 }
 
@@ -66,7 +66,7 @@ export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFl
   });
 }
 
-/** How far from the middle of its end each edge stands, those further left first. */
+/** Returns the offset of each edge from the middle of its end, in px, leftmost first. */
 function portsOf(
   flow: Flow,
   places: FlowLayout['places'],
@@ -89,10 +89,10 @@ function portsOf(
 
 type Curve = readonly [Point, Point, Point, Point];
 
-/** Px below a foot, or above a head, that a way back goes round it. */
+/** Distance in px by which a backward edge passes below the bottom of a node, or above the top. */
 const ROUND = 34;
 
-/** Leaves and arrives upright. Between a node and a lane of its own row it goes round: below feet, above heads. */
+/** Leaves and arrives vertically. In its own row, it passes around nodes: below the bottom, above the top. */
 function bend(from: Point, to: Point): Curve {
   const rise = to.y - from.y;
   const isRound = Math.abs(rise) <= FLOW_ARROW.height;

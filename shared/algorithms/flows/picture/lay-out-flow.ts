@@ -7,7 +7,7 @@ const GAP = { x: 36, y: 72 };
 /** Px that an edge takes of a row that it goes through. */
 const LANE = 22;
 
-/** Where a node's top left corner stands, in px; and its level, counted from the start. */
+/** A node's top left corner in px, and its level, counted from the start. */
 export interface FlowPlace {
   readonly x: number;
   readonly y: number;
@@ -16,11 +16,11 @@ export interface FlowPlace {
 
 export interface FlowLayout {
   readonly places: ReadonlyMap<string, FlowPlace>;
-  /** By the edge's place in the flow: where it passes the rows between its ends, in its direction; empty where it passes none. */
+  /** By edge index: its positions in the rows it passes, in its direction; empty if it passes none. */
   readonly lanes: readonly (readonly { readonly x: number; readonly level: number }[])[];
 }
 
-/** What takes room in a row: a node, or the lane of an edge that passes. */
+/** An item that takes space in a row: a node, or the lane of a passing edge. */
 interface Stop {
   readonly width: number;
   readonly above: Stop[];
@@ -50,7 +50,7 @@ export function layOutFlow(flow: Flow): FlowLayout {
     if (from === undefined || to === undefined) return [];
     const isBack = to <= from;
     const passed = isBack ? between(to, from) : between(from + 1, to - 1);
-    // A way back stands beside its upper end, below what that stands below.
+    // A back edge is next to its upper end, below what is below that.
     const way = passed.map((level, at) => ({
       level,
       stop: stopOf(LANE, isBack && at === 0 ? stops.get(target)!.above : []),
@@ -66,11 +66,11 @@ export function layOutFlow(flow: Flow): FlowLayout {
   });
   for (const row of rows) {
     for (const stop of row) stop.x = mean(stop.above, stop.x);
-    // Sorting keeps the order of the file, and lanes after nodes, where two wish for the same.
+    // Sorting keeps the order of the file, with lanes after nodes, if two want the same place.
     row.sort((a, b) => a.x - b.x);
     spread(row);
   }
-  // The order stands; both ways once more, each stop goes towards the middle of all that it is bound to.
+  // The order is fixed; in both directions, each stop moves toward the middle of its connections.
   for (const row of [...rows.toReversed(), ...rows]) {
     for (const stop of row) stop.x = mean([...stop.above, ...stop.below], stop.x);
     spread(row);
@@ -115,7 +115,7 @@ function spread(row: readonly Stop[]): void {
   }
 }
 
-/** By node, the nodes of one level in the order of what leads to them, then of the file; edges that lead back are left out. */
+/** Returns the nodes of each level, sorted by what leads to them, then by the file; back edges are ignored. */
 function levelsOf(graph: FlowGraph): ReadonlyMap<string, number> {
   const state = new Map<string, 'open' | 'done'>();
   const ended: string[] = [];

@@ -4,7 +4,7 @@ import type { FlowState } from '../following/follow-flow.ts';
 import { flowVariables } from './flow-variables.ts';
 import type { RunTurn } from './run-flow.ts';
 
-/** Why a flow answers as it does, for people. */
+/** Explains a flow's answer, for people. */
 
 const NO_WORDS = 'The flow has nothing to say here, and no fallback action.';
 const NO_WORDS_FOR_FAILURE =
@@ -23,7 +23,7 @@ export function flowGrounds(
   { heard, way, node, action, calls, answer }: RunTurn,
 ): AgentGrounds {
   const nameOf = (id: string): string => `node ${id}, ${KINDS[graph.nodes.get(id)!.type]}`;
-  // After a call the way is gone anew from the start: the last time counts.
+  // After a call the path starts again: the last time counts.
   const last = way.findLastIndex(({ node: id }) => id === graph.start);
   const steps = way.slice(Math.max(0, last)).map(({ node: id, why }) => {
     const call = calls.find((one) => one.node === id);

@@ -6,8 +6,8 @@ import { clearAfter, type FlowState, GIVEN, setSlot } from '../following/follow-
 import { outcomeOf } from '../results.ts';
 
 /**
- * What a running flow goes by, as the paper names its variables: slots by their names, `action_<id>` for what an external
- * action answered and `answered_<id>` for yes and no.
+ * The variables of a running flow, named as in the paper: slots by their names, `action_<id>` for the result of an
+ * external action, `answered_<id>` for yes and no.
  */
 
 export const NOTHING_FOUND = 'nothing found';
@@ -72,9 +72,9 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * A value that a person put in the place of a variable; all that depends on it is open again, as after a user's word. Null
- * forgets it, so that it is asked for, or called, anew.
- * @returns null where the flow has no such variable
+ * Sets a variable to a person's value; everything that depends on it is open again, as after a user's message. Null
+ * clears it, so that it is asked for or called again.
+ * @returns null if the flow has no such variable
  */
 export function changeVariable(
   graph: FlowGraph,
@@ -88,7 +88,7 @@ export function changeVariable(
     const asker = graph.slots.get(name)!.node.id;
     const own = state.pending?.kind === 'slot' && state.pending.slot === name ? null : state.pending;
     if (value === null) return { ...clearAfter(graph, state, asker), slots, pending: own };
-    // Whatever was heard before was somebody's word, also where its value could not be read.
+    // Everything heard before was a person's message, even if its value could not be read.
     const known = before === GIVEN || before === null ? clearAfter(graph, state, asker) : state;
     return { ...setSlot(graph, known, name, value === NOT_KNOWN ? null : value), pending: own };
   }

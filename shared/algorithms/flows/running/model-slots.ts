@@ -7,14 +7,11 @@ import { type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
-/**
- * Slots by a model, as the paper's Algorithm 1 has them: what a model is shown and asked, what its answer says, and the
- * user heard by that. All else of a turn stays as it is without a model.
- */
+/** Slots read by a model, as in the paper's Algorithm 1; the rest of a turn works as without a model. */
 
 /** Stands for the user's answer to a question for yes or no. */
 const ANSWERED = 'answered';
-/** Turns shown; what was said before stands in the values of now. */
+/** The most turns to show; earlier ones are reflected in the current values. */
 const SHOWN_TURNS = 12;
 const LONGEST_VALUE = 200;
 const MOST_EXAMPLES = 30;
@@ -24,7 +21,7 @@ interface SaidTurn {
   readonly text: string;
 }
 
-/** What is asked for, by name: the flow's slots, and yes or no where the system has asked that. */
+/** Returns the values to ask for, by name: the flow's slots, and yes or no if the system has asked that. */
 function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, FlowSlot> {
   const slots = new Map([...graph.slots].map(([name, { slot }]) => [name, slot]));
   if (pending?.kind === 'answer' && !slots.has(ANSWERED)) {
@@ -37,12 +34,12 @@ function asked(graph: FlowGraph, { pending }: FlowState): ReadonlyMap<string, Fl
   return slots;
 }
 
-/** True where there is anything that a model could be asked for. */
+/** True if there is anything that a model could be asked for. */
 export const hasSlotsToAsk = (graph: FlowGraph, state: FlowState): boolean => asked(graph, state).size > 0;
 
 const isListed = ({ type, examples }: FlowSlot): boolean => type === 'categorical' && examples.length > 0;
 
-/** What a server that knows schemas is asked to hold the answer to. */
+/** Returns the JSON schema of the answer, for servers that support schemas. */
 export function slotSchema(graph: FlowGraph, state: FlowState) {
   const properties = [...asked(graph, state)].map(([name, slot]) => [
     name,
@@ -61,7 +58,7 @@ export function slotSchema(graph: FlowGraph, state: FlowState) {
   };
 }
 
-/** What a model is to work on, behind its prompt. @param turns all so far, the user's last one too */
+/** Returns the model input, after its prompt. @param turns all so far, including the user's last one */
 export function slotQuestion(graph: FlowGraph, state: FlowState, turns: readonly SaidTurn[]): string {
   const slots = [...asked(graph, state)].map(([name, slot]) => {
     const { type, description, examples, rule } = slot;
@@ -85,7 +82,7 @@ export interface SlotReading {
   readonly leftOut: readonly string[];
 }
 
-/** @returns null where the answer is no JSON object */
+/** @returns null if the answer is no JSON object */
 export function readSlots(graph: FlowGraph, state: FlowState, answer: string): SlotReading | null {
   let parsed: unknown;
   try {
@@ -121,7 +118,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
   return { values, leftOut };
 }
 
-/** Hears the user as `hearUser` does, by what a model read; a slot that changes clears what depends on it. */
+/** Hears the user as `hearUser` does, with a model's values; a changed slot clears its dependents. */
 export function hearByModel(
   graph: FlowGraph,
   state: FlowState,

@@ -18,27 +18,27 @@ import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
 
-/** What a function answers for the slots it is called with. */
+/** Returns a function's result for the current slots. */
 export type CallFunction = (action: string, query: string | undefined, state: FlowState) => FlowResult;
 
 /** A turn of a running flow, with all that shows why. */
 export interface RunTurn {
   readonly next: Follower;
   readonly answer: string;
-  /** Where it was said; null for an action that belongs to no node. */
+  /** The node that was said; null for an action without a node. */
   readonly node: string | null;
   /** The nodes gone through, and why each was left. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
   readonly state: FlowState;
-  /** What was known once the user had been heard, before anything was done. */
+  /** The state after hearing the user, before any action. */
   readonly heard: FlowState;
-  /** What functions answered in this turn. */
+  /** Function results in this turn. */
   readonly calls: readonly (FlowCall & { readonly result: FlowResult })[];
-  /** The global or fallback action that was taken; null where a node was. */
+  /** The global or fallback action that was taken; null if a node was. */
   readonly action: FlowAction | null;
 }
 
-/** Where nobody has put a function: all goes well. */
+/** The default if no function is set: every call succeeds. */
 const SUCCESS: CallFunction = () => ({ message: 'Success' });
 
 /** An external action that a turn waits for. */
@@ -49,15 +49,16 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
-/** True where the user only greets and the flow has a word for that: nothing else is heard. */
+/** True if the user only greets and the flow has a word for that: nothing else is heard. */
 export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
   flow.globalActions.length > 0 && onlyGreets(said);
 
 /**
- * The paper's Algorithm 1, one turn: a global action, else slots, else the graph's next action, calling functions on the
- * way, else a fallback action. Yields each call and goes on with what it answered; undefined for no answer falls back.
+ * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with function
+ * calls on the way, else a fallback action. Yields each call and continues with its result; undefined means no answer
+ * and falls back.
  *
- * @param heard the user heard, by a model; else by typed values
+ * @param heard the state after a model heard the user; defaults to typed values
  */
 export function* turnOf(
   graph: FlowGraph,
@@ -83,7 +84,7 @@ export function* turnOf(
   return yield* decide(graph, { ...before, state: heard, said });
 }
 
-/** The turn after the user was heard, or after a person changed what is known. */
+/** Runs the turn after hearing the user, or after a person's change. */
 export function* decide(
   graph: FlowGraph,
   heard: Follower,
@@ -92,7 +93,7 @@ export function* decide(
   const { said } = heard;
   const calls: RunTurn['calls'][number][] = [];
   const way: { node: string; why: string }[] = [];
-  /** True if the flow has no words for what a function did: it never answered, or it failed and no edge is for failure. */
+  /** True if the flow has no text for a function's result: no answer, or a failure without an edge for it. */
   let isUntold = false;
   let last: string | null = null;
   while (calls.length <= graph.nodes.size) {
@@ -149,7 +150,7 @@ export function* decide(
   }
   const isContented = isContent(said) || said === '' || answered === 'no';
   const use = isUntold ? 'scope' : isOver ? 'farewell' : isContented ? 'more' : 'scope';
-  // "Anything else?" would sound as if all had gone well.
+  // "Anything else?" would suggest success.
   const others = isUntold ? undefined : (fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0]);
   const fallback = fallbackFor(graph, use) ?? others;
   const lastLabel = fallback ? (fallback.label ?? fallback.id) : follower.lastLabel;
@@ -159,10 +160,7 @@ export function* decide(
   return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
 }
 
-/**
- * The question to ask again: one that a change by hand left open, or a yes-or-no question that the user answered with
- * neither.
- */
+/** Returns the question to repeat: one reopened by hand, or one that got neither yes nor no. */
 function openQuestion(
   graph: FlowGraph,
   { pending }: FlowState,

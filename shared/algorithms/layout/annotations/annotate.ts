@@ -4,7 +4,7 @@ import type { Box } from '../labels/taken-boxes.ts';
 import { arrowOf, type Curve, pointOn } from '../scene/edge-curve.ts';
 import { outerRadius, outerWidth, type Scene, type SceneEdge, type SceneNode } from '../scene/scene.ts';
 
-/** What people put on a picture. */
+/** An annotation on a picture. */
 export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';
@@ -14,10 +14,10 @@ export interface Annotation {
   readonly quoted?: string | null;
   readonly large: boolean;
   readonly colour: string;
-  /** What it points at; of an arrow from and to; of a highlight all of it. */
+  /** The states it points at; for an arrow from and to; for a highlight all of it. */
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
-  /** Px from what it points at, else from the start. */
+  /** Offset in px from the target, else from the origin. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -35,11 +35,11 @@ export interface DrawnAnnotation {
     readonly head: readonly number[];
   } | null;
   readonly words: AnnotationWords | null;
-  /** By what it is held, where it can be put elsewhere: its words, or the middle of its arrow. */
+  /** The handle for moving it: its text, or the middle of its arrow. */
   readonly grip: Box | null;
 }
 
-/** A round shine; wider than high around a card. */
+/** A glow, circular, or wider than high around a card. */
 interface Disc {
   readonly x: number;
   readonly y: number;
@@ -59,10 +59,10 @@ interface AnnotationWords {
 const PAD_PX = 6;
 const WIDEST_PX = 220;
 const LARGE = 1.7;
-/** How much wider bold letters are. */
+/** Width of bold letters relative to regular ones. */
 const BOLD = 1.1;
 const GRIP_PX = 7;
-/** How far a highlight reaches beyond what it marks. */
+/** Margin of a highlight around what it marks, in px. */
 const SHINE_PX = 7;
 const ARROW_PX = 2.5;
 const LEADER_PX = 1.25;
@@ -72,10 +72,7 @@ interface Point {
   readonly y: number;
 }
 
-/**
- * The annotations that a scene has a place for: all whose states are in it. Linear in the scene and the words.
- * @param size of the words, 1 where the picture is read at its own size
- */
+/** Draws the annotations whose states are all in the scene. @param size of the text, 1 at the picture's own size */
 export function drawAnnotations(
   { nodes, edges }: Scene,
   annotations: readonly Annotation[],
@@ -130,7 +127,7 @@ function highlighted(
   };
 }
 
-/** Words beside what they are about, with a line to it; free ones stand where they were put. */
+/** Draws text next to its target, with a line to it; free text stays where it was put. */
 function calledOut(
   one: Annotation,
   about: SceneNode | SceneEdge | null,
@@ -151,7 +148,7 @@ function calledOut(
   };
 }
 
-/** A straight line from a box to what it is about; null where the box lies over it. */
+/** Returns a straight line from a box to its target; null if the box covers it. */
 function leader(box: Box, to: Point, node: SceneNode | null, size: number): DrawnAnnotation['arrow'] {
   const from = {
     x: Math.max(box.left, Math.min(box.right, to.x)),
@@ -169,7 +166,7 @@ function leader(box: Box, to: Point, node: SceneNode | null, size: number): Draw
 function arrowBetween(one: Annotation, from: SceneNode, to: SceneNode, size: number): DrawnAnnotation {
   const straight = between(from, to);
   const middle = { x: straight.x + one.dx, y: straight.y + one.dy };
-  // The curve passes its middle where the control point is twice as far away.
+  // The curve passes its middle if the control point is twice as far away.
   const control = { x: 2 * middle.x - straight.x, y: 2 * middle.y - straight.y };
   const edgeOf = (node: SceneNode): Point => {
     const far = Math.hypot(control.x - node.x, control.y - node.y) || 1;
@@ -270,7 +267,7 @@ const ROUND_ABOUT = [
   [1, 0],
 ] as const;
 
-/** A place for a new annotation where it covers least of the picture, in px from what it is about. */
+/** Returns the place for a new annotation that covers least of the picture, in px from its target. */
 export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnAnnotation[]) {
   const taken: Box[] = [
     ...scene.nodes.map((node) => {
@@ -283,7 +280,7 @@ export function freePlace(scene: Scene, one: Annotation, others: readonly DrawnA
   const placed = (dx: number, dy: number) => ({ ...one, dx, dy });
   const start = scene.nodes.find(({ state }) => state === 0) ?? { x: 0, y: 0 };
   const { left, top } = scene.bounds;
-  // Free words begin above the picture, in its corner.
+  // Free text starts above the picture, in its corner.
   const tried =
     one.kind === 'callout' && one.states.length === 0
       ? [0, 1, 2, 3].map((row) => placed(left + 140 - start.x, top - 24 - 44 * row - start.y))

@@ -11,26 +11,26 @@ import {
 } from './spacing.ts';
 import { tidyBlocks } from './tidy-block.ts';
 
-/** Where a state stands: its level is a column, read from the left or, turned, from the top; q₀ is on column 0, row 0. */
+/** The cell of a state. Columns are levels, from the left or, if turned, from the top; q₀ is on column 0, row 0. */
 export interface Cell {
   readonly column: number;
   readonly row: number;
 }
 
 export interface Grid {
-  /** By state: of those shown, and of those that were shown since the last tidying, the cell they had. */
+  /** By state: the cells of shown states, and of those shown since the last tidying. */
   readonly cells: ReadonlyMap<number, Cell>;
   readonly columns: readonly Column[];
   readonly spacing: Spacing;
 }
 
-/** A column of states: its centre in the reading direction, and the room that is kept for labels, in px. */
+/** A column of states: its center in the reading direction, and the room that is kept for labels, in px. */
 interface Column {
   readonly x: number;
   readonly labelPx: number;
 }
 
-/** What the grid must know of the labels: px for the label on the line into a state; its loop takes a row. */
+/** Sizes of labels for the grid: width in px of the label on the edge into a state, and the rows its loop takes. */
 export interface GridMeasures {
   readonly labelPx: (state: number) => number;
   readonly rowsAbove: (state: number) => number;
@@ -40,7 +40,7 @@ const MIN_LABEL_PX = 64;
 const MIN_FAN_PX = 40;
 const MAX_FAN_PX = 112;
 
-/** Lays out all shown states anew, columns by level of the spanning tree; see `tidyBlocks`. */
+/** Lays out all shown states again, columns by level of the spanning tree; see `tidyBlocks`. */
 export function tidyGrid(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
@@ -144,7 +144,7 @@ export function keepGrid(
   return { cells, columns, spacing };
 }
 
-/** Keeps the columns there are and adds those that are missing, each as wide as its labels and bends need. */
+/** Keeps existing columns and adds missing ones, each as wide as its labels and bends need. */
 function columnsFor(
   known: readonly Column[],
   cells: ReadonlyMap<number, Cell>,

@@ -2,7 +2,7 @@
 export class OccupiedRows {
   private readonly columns: { low: number; high: number }[][] = [];
 
-  /** True where all rows low … high of the column are free. */
+  /** True if all rows low … high of the column are free. */
   isFree(column: number, low: number, high: number): boolean {
     return !(this.columns[column] ?? []).some((run) => run.low <= high && run.high >= low);
   }

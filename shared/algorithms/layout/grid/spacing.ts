@@ -1,4 +1,4 @@
-/** Which way a picture is read, and the room it is to fill. */
+/** The reading direction of a picture, and the space to fill. */
 export interface Arrangement {
   /** States as cards with their totals, or as the circles and tagged transitions of a DFA. */
   readonly notation: 'boxes' | 'dfa';
@@ -9,33 +9,33 @@ export interface Arrangement {
 
 export const PLAIN_ARRANGEMENT: Arrangement = { notation: 'boxes', direction: 'right', ratio: null };
 
-/** How far apart states stand, in px. Levels follow one another in the reading direction, rows stand across it. */
+/** Distances between states, in px. Levels follow the reading direction, rows are across it. */
 export interface Spacing {
   readonly direction: Arrangement['direction'];
   readonly rowPx: number;
   /** The most room for the label of a way to a state. */
   readonly mostLabelPx: number;
-  /** From left to right: added to the room between two levels. From the top down: from level to level. */
+  /** From left to right: extra space between two levels. From the top down: distance of levels. */
   readonly levelPx: number;
-  /** From the top down neighbours stand on so many steps, so that the label beside a state passes over the next ones. */
+  /** From the top down, neighbors are on this many steps, so that labels pass over the next ones. */
   readonly steps: number;
 }
 
 /** Px between two rows; a state and the label above its line fit in one. */
 const ROW_PX = 30;
-/** Px that a state and its rings may take to either side of its centre. */
+/** Px that a state and its rings may take to either side of its center. */
 export const STATE_PX = 17;
-/** No label is wider than this; what is longer is cut and told in full on hover and in the table. */
+/** The widest label; longer text is cut and shown in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;
 
-/** From the top down: the height of a step, and of what is kept free between the lowest step and the next level. */
+/** From the top down: height of a step, and of the free space below the lowest step. */
 export const STEP_PX = 20;
 const FREE_PX = 60;
 const ROW_DOWN_PX = 60;
-/** The room between a label and the state beside it, where a loop may turn. */
+/** Space between a label and the state next to it, where a loop may turn. */
 const BESIDE_PX = 20;
 
-/** As it is where no page is to be filled. */
+/** Returns the spacing if no page has to be filled. */
 export function plainSpacing(direction: Arrangement['direction']): Spacing {
   return direction === 'right'
     ? { direction, rowPx: ROW_PX, mostLabelPx: MAX_LABEL_PX, levelPx: 0, steps: 1 }

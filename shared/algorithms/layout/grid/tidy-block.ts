@@ -1,7 +1,4 @@
-/**
- * A subtree laid out for itself: its root on row 0 of level 0.
- * `tops[l]` and `bottoms[l]` are the first and last row it uses on level l.
- */
+/** A subtree with its root on row 0 of level 0; `tops[l]` and `bottoms[l]` are its first and last row on level l. */
 interface Contour {
   readonly tops: number[];
   readonly bottoms: number[];
@@ -19,7 +16,7 @@ interface TidyBlocks {
  * strongest child, so that the commonest way on is a straight line. The other children are packed above and
  * below by their contours, each on the side where it comes nearer (ties: below); subtrees never cross.
  *
- * After Reingold and Tilford's contours (1981), with the parent level with its first child instead of centred.
+ * After Reingold and Tilford's contours (1981), with the parent level with its first child instead of centerd.
  * O(states × height).
  * @param order states of the forest, every parent before its children
  * @param childrenOf the children of a state, strongest first
@@ -54,7 +51,7 @@ export function tidyBlocks(
   return { offsets, contours };
 }
 
-/** The shift nearest to 0 that puts a block wholly above or wholly below what is there. */
+/** Returns the shift nearest to 0 that puts a block completely above or below the existing ones. */
 function nearestFit(there: Contour, block: Contour): number {
   if (there.tops.length === 0) return 0;
   const common = Math.min(there.tops.length, block.tops.length);

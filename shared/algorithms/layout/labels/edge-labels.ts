@@ -14,7 +14,7 @@ export const COUNT_GAP_PX = 5;
 
 type LabelAnchor = 'start' | 'middle' | 'end';
 
-/** The text on an edge: tags in the text colour, then the count in the quieter one. */
+/** The text on an edge: tags in the text color, then the count in the quieter one. */
 export interface SceneLabel {
   readonly tags: string;
   readonly count: string;
@@ -22,7 +22,7 @@ export interface SceneLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: LabelAnchor;
-  /** What the label covers, or null where there was no room: then it is shown only while its edge is lit. */
+  /** The area of the label; null if there was no room: then it is shown only while its edge is highlighted. */
   readonly box: Box | null;
 }
 
@@ -31,10 +31,7 @@ interface LabelText {
   readonly count: string;
 }
 
-/**
- * The text of an edge: its tags, and how many dialogues.
- * @param isTree a state with a name is called by it where the tree leads to it
- */
+/** Returns the label of an edge: its tags and count. @param isTree true names a named state that the tree leads to */
 export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: boolean): LabelText {
   const count = `${bundle.exact ? '' : '≤'}${formatCount(bundle.support)}`;
   const name = isTree ? automaton.states.names?.[bundle.to] : undefined;
@@ -42,7 +39,7 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   const tags = bundle.transitions
     .slice(0, 24)
     .map((transition) => tagText(automaton, automaton.transitions.symbol[transition]));
-  // A chain is known by the way into it.
+  // A chain is identified by its first transition.
   if (bundle.through && tags[0] !== undefined) tags[0] = `${tags[0]} ⋯ +${bundle.through.length}`;
   for (let more = tags.length; more < bundle.transitions.length; more++) tags.push('');
   return { tags, count };
@@ -50,11 +47,11 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
 
 /** Room for a figure such as "12 min", so that labels need not move when figures come over a picture. */
 const LEAST_VALUE_PX = 42;
-/** What the run of a tree edge has beyond its label: room for the figure beside the state that it leaves. */
+/** Extra length of a tree edge beyond its label, for the figure beside its source state. */
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
 const VALUE_FONT_PX = 10.5;
 
-/** What the figure beside a state covers. */
+/** Returns the area of the figure beside a state. */
 export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | 'radius' | 'value'>): Box {
   const left = x + radius + 5;
   const widthPx = Math.max(LEAST_VALUE_PX, textWidth(value, VALUE_FONT_PX));
@@ -68,7 +65,7 @@ export function labelWidth(text: LabelText): number {
   return Math.min(MAX_LABEL_PX, textWidth(tags, LABEL_FONT_PX) + countPx);
 }
 
-/** What a label must know of a state: its centre and half its height, in px, and whether "×N" stands beside it. */
+/** The parts of a state that labels need: its center and half its height, in px, and whether "×N" stands beside it. */
 interface DrawnState {
   readonly x: number;
   readonly y: number;
@@ -135,7 +132,7 @@ export function placeLabels(
     for (const at of candidates(edge, direction)) {
       const candidate = label(at);
       fallback ??= { ...candidate, box: null };
-      // Its own line is no obstacle to the label of a tree edge.
+      // Its own line is no obstacle for the label of a tree edge.
       if (candidate.box && (keepsRun(edge) || taken.isFree(candidate.box))) {
         placed = candidate;
         taken.take(candidate.box);
@@ -166,10 +163,10 @@ function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
   }
 }
 
-/** Where a label may stand: a point of its baseline and which point of it. */
+/** A possible position of a label: a point of its baseline, and the anchor there. */
 type Candidate = readonly [x: number, y: number, anchor: LabelAnchor];
 
-/** Where to try, best first. */
+/** Yields the positions to try, best first. */
 function* candidates(edge: DrawnEdge, direction: Arrangement['direction']): Generator<Candidate> {
   const lift = edge.widthPx / 2 + 3;
   const last = edge.curve.length;
@@ -213,7 +210,7 @@ interface Rectangle {
   readonly radius: number;
 }
 
-/** Where along its curve an edge's figure may stand, best first. */
+/** Positions of an edge's figure along its curve, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 /** A figure keeps so far from the lines of other edges. */
 const CLEAR_PX = 3;

@@ -6,14 +6,14 @@ import { TakenBoxes } from './taken-boxes.ts';
 
 /** Px that a label of a small picture has on the screen, whatever the scale. */
 const FAR_FONT_PX = 10;
-/** With fewer characters a label says nothing. */
+/** A label with fewer characters is useless. */
 const LEAST_CHARACTERS = 5;
 /** Between two of these steps of the scale the labels stay as they are. */
 const STEP = 1.15;
 
 /** A label of a tree edge in a picture that is too small for its own labels. */
 export interface FarLabel {
-  /** Of the scene's edge. */
+  /** Id of the scene's edge. */
   readonly id: number;
   readonly text: string;
   /** The end of its baseline that is at the state. */
@@ -23,12 +23,12 @@ export interface FarLabel {
   readonly anchor: 'start' | 'end';
 }
 
-/** The step of a scale; labels are made anew where it changes. */
+/** Returns the step of a scale; labels are created again when it changes. */
 export const farStep = (scale: number): number => Math.floor(Math.log(scale) / Math.log(STEP));
 
 /**
- * The labels that still have room where a picture is looked at from afar: as large on the screen as ever, of the
- * strongest edges, beside no state and no other label. Linear in edges and states.
+ * Returns the labels that fit if a picture is zoomed out: in normal size, of the strongest edges, without overlaps.
+ * Linear in edges and states.
  *
  * @param step see `farStep`
  */
@@ -67,7 +67,7 @@ export function farLabels({ edges, nodes, direction, notation }: Scene, step: nu
   return labels;
 }
 
-/** From the top down a label has the room up to the next state of its level. */
+/** From the top down, a label may extend to the next state of its level. */
 function besides(nodes: readonly SceneNode[]): Map<number, number> {
   const inTurn = [...nodes].sort((first, second) => first.y - second.y || first.x - second.x);
   const room = new Map<number, number>();

@@ -7,10 +7,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u;
 const MARK = /\p{M}/u;
 
-/**
- * A tag as one line that can be drawn: whitespace folded, characters that would turn, hide or break the line
- * removed. The tag itself stays as it is in the data; this is only its picture.
- */
+/** Returns a tag as one printable line, without characters that would turn, hide or break it. */
 export function printableTag(tag: string): string {
   const line = tag.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').trim();
   return line === '' ? '(blank)' : line;
@@ -64,10 +61,7 @@ export function textWidth(text: string, fontPx: number): number {
   return share * fontPx;
 }
 
-/**
- * Cuts a line to a width in px with an ellipsis in its last third, since tags that begin alike often differ at
- * their end ("inform_int…rant_2"). Whole code points; at least the first and the last one stay.
- */
+/** Cuts a line to a width in px, with an ellipsis in its last third, since tags often differ at their end. */
 export function fitText(text: string, fontPx: number, widthPx: number): string {
   if (textWidth(text, fontPx) <= widthPx) return text;
   const characters = [...text];
@@ -99,10 +93,7 @@ function fitWords(text: string, fontPx: number, widthPx: number): string {
   return fitText(text, fontPx, widthPx);
 }
 
-/**
- * Several tags as one label: "tag, tag +3". As many whole tags as fit, the first one cut if it must be.
- * @param tags printable tags, most important first, at least one
- */
+/** Returns "tag, tag +3": as many tags as fit, the first one cut if needed. @param tags printable, at least one */
 export function fitTags(tags: readonly string[], fontPx: number, widthPx: number): string {
   if (tags[0] === undefined) return '';
   for (let count = Math.min(tags.length, 3); count >= 1; count--) {
@@ -115,8 +106,8 @@ export function fitTags(tags: readonly string[], fontPx: number, widthPx: number
 }
 
 /**
- * A name in lines of a width, broken at spaces and behind "-", "_" and "/"; never within a word, unless that alone is wider
- * than a line. What is left over after the last line is told by an ellipsis there.
+ * Wraps a name to a width, at spaces and after "-", "_" and "/"; within a word only if it is wider than a line. The
+ * rest is shown by an ellipsis.
  * @param most lines at most
  */
 export function wrapWords(text: string, fontPx: number, widthPx: number, most: number): string[] {

@@ -39,7 +39,7 @@ const MOST_LINES = 3;
 const PAD_X_PX = 11;
 const PAD_Y_PX = 6;
 const LEAST_HALF_PX = 46;
-/** A state has a line to the end where at least so many dialogues, and so great a share of all, end there. */
+/** A state gets an end line if at least this number and this share of all dialogues end there. */
 const LEAST_ENDS = 5;
 const LEAST_END_SHARE = 0.015;
 const MARGIN_PX = 6;
@@ -231,9 +231,9 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
   };
 }
 
-/** Px of the graph in a window of 1440 × 900, with a panel beside it: what a picture is made to be read in. */
+/** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
 export const USUAL_STAGE = { width: 840, height: 560 };
-/** At this scale the smallest letters are still read with ease; more columns are not worth smaller ones. */
+/** The smallest scale at which the smallest letters are easy to read. */
 const READABLE_SCALE = 0.9;
 /** Px around a picture that is fitted, and the scale at which its smallest letters are 10 px. */
 const PAGE_PAD_PX = 22;
@@ -241,7 +241,7 @@ const LEAST_SCALE = 10 / SHARE_FONT_PX;
 /** Larger pictures are laid out once: twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
-/** What the lines between two columns take beside `NEAR.between`, as a guess. */
+/** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */
 const LINES_PX = 30;
 
 const pageOf = (ratio: number | null): { readonly width: number; readonly height: number } =>
@@ -251,7 +251,7 @@ const pageOf = (ratio: number | null): { readonly width: number; readonly height
 const columnOf = (level: number, columns: number): number =>
   level < columns ? level : columns - 1 - ((level - columns + 1) % 2);
 
-/** As many columns as can still be read where all is fitted into a usual window; else as many as can be read best. */
+/** Chooses the most columns that stay readable in a usual window; else the best readable number. */
 function chooseColumns(
   cards: readonly SceneNode[],
   direction: Scene['direction'],
@@ -286,7 +286,7 @@ function chooseColumns(
 }
 
 interface Asked {
-  /** In the columns that their levels name. */
+  /** In the columns of their levels. */
   readonly cards: readonly SceneNode[];
   readonly ending: readonly SceneNode[];
   readonly bundles: readonly Bundle[];
@@ -324,7 +324,7 @@ function fitted(asked: Asked, ratio: number | null): Placed {
 
 function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, room: typeof NEAR): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
-  // ELK lays lines out along the columns, whichever way they lead.
+  // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
   const answer = layOutLayered({
     id: 'picture',
@@ -366,7 +366,7 @@ function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, ro
     ],
     edges: [
       ...bundles.flatMap(({ from, to }, at) => {
-        // Lines to the start, and within a column, are drawn by themselves.
+        // Lines to the start, and within a column, are drawn separately.
         if (to === 0 || !shown.has(from) || !shown.has(to) || shown.get(from) === shown.get(to)) return [];
         const [first, last] = isBack(from, to) ? [to, from] : [from, to];
         return [{ id: `e${at}`, sources: [String(first)], targets: [String(last)] }];
@@ -406,7 +406,7 @@ function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curv
   return curve;
 }
 
-/** From a state to itself: a flat arc that finds room between two cards. */
+/** A flat arc from a state to itself, between two cards. */
 function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['direction']): Curve {
   const high = NEAR.beside;
   return direction === 'right'
@@ -423,7 +423,7 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
       ];
 }
 
-/** From state to state of one column: an arc beside all its cards. @param reach where the column ends */
+/** An arc beside the cards of a column, between two of its states. @param reach where the column ends */
 function besideColumn(from: SceneNode, to: SceneNode, reach: number, direction: Scene['direction']): Curve {
   const isRight = direction === 'right';
   const port = ({ x, y, halfWidth, radius }: SceneNode): readonly [number, number] =>
@@ -471,7 +471,7 @@ function endOf(
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];
-      // As wide as a transition of as many dialogues.
+      // As wide as a transition with as many dialogues.
       const widthPx = edgeWidth(support, fullWidthSupportOf(automaton));
       const curve = laidOut.curves.get(`end${state}`) ?? [
         from.x,

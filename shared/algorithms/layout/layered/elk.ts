@@ -1,6 +1,6 @@
 import * as library from 'elkjs/lib/elk-worker.min.js';
 
-/** What ELK reads and answers; the library's own types know only its promise. */
+/** ELK's input and output; the library's own types cover only its promise. */
 export interface ElkNode {
   readonly id: string;
   readonly width: number;
@@ -54,15 +54,12 @@ type ElkModule = { readonly Worker: new () => ElkWorker };
 const { Worker: Elk } = (
   'Worker' in library ? library : (library as { default: unknown }).default
 ) as ElkModule;
-// In a web worker the library answers every message; only ours, which come by `addEventListener`, are meant there.
+// In a web worker the library answers every message; only ours, by `addEventListener`, are meant here.
 if (!('document' in globalThis) && 'onmessage' in globalThis) Object.assign(globalThis, { onmessage: null });
 
 let worker: ElkWorker | null = null;
 
-/**
- * ELK's layered layout, at once: the library's own entry waits for a timer, but its dispatcher does not.
- * @throws Error with ELK's own words where it refuses a graph
- */
+/** Runs ELK's layered layout synchronously, without the timer of its entry. @throws Error with ELK's message */
 export function layOutLayered(graph: ElkGraph): ElkLayout {
   worker ??= startWorker();
   return ask(worker, { cmd: 'layout', graph, layoutOptions: {}, options: {} });

@@ -1,6 +1,6 @@
 import { type Brand, PALETTES, type PictureLook, type PicturePalette } from './look.ts';
 
-/** What a brand begins with. */
+/** The default brand. */
 export const PLAIN_BRAND: Brand = {
   font: '',
   surface: PALETTES.light.surface,
@@ -28,13 +28,13 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colours, 1 … 21. */
+/** Contrast of two colors, 1 … 21. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What in a brand cannot be read or told apart well, in words; empty where all can. */
+/** Returns the contrast problems of a brand, as text; empty if there are none. */
 export function contrastFaults({ surface, text, user, system }: Brand): string[] {
   const fault = (name: string, colour: string, least: number): string[] => {
     const contrast = contrastOf(colour, surface);
@@ -51,7 +51,7 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
   ];
 }
 
-/** The colours of a picture: those of its scheme, or of a brand. */
+/** The colors of a picture: those of its scheme, or of a brand. */
 export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>): PicturePalette {
   if (!brand) return PALETTES[theme];
   const { surface, text, user, system } = brand;
@@ -72,14 +72,14 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
   };
 }
 
-/** A colour at a share of the way to another. */
+/** A color at a share of the way to another. */
 function mixed(from: string, to: string, share: number): string {
   const [a, b] = [rgbOf(from), rgbOf(to)];
   const parts = a.map((part, at) => Math.round(part + share * ((b[at] ?? part) - part)));
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The brand's font, empty where it has none. Letters, digits and spaces only: it stands in markup and in style sheets. */
+/** The brand's font, empty if it has none. Letters, digits and spaces only: it stands in markup and in style sheets. */
 export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
   (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
 

@@ -31,17 +31,14 @@ export function escapeXml(text: string): string {
   return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Writes states, edges and labels of a scene as SVG, in the colours of a palette. */
+/** Writes states, edges and labels of a scene as SVG, in the colors of a palette. */
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
-  /**
-   * A text with a halo that sets it apart from the lines under it. The halo is a text of its own: Word, PowerPoint and
-   * LibreOffice do not know `paint-order` and would paint the halo over the letters.
-   */
+  /** Returns text with a halo as a second text, since office programs ignore `paint-order`. */
   const haloed = (look: string, words: string, { widthPx = 3, group = '' } = {}): string =>
     `<g${group}><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
-  /** A colour between that of none and that of more or less; null where there is no figure. */
+  /** A color between that of none and that of more or less; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     if (tint === null || tint === undefined) return null;
     const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];
@@ -150,7 +147,7 @@ export function createBrush(palette: PicturePalette) {
       return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
-    /** What an annotation marks, to lie under the picture. */
+    /** Returns the highlight of an annotation, to be drawn below the picture. */
     highlight({ discs, bands, colour }: DrawnAnnotation): string {
       if (discs.length + bands.length === 0) return '';
       const shine = annotationColour(palette, colour);
@@ -167,7 +164,7 @@ export function createBrush(palette: PicturePalette) {
       return `<g opacity="${SHINE}">${marks.join('')}</g>`;
     },
 
-    /** Its arrow and words, to lie over it. */
+    /** Returns its arrow and text, to be drawn above. */
     callout({ arrow, words, colour }: DrawnAnnotation): string {
       const stroke = annotationColour(palette, colour);
       const parts: string[] = [];
@@ -196,10 +193,10 @@ export function createBrush(palette: PicturePalette) {
   };
 }
 
-/** How much of what lies under a highlight shines through. */
+/** Opacity of a highlight. */
 export const SHINE = 0.35;
 
-/** The colour of an annotation; one without is written as the words are. */
+/** The color of an annotation; one without is written as the words are. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
   swatches[colour] ?? text;
 

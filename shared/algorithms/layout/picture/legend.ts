@@ -11,11 +11,11 @@ const ROW_PX = 30;
 interface Item {
   readonly draw: string;
   readonly text: string;
-  /** Px from the middle of what is drawn to its text. */
+  /** Px from the middle of the symbol to its text. */
   readonly indent: number;
 }
 
-/** What shapes, lines and figures mean, in rows of a width; `height` is theirs. */
+/** Returns the legend of shapes, lines and figures, in rows of a width, and its `height`. */
 export function legendMarkup(
   scene: Scene,
   figures: OverlayLegend | null,

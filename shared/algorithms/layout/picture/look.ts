@@ -1,21 +1,21 @@
 import type { ColourRole } from '../scene/scene.ts';
 
-/** Colours, `#rrggbb`, and a font of one's own for pictures that are passed on. */
+/** Colors, `#rrggbb`, and a font of one's own for pictures that are passed on. */
 export interface Brand {
   /** A font of the machines on which the picture is looked at; empty for the usual one. */
   readonly font: string;
   readonly surface: string;
   readonly text: string;
-  /** Of states and ways after the user, and after the system. */
+  /** Color of states and transitions after the user, and after the system. */
   readonly user: string;
   readonly system: string;
 }
 
-/** How a saved picture looks: its colours, and the page it fills. */
+/** The look of a saved picture: its colors and the page it fills. */
 export interface PictureLook {
   readonly theme: PictureTheme;
   readonly page: PicturePage;
-  /** Takes the place of the scheme's colours, and brings a font. */
+  /** Takes the place of the scheme's colors, and brings a font. */
   readonly brand?: Brand | null;
 }
 
@@ -37,7 +37,7 @@ const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, 
 export const pageSize = (page: PicturePage): readonly [number, number] | null =>
   page === 'free' ? null : PAGES_PX[page];
 
-/** Width over height of the room that a page leaves for the picture; null where it takes what it needs. */
+/** Returns the aspect ratio of the room for the picture on a page; null if it takes what it needs. */
 export function pageRatio(page: PicturePage): number | null {
   const size = pageSize(page);
   return size && (size[0] - 48) / (size[1] - 220);
@@ -51,16 +51,16 @@ export interface PicturePalette {
   readonly quiet: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
-  /** Of figures: more, less, none on a line, none in a state. */
+  /** Colors of figures: more, less, none on an edge, none in a state. */
   readonly more: Rgb;
   readonly less: Rgb;
   readonly none: Rgb;
   readonly blank: Rgb;
-  /** Of a colour that people gave to a state. */
+  /** Colors for the color names that people give to states. */
   readonly swatches: Readonly<Record<string, string>>;
 }
 
-/** Okabe and Ito's colours, told apart without colour vision too; in print the shapes alone tell the roles. */
+/** Okabe and Ito's colors, told apart without color vision too; in print the shapes alone tell the roles. */
 export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
   light: {
     surface: '#ffffff',

@@ -8,23 +8,23 @@ import { openingSupport, shownStates, type VisibleFilter, withLeaving } from '..
 import { type PictureLook, PLAIN_LOOK, pageRatio } from './look.ts';
 import { type SceneExtras, type SvgCaption, sceneToSvg } from './svg.ts';
 
-/** What a saved picture is of: which automaton, learned how, from whose tags. */
+/** The subject of a saved picture: the automaton, its learner and its tagger. */
 export interface PictureSubject {
   readonly automaton: number;
   readonly learner: string;
   readonly tagger: string;
   /** Stands above the picture in place of the automaton's number. */
   readonly title?: string;
-  /** With what values it was learned, and when. */
+  /** The parameters and the time of learning. */
   readonly params?: Readonly<Record<string, unknown>>;
   readonly learnedAt?: string;
-  /** What was left out for those it is passed on to, or that nothing was, as part of a sentence. */
+  /** A clause on what was left out of a shared picture, or that nothing was. */
   readonly leftOut?: string;
-  /** Which figures stand on it, of which dialogues. */
+  /** The figures on it, and their dialogues. */
   readonly figures?: string;
 }
 
-/** What a saved picture says of itself: its subject, what is shown and what is not, the active filters. */
+/** Returns the caption of a saved picture: its subject, what is shown and hidden, and the active filters. */
 export function pictureCaption(subject: PictureSubject, dialogues: number, layout: Layout): SvgCaption {
   const { filter } = layout;
   const filters = [
@@ -40,7 +40,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
   const { title = number, learner, params, learnedAt } = subject;
   const values =
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
-  // Of other learners the values say which it is.
+  // For other learners, the values show which one it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
   return {
     title,
@@ -64,9 +64,9 @@ export function layoutToSvg(
 }
 
 /**
- * An automaton as an SVG file, laid out anew for its page.
+ * Returns an automaton as an SVG file, laid out for its page.
  * @param filter what to show; by default what the app opens with, about 60 states
- * @param countLeaving counts the dialogues that visit a state outside the given ones; null where that is not to be told
+ * @param countLeaving counts the dialogues that visit a state outside the given ones; null hides that count
  */
 export function automatonToSvg(
   subject: PictureSubject,

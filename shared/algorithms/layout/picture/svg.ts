@@ -21,7 +21,7 @@ const LARGEST_SCALE = 1.8;
 /** A page is read from further away than a screen. */
 export const SLIDE = 0.8;
 
-/** What stands above and under the picture. */
+/** The texts above and below the picture. */
 export interface SvgCaption {
   /** Stands above the picture. */
   readonly title: string;
@@ -29,20 +29,19 @@ export interface SvgCaption {
   readonly lines: readonly string[];
 }
 
-/** What of a picture is told beside its scene. */
+/** Additions to a picture besides its scene. */
 export interface SceneExtras {
   readonly look?: PictureLook;
   /** States and edges that stand out; all else is dimmed. */
   readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
   /** The part that is drawn; all of it, if nothing is said. */
   readonly frame?: Box | null;
-  /** What people put on it. */
+  /** Annotations by people. */
   readonly annotations?: readonly DrawnAnnotation[];
-  /** What the figures on it mean. */
   readonly figures?: OverlayLegend | null;
 }
 
-/** Where the picture stands on a page between title and foot, in its middle: the size of a px of it, its upper left corner. */
+/** Returns the place of a picture in the middle of a page, between title and foot: its scale and upper left corner. */
 export function placeOnPage(
   bounds: Box,
   [width, height]: readonly [number, number],
@@ -59,11 +58,11 @@ export function placeOnPage(
   };
 }
 
-/** The labels of a picture too small for its own; null where those can be read. */
+/** The labels of a picture too small for its own; null if those can be read. */
 export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   scale * SLIDE < FAR_SCALE ? farLabels(scene, farStep(scale * SLIDE)) : null;
 
-/** A scene as a picture of its own, with a title, a legend and a caption; no script, no link. */
+/** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
 export function sceneToSvg(
   scene: Scene,
   caption: SvgCaption,

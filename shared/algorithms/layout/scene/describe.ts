@@ -16,10 +16,7 @@ function dialogues(count: number): string {
   return count === 1 ? '1 dialogue' : `${formatCount(count)} dialogues`;
 }
 
-/**
- * A state in a sentence, for tooltips, screen readers and captions: "refund (agent): 340 dialogues reach this state (11 %);
- * 20 end here; 210 come from ask status."
- */
+/** Describes a state: "refund (agent): 340 dialogues reach this state (11 %); 20 end here; 210 come from ask status." */
 export function describeState(automaton: DrawnAutomaton, state: number): string {
   const { support, ends, merged, phases, within, certainty } = automaton.states;
   if (state === 0) return `Start: ${dialogues(automaton.dialogues)}.`;
@@ -45,7 +42,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
 
-/** What people call a state, else the tag by which most dialogues come to it. */
+/** Returns people's name for a state, else the tag by which most dialogues come to it. */
 export function stateName(automaton: DrawnAutomaton, state: number): string {
   if (state === 0) return 'Start';
   const given = automaton.states.names?.[state];
@@ -105,7 +102,7 @@ function comeFrom(
   return `${formatCount(count)} ${count === 1 ? 'comes' : 'come'} from ${stateName(automaton, source)}`;
 }
 
-/** The states that lead to a state with how many distinct dialogues come from each, most first; without pairs nobody counted. */
+/** Returns the source states of a state with distinct dialogues from each, most first; without pairs not counted. */
 function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const { from, support, together } = automaton.transitions;
   const by = new Map<number, number[]>();
@@ -135,13 +132,13 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
   ].join(', ');
 }
 
-/** What is said of certainty, where somebody looked. */
+/** Describes the certainty, if it was measured. */
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
   certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
 
 /**
- * What a picture shows and what it does not: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
- * visit hidden states". States in a closed box or a folded chain are shown.
+ * Returns what a picture shows and hides: "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues
+ * visit hidden states". States in a closed box or a folded chain count as shown.
  */
 export function describeShown({
   visibility: { shown, hiddenCount, hiddenShare, shareIsExact },
@@ -152,7 +149,7 @@ export function describeShown({
 }): string {
   const states = shown.length;
   const part = `${partOf(states - hiddenCount, states, 'state')} and ${partOf(transitions.shown, transitions.all, 'transition')} are shown`;
-  // A bound of everything says nothing.
+  // A bound that includes everything says nothing.
   if (hiddenCount === 0 || (!shareIsExact && hiddenShare >= 1)) return sentence(part);
   const hidden = hiddenCount === 1 ? 'the hidden state' : 'hidden states';
   const share = formatShare(hiddenShare, { rough: true });
@@ -169,6 +166,6 @@ const partOf = (shown: number, all: number, one: string): string =>
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Which transitions are chosen for a share of the dialogues: "the strongest transitions: 80 % of dialogues take no others". */
+/** Describes a share of dialogues: "the strongest transitions: 80 % of dialogues take no others". */
 export const describeCover = (cover: number): string =>
   cover >= 100 ? 'all transitions' : `the strongest transitions: ${cover} % of dialogues take no others`;

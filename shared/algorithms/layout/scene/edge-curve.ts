@@ -8,7 +8,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where an edge may touch a state: its center, and how far its outline reaches along and across the reading direction. */
+/** The outline of a state for edges: its center, and its extent along and across the reading direction. */
 export interface Port extends Point {
   readonly reach: number;
   readonly across: number;

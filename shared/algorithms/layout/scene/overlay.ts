@@ -1,11 +1,11 @@
 import { placeCounts } from '../labels/edge-labels.ts';
 import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.ts';
 
-/** What a map shows over its picture: figures of states and ways, as text, colour or width. */
+/** An overlay on a picture: figures of states and transitions, as text, color or width. */
 export interface Overlay {
   /** The automaton whose states are meant. */
   readonly automaton: number;
-  /** What is shown, for a caption: "Median wait, dialogues where brand = A". */
+  /** The content, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;
   readonly states: ReadonlyMap<number, OverlayMark>;
   /** By `wayKey`. */
@@ -14,26 +14,26 @@ export interface Overlay {
 }
 
 export interface OverlayMark {
-  /** Beside a state, or in place of the count of an edge; null leaves that as it is. */
+  /** Shown next to a state, or replaces an edge's count; null leaves it unchanged. */
   readonly text: string | null;
-  /** 0 … 1 towards the colour of more, 0 … −1 towards that of less; null leaves the colour of the role. */
+  /** 0 … 1 towards the color of more, 0 … −1 towards that of less; null leaves the color of the role. */
   readonly tint: number | null;
   /** 0 … 1 of the full width by its square root; null leaves the width. */
   readonly share: number | null;
   /** Many dialogues are abandoned here. */
   readonly isDeadEnd?: boolean;
-  /** Of fewer dialogues than may be passed on. */
+  /** True if it has too few dialogues to be shared. */
   readonly isOfFew?: boolean;
 }
 
-/** The ends of what is shown, in words. */
+/** The labels at both ends of a scale. */
 export interface OverlayLegend {
   readonly name: string;
   readonly least: string;
   readonly most: string;
-  /** Less is told from more by another colour and its sign. */
+  /** True if less and more differ by color and sign. */
   readonly isDifference: boolean;
-  /** Colour, or width, says something. */
+  /** Color, or width, says something. */
   readonly hasColour: boolean;
   readonly hasWidth: boolean;
   readonly hasDeadEnds: boolean;
@@ -76,7 +76,7 @@ export function overlayScene(scene: Scene, { states, ways, legend }: Overlay): S
   });
 }
 
-/** In the box notation figures that are longer than counts need other places. */
+/** Moves figures in the box notation, where they are longer than counts. */
 function withPlacedCounts(scene: Scene): Scene {
   const { notation, nodes, edges, end } = scene;
   if (notation !== 'boxes') return scene;

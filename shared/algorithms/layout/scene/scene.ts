@@ -20,7 +20,7 @@ import {
   sideCurve,
 } from './edge-curve.ts';
 
-/** What a colour stands for; painters choose the colour by their theme. */
+/** The meaning of a color; painters choose the color by their theme. */
 export type ColourRole = 'system' | 'user' | 'start' | 'untagged';
 
 export interface SceneNode {
@@ -33,13 +33,13 @@ export interface SceneNode {
   readonly isPlaced?: boolean;
   /** Half the height of the shape in px, without its rings. */
   readonly radius: number;
-  /** Half its width; of round shapes its radius. */
+  /** Half its width; for circles the radius. */
   readonly halfWidth: number;
-  /** In the box notation every state is a card: round at its ends for the customer, with corners for the agent. */
+  /** In the box notation every state is a card: with curved ends for the customer, with corners for the agent. */
   readonly shape: 'circle' | 'square' | 'box' | 'start' | 'card';
   /** The name in a card, line by line. */
   readonly lines?: readonly string[];
-  /** Behind the total in a card: which part of the dialogues that is. */
+  /** After the total in a card: its share of the dialogues. */
   readonly share?: string;
   readonly colour: ColourRole;
   /** At least a fifth of the dialogues that reach it end here: drawn with a second ring. */
@@ -50,18 +50,18 @@ export interface SceneNode {
   readonly uncertain: boolean;
   /** The text inside; only a group of states has one. */
   readonly label: string;
-  /** The colour that people gave it. */
+  /** The color that people gave it. */
   readonly swatch?: string;
-  /** The figure beside it: the dialogues that reach it, or what an overlay shows. */
+  /** The figure next to it: the dialogues that reach it, or an overlay's figure. */
   readonly value: string;
-  /** Its color from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
+  /** Its tint from −1 (less) over 0 to 1 (more), and whether many dialogues are abandoned there. */
   readonly tint?: number | null;
   readonly isDeadEnd?: boolean;
   /** The state in words. */
   readonly title: string;
 }
 
-/** How an edge stands to the picture: the tree's, a further way on, against the reading direction, or to itself. */
+/** The kind of an edge: in the tree, a further one forward, against the reading direction, or to itself. */
 type EdgeKind = 'tree' | 'cross' | 'back' | 'loop';
 
 export interface SceneEdge {
@@ -74,7 +74,7 @@ export interface SceneEdge {
   readonly widthPx: number;
   readonly support: number;
   readonly exact: boolean;
-  /** As of states; an edge of several transitions is as certain as its surest. */
+  /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
   /** Indices of the automaton's transitions on it, strongest first; of a chain those of its first way. */
   readonly transitions: readonly number[];
@@ -83,7 +83,7 @@ export interface SceneEdge {
   readonly curve: Curve;
   /** The same curve as SVG path data. */
   readonly path: string;
-  /** Corner points of the arrow head, or null where the reading direction says it. */
+  /** Corner points of the arrow head, or null if the reading direction says it. */
   readonly arrow: readonly number[] | null;
   readonly label: SceneLabel;
   /** As of states. */
@@ -110,7 +110,7 @@ export interface SceneEndEdge
 export interface Scene {
   /** Cards with names and totals, or the circles and tagged transitions of the textbooks. */
   readonly notation: Arrangement['notation'];
-  /** Which way it is read. */
+  /** The reading direction. */
   readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
   /** Weakest first, so that the strongest are painted last; extra edges before the tree's. */
@@ -119,11 +119,11 @@ export interface Scene {
   readonly bounds: Box;
   /** The support that an edge of the full width stands for. */
   readonly fullWidthSupport: number;
-  /** Not there in the DFA notation, where states have rings. */
+  /** Missing in the DFA notation, where states have rings. */
   readonly end?: SceneEnd;
 }
 
-/** An edge that gets on by less runs beside its states; levels are further apart, the steps of one level are not. */
+/** Edges with a shorter run pass beside their states; levels move apart, steps of a level do not. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;
@@ -133,10 +133,10 @@ export const STACK_PX = 3;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 const SHAPES = ['square', 'circle', 'start'] as const;
 
-/** Line and gap of what is uncertain. */
+/** Line and gap of uncertain edges. */
 export const DASH_PX: readonly number[] = [5, 4];
 
-/** True where a legend has to say what dashes mean. */
+/** True if a legend has to say what dashes mean. */
 export const hasUncertain = ({ nodes, edges }: Scene): boolean =>
   nodes.some(({ uncertain }) => uncertain) || edges.some(({ uncertain }) => uncertain);
 
@@ -154,17 +154,14 @@ export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   return most;
 }
 
-/** Supports worth showing in a legend of widths: the largest round number, a tenth and a hundredth of it. */
+/** Returns the supports in a legend of widths: the largest with one significant digit, a tenth and a hundredth of it. */
 export function legendSupports(fullWidthSupport: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, fullWidthSupport)));
   const top = Math.floor(fullWidthSupport / power) * power;
   return [...new Set([top, Math.round(top / 10), Math.round(top / 100)])].filter((support) => support >= 1);
 }
 
-/**
- * The plain description of a picture that every painter draws: no colours, no page, no measures of a font.
- * @param grid a cell for every shown state
- */
+/** Returns the picture that every painter draws, without colors, page or fonts. @param grid a cell per shown state */
 export function buildScene(
   automaton: DrawnAutomaton,
   tree: SpanningTree,
@@ -184,7 +181,7 @@ export function buildScene(
     const widthPx = edgeWidth(bundle.support, fullWidthSupport);
     const shape = curveOf(from, to, { runPx, isTree, widthPx, direction });
     const text = bundleLabel(automaton, bundle, isTree);
-    // Where main ways are told apart a state is one tag, which stands at its tree edge already.
+    // With main transitions, a state is one tag, which its tree edge already shows.
     const isKnown = automaton.transitions.main !== undefined && !isTree && !bundle.through;
     return { bundle, from, to, runPx, widthPx, ...shape, text: isKnown ? { ...text, tags: [] } : text };
   });
@@ -218,7 +215,7 @@ export function buildScene(
   };
 }
 
-/** What an edge says of its transitions, wherever it is drawn. */
+/** Returns the properties of an edge that do not depend on where it is drawn. */
 export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNode, to: SceneNode) => ({
   from: bundle.from,
   to: bundle.to,
@@ -234,10 +231,7 @@ export const edgeOf = (automaton: DrawnAutomaton, bundle: Bundle, from: SceneNod
   ].join('\n'),
 });
 
-/**
- * The same scene with a state somewhere else, as it is dragged: its edges follow, their labels wait until it is laid out
- * again. Linear in states and edges, and far quicker than a layout.
- */
+/** Returns the scene with a dragged state: its edges follow, their labels wait for the next layout. Linear. */
 export function movedScene(
   scene: Scene,
   grid: Grid,
@@ -338,7 +332,7 @@ function radiusOf(label: string, share: number): number {
   return 9 + Math.round(4 * Math.sqrt(Math.min(1, share))) / 2;
 }
 
-/** How far a state's outline and ring reach from its center, up and down. */
+/** Returns the extent of a state's outline and ring from its center, up and down, in px. */
 export function outerRadius(node: SceneNode): number {
   return node.radius + (node.accepting ? RING_PX + 0.5 : 0) + 0.75;
 }
@@ -357,7 +351,7 @@ export function curveOf(
   }: { runPx: number; isTree: boolean; widthPx: number; direction: Scene['direction'] },
 ): { kind: EdgeKind; curve: Curve } {
   const isDown = direction === 'down';
-  // From the top down curves are those from left to right with both axes changed; ways back keep clear of the labels.
+  // From the top down, curves are those from left to right with the axes swapped; back edges avoid the labels.
   const port = (node: SceneNode, isBack = false): Port =>
     isDown
       ? { x: node.y, y: isBack ? -node.x : node.x, reach: outerRadius(node), across: outerWidth(node) }

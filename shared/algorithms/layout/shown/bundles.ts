@@ -7,10 +7,7 @@ export interface Bundle {
   readonly to: number;
   /** Indices into the automaton's transitions, strongest first (ties: smaller symbol id). */
   readonly transitions: readonly number[];
-  /**
-   * Distinct dialogues on the edge. Where those of several transitions were not counted it is an upper bound:
-   * min(Σ support, |I(from)|, |I(to)|).
-   */
+  /** Distinct dialogues on the edge, or an upper bound: min(Σ support, |I(from)|, |I(to)|). */
   readonly support: number;
   readonly exact: boolean;
   /** The states of a chain that it stands for, in their order. */
@@ -43,7 +40,6 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: 
   return bundles.sort((first, second) => first.from - second.from || first.to - second.to);
 }
 
-/** How many of an automaton's transitions a picture shows. */
 export interface ShownTransitions {
   readonly shown: number;
   readonly all: number;

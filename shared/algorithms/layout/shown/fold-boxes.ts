@@ -1,9 +1,8 @@
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 
-/** What was counted of phases, where a picture draws them as boxes: dialogues, each once. */
+/** Counts of distinct dialogues for phases that are drawn as boxes. */
 export interface PhaseCounts {
   readonly phases: readonly string[];
-  /** By phase. */
   readonly support: readonly number[];
   /** Ways from or to a phase; it stands for its states, as −1 − its place in `phases`. */
   readonly ways: {
@@ -23,11 +22,10 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
   /** length = states; the state that is drawn for it, its own where it is in no closed box */
   readonly owner: readonly number[];
-  /** By the state that is drawn for it. */
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
 
-/** Where a transition within a box comes from and leads to: nowhere that is drawn. */
+/** Source and target of a transition within a box, which is not drawn. */
 const WITHIN = -1;
 
 /**

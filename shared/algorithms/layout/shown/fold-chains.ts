@@ -2,17 +2,17 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import type { Bundle } from './bundles.ts';
 
 interface FoldedChains {
-  /** With the first way of each chain leading to its end, and the others nowhere. */
+  /** The first transition of each chain leads to its end, the others are removed. */
   readonly automaton: DrawnAutomaton;
-  /** With the states between left out. */
+  /** Without the states in between. */
   readonly bundles: readonly Bundle[];
-  /** By state left out: the one to which its chain leads. */
+  /** By omitted state: the end of its chain. */
   readonly leadsTo: ReadonlyMap<number, number>;
 }
 
 /**
- * Draws a chain as one edge: states that are come to from one state and left for one, where no dialogue ends and which
- * people neither named nor asked for. A chain stays as it is where it leads back, or beside another edge. Linear.
+ * Draws a chain as one edge: states with one predecessor and one successor, without ends, names or requests. Chains
+ * that lead back, or parallel to another edge, stay. Linear.
  */
 export function foldChains(
   automaton: DrawnAutomaton,
@@ -28,7 +28,7 @@ export function foldChains(
     outOf.set(bundle.from, [...list(outOf, bundle.from), bundle]);
   }
   const asked = new Set(revealed);
-  // A loop is both a way in and a way out, so that a state with one has two.
+  // A loop is both a transition in and out, so a state with one has two.
   const isBetween = (state: number): boolean =>
     state !== 0 &&
     list(into, state).length === 1 &&
@@ -57,7 +57,7 @@ export function foldChains(
     taken.add(key(first.from, to));
     for (const state of through) leadsTo.set(state, to);
     for (const bundle of chain.slice(1)) gone.add(bundle);
-    // Who takes the last way came by all others, unless ways that are not drawn lead between them.
+    // Dialogues on the last transition took all others, unless hidden transitions lead between them.
     const isWhole = chain.every(
       ({ exact, transitions, to: next }, at) =>
         exact && (at === through.length || waysInto.get(next) === transitions.length),

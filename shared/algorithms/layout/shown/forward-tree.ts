@@ -36,7 +36,7 @@ export function forwardTree(
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
-/** The states that ways lead to from q₀, q₀ first. Of those that are next the one with most of its dialogues behind it. */
+/** Returns the reachable states from q₀, always the next one with most of its dialogues already placed before it. */
 function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;

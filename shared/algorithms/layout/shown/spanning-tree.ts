@@ -69,10 +69,7 @@ export function wayTo(tree: SpanningTree, state: number): number[] {
   return way.reverse();
 }
 
-/**
- * Children of each state in the tree, strongest first (ties: smaller state), as compressed rows:
- * those of q are `children[offsets[q]] … children[offsets[q+1]-1]`.
- */
+/** Children in the tree, strongest first (ties: smaller state): `children[offsets[q]] … children[offsets[q+1]-1]`. */
 export function treeChildren(
   automaton: DrawnAutomaton,
   tree: SpanningTree,

@@ -1,6 +1,6 @@
 import { type Cover, type DrawnAutomaton, type Outgoing, outgoingOf } from '../drawn-automaton.ts';
 
-/** Which states a person wants to see. */
+/** The states that a person wants to see. */
 export interface VisibleFilter {
   /** A state needs |I(q)| of at least this. */
   readonly minSupport: number;
@@ -8,7 +8,7 @@ export interface VisibleFilter {
   readonly maxDepth: number;
   /** States shown whatever their support and depth, where shown states lead to them. */
   readonly revealed?: readonly number[];
-  /** The strongest ways for a share of the dialogues are drawn, rather than the main ways. */
+  /** Draws the strongest transitions for a share of the dialogues, instead of the main transitions. */
   readonly cover?: Cover;
   /** Phases whose states are drawn as one box; see `foldBoxes`. */
   readonly closed?: readonly string[];
@@ -33,10 +33,7 @@ export interface Visibility {
   readonly shareIsExact: boolean;
 }
 
-/**
- * The states to show: q₀ always, and every state that passes the filter and that a path through shown states
- * reaches, so that nothing hangs in the air. O(states + transitions).
- */
+/** Returns q₀ and every state that passes the filter and is reached through shown states. O(states + transitions). */
 export function visibleStates(
   automaton: DrawnAutomaton,
   filter: VisibleFilter,
@@ -84,10 +81,7 @@ const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 export const shownStates = ({ shown }: Visibility): number[] =>
   Array.from(shown, (isShown, state) => (isShown === 1 ? state : -1)).filter((state) => state >= 0);
 
-/**
- * The same with the counted share of dialogues that visit hidden states.
- * @param leaving how many dialogues do; null where that is not known, or not to be told
- */
+/** Adds the share of dialogues at hidden states. @param leaving their number; null if unknown or not to be shown */
 export const withLeaving = (
   visibility: Visibility,
   leaving: number | null,
@@ -142,7 +136,7 @@ export function openingSupport(automaton: DrawnAutomaton, limit = 60): number {
   const distinct = new Set<number>();
   for (let state = 1; state < support.length; state++) distinct.add(support[state]);
   const ascending = [...distinct].sort((first, second) => first - second);
-  // The shown set grows as the support falls, so the first level that fits can be found by halving.
+  // The shown set grows as the support falls, so bisection finds the first level that fits.
   let low = 0;
   let high = ascending.length;
   while (low < high) {

@@ -6,10 +6,7 @@ interface RatedPair extends Proposal {
   readonly loss: number;
 }
 
-/**
- * While there are more states, the start counted: merges, untested, the two states of one symbol by which least is lost
- * (ties: the smaller). It ends with more where nothing else may be merged.
- */
+/** Merges, untested, the two states of one symbol with the least loss while there are too many. Ties: the smaller. */
 export const atMost = (states: number): Order =>
   function* (merging) {
     let pairs = merging.classCount > states ? pairsOfSymbols(merging) : [];

@@ -1,10 +1,10 @@
 import type { Merging, Rule } from '../merging.ts';
 
 /**
- * ALERGIA's test (Carrasco and Oncina 1994): two classes are apart where they end, or go on by some symbol, in shares that
- * differ by more than Hoeffding's bound allows with the error α,
+ * ALERGIA's test (Carrasco and Oncina 1994): two classes are different if their shares of ending, or of continuing with
+ * some symbol, differ by more than Hoeffding's bound allows with the error α,
  *
- *     |a / A − b / B|  ≥  √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
+ * |a / A − b / B| ≥ √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
  *
  * @param alpha 0 < α ≤ 1; the smaller, the more is merged
  * @throws RangeError on another α
@@ -16,7 +16,7 @@ export function alergia(alpha: number): Rule {
   return (merging, left, right) => {
     const [all, others] = [merging.visits(left), merging.visits(right)];
     const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
-    // With so few visits nothing is too far apart.
+    // With so few visits nothing differs enough.
     if (bound > 1) return null;
     const ways = merging.ways(left);
     const otherWays = merging.ways(right);
@@ -30,7 +30,7 @@ export function alergia(alpha: number): Rule {
   };
 }
 
-/** The symbols by which either goes on, ascending, and first -1 for the end. */
+/** Returns the symbols that either class continues with, ascending, with -1 for the end first. */
 export const symbolsOf = (merging: Merging, left: number, right: number): number[] => [
   -1,
   ...[...new Set([...merging.ways(left).keys(), ...merging.ways(right).keys()])].sort((a, b) => a - b),

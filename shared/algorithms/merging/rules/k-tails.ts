@@ -2,8 +2,8 @@ import type { Merging, Rule } from '../merging.ts';
 import { symbolsOf } from './alergia.ts';
 
 /**
- * k-tails (Biermann and Feldman 1972): two classes are apart where the next k symbols that can follow differ. A symbol, or
- * the end, follows where at least the given share of the visits goes on by it.
+ * k-tails (Biermann and Feldman 1972): two classes are different if the next k symbols that can follow differ. A
+ * symbol, or the end, follows if at least the given share of the visits continues with it.
  *
  * @param k a whole number ≥ 0; 0 keeps nothing apart
  * @param leastShare 0 … 1; 0 counts whatever was seen once

@@ -1,7 +1,7 @@
 /**
  * F1 of two sets of dialogue acts: 2·|A ∩ B| / (|A| + |B|), 0 … 1.
  *
- * Doubled labels count once. Two empty sets score 0: where nothing is labelled nothing was agreed upon.
+ * Doubled labels count once. Two empty sets score 0: where nothing is labeled nothing was agreed upon.
  */
 export function actF1(candidate: readonly string[], truth: readonly string[]): number {
   const candidateActs = new Set(candidate);
@@ -11,10 +11,7 @@ export function actF1(candidate: readonly string[], truth: readonly string[]): n
   return shared === 0 ? 0 : (2 * shared) / (candidateActs.size + truthActs.size);
 }
 
-/**
- * F1 of two bags of dialogue acts, 0 … 1: what they share is counted as often as the rarer side has it.
- * It does not look at the order. Two empty bags score 0.
- */
+/** Returns the F1 of two bags of dialogue acts, 0 … 1, ignoring order. Two empty bags score 0. */
 export function actBagF1(candidate: readonly string[], truth: readonly string[]): number {
   const left = new Map<string, number>();
   for (const act of truth) left.set(act, (left.get(act) ?? 0) + 1);
@@ -28,7 +25,7 @@ export function actBagF1(candidate: readonly string[], truth: readonly string[])
   return shared === 0 ? 0 : (2 * shared) / (candidate.length + truth.length);
 }
 
-/** How far a query's candidates agree with what the human agent did next. */
+/** The agreement of a query's candidates with the human agent's next action. */
 interface ActAgreement {
   /** Sum of F1 over the candidates divided by `wanted`; an absent candidate counts 0. In 0 … 1. */
   readonly overWanted: number;

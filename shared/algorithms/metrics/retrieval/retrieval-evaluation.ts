@@ -3,10 +3,9 @@ import { BLEU_STATISTICS } from '../text/bleu.ts';
 import { createTextScorer, type TextScorer } from '../text/text-scorer.ts';
 import { actBagF1 } from './act-f1.ts';
 
-/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: what they are compared with. */
+/** `context`: the context automaton's; `paper`: the paper's automaton; `baseline`: for comparison. */
 export type MethodKind = 'baseline' | 'paper' | 'context';
 
-/** A method under evaluation. */
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
@@ -14,9 +13,9 @@ export interface EvaluatedMethod {
   readonly oracle: boolean;
 }
 
-/** What one method gave for one query, with the dialogues that its candidates are from. */
+/** The result of one method for one query, with the dialogues of its candidates. */
 export interface EvaluatedOutcome extends MethodOutcome {
-  /** Of each candidate, all acts of the system in its dialogue, each as often as it occurs. */
+  /** For each candidate, all acts of the system in its dialogue, each as often as it occurs. */
   readonly dialogueActs: readonly (readonly string[])[];
 }
 
@@ -26,16 +25,16 @@ export interface EvaluatedQuery {
   readonly truth: EvaluatedTurn;
   /** All acts of the system in the dialogue that asks, each as often as it occurs. */
   readonly dialogueActs: readonly string[];
-  /** By method name; every method under evaluation must be there, since comparisons are paired. */
+  /** By method name; all methods are required, since comparisons are paired. */
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;
 }
 
-/** What is being compared, and how. */
+/** The methods to compare, and how. */
 interface EvaluationOptions {
   readonly methods: readonly EvaluatedMethod[];
-  /** How many candidates each method is asked for. */
+  /** The number of candidates from each method. */
   readonly examples: number;
-  /** False across corpora, whose acts are not labelled alike: act scores are null then. Default true. */
+  /** False across corpora, whose acts are not labeled alike: act scores are null then. Default true. */
   readonly scoreActs?: boolean;
   /** To share tokens with other evaluations; a new one by default. */
   readonly scorer?: TextScorer;
@@ -81,7 +80,6 @@ export const METHOD_COLUMNS = {
 } as const;
 const COLUMNS_PER_METHOD = 12 + 4 * BLEU_STATISTICS;
 
-/** Where the columns of the method at `index` start. */
 export function methodColumn(index: number): number {
   return SHARED_COLUMNS + index * COLUMNS_PER_METHOD;
 }
@@ -90,7 +88,7 @@ export function methodColumn(index: number): number {
 interface RetrievalEvaluation {
   /** Scores one query; throws an Error that names the dialogue and the method when an outcome is missing or wrong. */
   add(query: EvaluatedQuery): void;
-  /** What was added so far; the order in which dialogues came does not matter. */
+  /** The sums so far; the order of the dialogues does not matter. */
   tally(): RetrievalTally;
 }
 

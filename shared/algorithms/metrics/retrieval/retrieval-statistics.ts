@@ -7,7 +7,7 @@ import {
   methodColumn,
 } from './retrieval-evaluation.ts';
 
-/** One column over another, times `scale`; null where the second is 0. */
+/** One column over another, times `scale`; null if the second is 0. */
 export function mean(column: number, countColumn: number, scale: number): Statistic {
   return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
 }
@@ -27,7 +27,7 @@ export function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
 }
 
-/** Null where one of the two is not defined. */
+/** Null if one of the two is not defined. */
 export function difference(left: Statistic, right: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [left(sums), right(sums)];
@@ -35,7 +35,7 @@ export function difference(left: Statistic, right: Statistic): Statistic {
   };
 }
 
-/** Null where one of the two is not defined or the second is 0. */
+/** Null if one of the two is not defined or the second is 0. */
 export function quotient(above: Statistic, below: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [above(sums), below(sums)];
@@ -43,7 +43,7 @@ export function quotient(above: Statistic, below: Statistic): Statistic {
   };
 }
 
-/** The highest of those that are defined; null where none is. */
+/** Returns the highest defined value; null if there is none. */
 export function highest(statistics: readonly Statistic[]): Statistic {
   return (sums) => {
     let best: number | null = null;

@@ -12,24 +12,21 @@ export interface MethodSummary {
   readonly actF1Returned: Estimate;
   /** Bags of the system's acts, dialogue of the candidate against dialogue that asks; divided by the number asked for. */
   readonly dialogueActF1: Estimate;
-  /** Of the best candidate (chosen knowing the truth), and over all candidates asked for. */
+  /** For the best candidate (chosen knowing the truth), and the mean over all requested candidates. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
   /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
   readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
-  /**
-   * Corpus BLEU of one candidate a query: the first; the one that the others returned agree with best; the one with
-   * the best sentence BLEU, which is chosen knowing the truth.
-   */
+  /** Corpus BLEU of one candidate per query: the first, the most agreed on, and the best (chosen knowing the truth). */
   readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
   /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
   readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
   /** Mean number of candidates returned. */
   readonly returned: Estimate;
-  /** Share of the queries that got as many as were asked for. */
+  /** Share of queries with the full number of candidates. */
   readonly full: Estimate;
   /** Milliseconds a query; null without queries. */
   readonly timeMs: { readonly median: number | null; readonly p95: number | null };
-  /** Why routes stopped, most frequent first, then by name; empty for methods that follow none. */
+  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
   readonly stops: readonly { readonly reason: string; readonly queries: number }[];
 }
 
@@ -59,14 +56,14 @@ export interface BestDifference {
   readonly oracle: boolean;
   /** Between these two, chosen on the whole sample. */
   readonly actF1: Estimate;
-  /** The best of either kind chosen anew in every resample: its interval also holds the doubt who is best. */
+  /** Selects the best of either kind again in every resample; its interval includes that uncertainty. */
   readonly actF1Reselected: Estimate;
 }
 
-/** An evaluation's figures, in a shape that is written to files; numbers are null where nothing was measured. */
+/** An evaluation's figures, in a shape that is written to files; numbers are null if nothing was measured. */
 export interface RetrievalSummary {
   readonly queries: number;
-  /** Those whose truth has acts: only these count for act F1. */
+  /** Queries whose truth has acts; only these count for act F1. */
   readonly queriesWithActs: number;
   readonly dialogues: number;
   readonly examples: number;
@@ -74,11 +71,10 @@ export interface RetrievalSummary {
   readonly methods: readonly MethodSummary[];
   /** Every other method minus the baseline named; empty without one. */
   readonly differences: readonly MethodDifference[];
-  /** One entry for context methods without oracle tags, one for those with; none where a side is missing. */
+  /** One entry for context methods without correct labels, one for those with them; none if a side is missing. */
   readonly best: readonly BestDifference[];
 }
 
-/** How to summarise. */
 export interface SummaryOptions extends BootstrapOptions {
   /** The method that differences are taken against; null for none. Throws an Error when it was not evaluated. */
   readonly baseline: string | null;

@@ -1,5 +1,5 @@
 /**
- * Tokens of the mteval-v13a script as sacreBLEU's tokeniser "13a" takes them; case is kept.
+ * Tokens of the mteval-v13a script as sacreBLEU's tokenizer "13a" takes them; case is kept.
  *
  * In order: trailing white space goes; `<skipped>` and hyphens at line ends go, line ends become spaces; four
  * entities are decoded; every ASCII symbol but apostrophe, comma, hyphen and full stop stands alone; comma and full

@@ -4,8 +4,8 @@ import { addNgramMatches } from './ngram-matches.ts';
 const BLEU_ORDER = 4;
 
 /**
- * How many numbers BLEU is computed from, for a sentence or, added up, for a corpus:
- * candidate length, reference length, matches of orders 1 … 4, n-grams of orders 1 … 4.
+ * The number of statistics that BLEU is computed from, for a sentence or, added up, for a corpus: candidate length,
+ * reference length, matches of orders 1 … 4, n-grams of orders 1 … 4.
  */
 export const BLEU_STATISTICS = 2 + 2 * BLEU_ORDER;
 
@@ -33,7 +33,7 @@ export function addBleuStatistics(
   }
 }
 
-/** How a score treats orders that the candidate is too short for. */
+/** The treatment of orders that the candidate is too short for. */
 interface BleuOptions {
   /** Leave out orders without any n-gram; sacreBLEU's default for sentences, not for corpora. */
   readonly effectiveOrder: boolean;

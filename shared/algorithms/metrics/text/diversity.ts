@@ -1,10 +1,10 @@
 import { bleuTokens } from './bleu-tokenizer.ts';
 
-/** How varied and how long a set of texts is. */
+/** The variety and length of a set of texts. */
 interface Diversity {
   /** Distinct single tokens over all of them, 0 … 1; null without tokens. */
   readonly distinct1: number | null;
-  /** Distinct pairs of neighbouring tokens over all of them; null where no text has two tokens. */
+  /** Distinct pairs of neighboring tokens over all of them; null if no text has two tokens. */
   readonly distinct2: number | null;
   /** Tokens a text, empty texts included; null without texts. */
   readonly meanTokens: number | null;
@@ -31,10 +31,7 @@ export function diversityOf(texts: readonly string[]): Diversity {
   };
 }
 
-/**
- * Distinct n-grams over all n-grams of tokenised texts, 0 … 1; null where there are none.
- * @throws RangeError unless n is a whole number from 1
- */
+/** Returns distinct n-grams over all n-grams, 0 … 1; null if there are none. @throws RangeError if n is not ≥ 1 */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
   const distinct = new Set<string>();
@@ -42,7 +39,7 @@ export function distinctShare(texts: readonly (readonly string[])[], n: number):
   for (const tokens of texts) {
     for (let from = 0; from + n <= tokens.length; from++) {
       all++;
-      // No token holds a blank.
+      // No token contains a space.
       distinct.add(tokens.slice(from, from + n).join(' '));
     }
   }

@@ -1,11 +1,11 @@
 /**
- * Embedding similarity: the cosine of the vectors that an encoder gives two texts, −1 … 1; null where either vector
+ * Embedding similarity: the cosine of the vectors that an encoder gives two texts, −1 … 1; null if either vector
  * is all zeros, as for a text without a known word.
  *
  * What it means is the encoder's affair: name it beside the figure. It is not BERTScore, which matches tokens, nor
  * BLEURT, which is trained on ratings. O(dimensions).
  *
- * @throws RangeError where the vectors differ in length
+ * @throws RangeError if the vectors differ in length
  */
 export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
   if (left.length !== right.length) {

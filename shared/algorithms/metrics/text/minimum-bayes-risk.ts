@@ -5,7 +5,7 @@ import { f1OfLengths } from './rouge.ts';
 export interface MinimumBayesRiskChoice {
   /** Index of the chosen candidate. */
   readonly index: number;
-  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 where the others weigh nothing. */
+  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
   readonly scores: Float64Array;
 }
 
@@ -37,7 +37,7 @@ export function chooseByMinimumBayesRisk(
   for (let candidate = 0; candidate < candidates.length; candidate++) {
     const group = groupOf[candidate];
     const weight = weights ? weights[candidate] : 1;
-    // Its equals agree with it fully, unless there is nothing to agree on.
+    // Equal answers agree fully, unless there is nothing to agree on.
     const equals = texts[group].length > 0 ? groupWeights[group] - weight : 0;
     const others = total - weight;
     scores[candidate] = others > 0 ? (gains[group] + equals) / others : 0;

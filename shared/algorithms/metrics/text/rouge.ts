@@ -26,7 +26,7 @@ export function rougeLF1(candidate: Int32Array, reference: Int32Array): number {
   return f1OfLengths(subsequenceLength(candidate, reference), candidate.length, reference.length);
 }
 
-/** F1 of `hits` among `candidateCount` and `referenceCount`; 0 where nothing is hit. */
+/** F1 of `hits` among `candidateCount` and `referenceCount`; 0 if nothing is hit. */
 export function f1OfLengths(hits: number, candidateCount: number, referenceCount: number): number {
   return hits === 0 ? 0 : (2 * hits) / (candidateCount + referenceCount);
 }

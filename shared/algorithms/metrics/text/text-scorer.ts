@@ -5,7 +5,7 @@ import { rougeLF1 } from './rouge.ts';
 import { rougeTokens } from './rouge-tokenizer.ts';
 import { createTokenVocabulary } from './token-vocabulary.ts';
 
-/** Text measures that tokenise every distinct text once; keeps the tokens of all texts it has seen. */
+/** Text measures that tokenize every distinct text once; keeps the tokens of all texts it has seen. */
 export interface TextScorer {
   /** F1 of ROUGE-L, 0 … 1. */
   rougeL(candidate: string, reference: string): number;
@@ -13,7 +13,6 @@ export interface TextScorer {
   sentenceBleu(candidate: string, reference: string): number;
   /** Adds what corpus BLEU needs to `statistics[offset …]`; see addBleuStatistics. */
   addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
-  /** The minimum-Bayes-risk choice; see chooseByMinimumBayesRisk. */
   choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
 }
 

@@ -1,6 +1,6 @@
 /** Numbers for tokens, so that texts are compared as integers and never again as strings. */
 interface TokenVocabulary {
-  /** How many distinct tokens have been seen; ids are 0 … size − 1. */
+  /** The number of distinct tokens so far; ids are 0 … size − 1. */
   readonly size: number;
   /** The ids of a text's tokens in order; tokens not seen before get the next id. */
   idsOf(tokens: readonly string[]): Int32Array;

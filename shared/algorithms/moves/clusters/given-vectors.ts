@@ -2,7 +2,7 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MoveEncoder } from './sentence-vectors.ts';
 
-/** A third of a second's work, so that progress is told often. */
+/** Work of about a third of a second, for frequent progress reports. */
 const SENTENCES_PER_CHUNK = 64;
 
 interface TrainedEncoder {
@@ -13,8 +13,8 @@ interface TrainedEncoder {
 }
 
 /**
- * Compares what is said by the vectors of an encoder that was trained elsewhere: every distinct sentence is encoded once,
- * its names and numbers masked; a round is the mean of its sentences.
+ * Compares messages by the vectors of a pretrained encoder: every distinct sentence is encoded once, its names and
+ * numbers masked; a turn is the mean of its sentences.
  */
 export async function encodeSentencesOf(
   { sentences }: MovesCorpus,
@@ -28,7 +28,7 @@ export async function encodeSentencesOf(
       if (!rows.has(text)) rows.set(text, rows.size);
     }
   const vectors = new Float32Array(rows.size * dimensions);
-  // Texts of one length side by side, so that an encoder fills none up to a much longer one.
+  // Similar lengths together, so that an encoder pads less.
   const waiting = [...rows].sort(([one], [other]) => other.length - one.length);
   for (let start = 0; start < waiting.length; start += SENTENCES_PER_CHUNK) {
     report(start, waiting.length);

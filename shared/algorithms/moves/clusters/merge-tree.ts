@@ -7,7 +7,7 @@ export interface MergeTree {
   readonly merges: readonly (readonly [number, number])[];
 }
 
-/** What can be merged, and what a merge costs; costs of pairs that a merge does not touch must not change. */
+/** The items to merge, and the cost of a merge. A merge must not change the costs of pairs that it does not touch. */
 interface Mergeable {
   readonly count: number;
   cost(a: number, b: number): number;
@@ -56,7 +56,6 @@ export function nodesOfCut({ leaves, merges }: MergeTree, groups: number): numbe
   return [...nodes].sort((a, b) => a - b);
 }
 
-/** The leaves below a node, ascending. */
 export function leavesBelow(tree: MergeTree, node: number): number[] {
   if (node < tree.leaves) return [node];
   const [a, b] = tree.merges[node - tree.leaves];

@@ -4,7 +4,7 @@ import { dot } from './spherical-k-means.ts';
 interface NearestMove {
   readonly move: number;
   readonly cosine: number;
-  /** The highest cosine to any other move; −1 where there is none. */
+  /** The highest cosine to any other move; −1 if there is none. */
   readonly next: number;
 }
 
@@ -24,7 +24,7 @@ export function nearestMove({ values, dimensions }: Vectors, row: number, means:
   return { move, cosine, next };
 }
 
-/** How near a vector is to one move, and by how much nearer than to any other. */
+/** Returns the closeness of a vector to one move, and its margin over all others. */
 export function standingOf(
   { values, dimensions }: Vectors,
   row: number,

@@ -16,12 +16,9 @@ const DIMENSIONS = 100;
 /** The name of an encoder that is fitted on the corpus. */
 export const FITTED_ENCODER = 'LSA';
 
-/**
- * Vectors of texts by what they do: words and pairs of words, how the text begins, whether it asks, how long it is; by
- * sublinear tf-idf and a truncated SVD.
- */
+/** Vectors of texts for moves: words, pairs, beginning, question and length; by tf-idf and a truncated SVD. */
 export interface MoveEncoder {
-  /** Shown with what is found. */
+  /** Shown with its results. */
   readonly name: string;
   /** @param texts each a list of sentences of masked words */
   encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;
@@ -101,7 +98,7 @@ function eachFeatureWithParts(
       const letters = [...word];
       if (/\p{Script=Han}/u.test(word)) for (const letter of letters) visit(`~${letter}`);
       else if (letters.length > PART_LETTERS) {
-        // The beginning is the stem, most often; the rest is worth less, so that it is cut into longer parts.
+        // The beginning is usually the stem; the rest counts less, so it is cut into longer parts.
         visit(`~^${letters.slice(0, PART_LETTERS).join('')}`);
         for (let at = 1; at + PART_LETTERS <= letters.length; at++)
           visit(`~${letters.slice(at, at + PART_LETTERS).join('')}`);
@@ -137,10 +134,7 @@ export function projectRows(rows: SparseRows, { dimensions, directions, weights 
   return { dimensions, count: rows.rowCount, values };
 }
 
-/**
- * Takes from each vector what the vectors of its dialogue share, its subject: x − Σ x / (n + 4), at unit length.
- * @param dialogues the number of each vector's dialogue, ascending
- */
+/** Subtracts the common subject of each dialogue: x − Σ x / (n + 4), at unit length. @param dialogues ascending */
 export function withoutDialogueMeans(vectors: Vectors, dialogues: ArrayLike<number>): Vectors {
   const { dimensions, count } = vectors;
   const values = vectors.values.slice();

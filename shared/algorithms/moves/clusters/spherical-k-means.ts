@@ -2,7 +2,7 @@ import type { Random } from '../../random/random.ts';
 import { normalise } from '../../retrieval/dense/lsa.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
-/** Vectors that centres are sought in; all are then given to the nearest. */
+/** Vectors that centers are sought in; all are then given to the nearest. */
 const SAMPLE = 10_000;
 const ITERATIONS = 8;
 
@@ -14,10 +14,7 @@ export interface Clusters {
   readonly centres: Float32Array;
 }
 
-/**
- * Spherical k-means (Dhillon & Modha 2001), begun by k-means++ (Arthur & Vassilvitskii 2007) with 1 − cosine.
- * Empty clusters go, so fewer than `wanted` may come back. Ties: the smaller number.
- */
+/** Spherical k-means (Dhillon & Modha 2001) with k-means++. Empty clusters are dropped. Ties: the smaller number. */
 export function sphericalKMeans(vectors: Vectors, wanted: number, random: Random): Clusters {
   const { dimensions } = vectors;
   let known = Array.from({ length: vectors.count }, (_, row) => row).filter((row) => !isZero(vectors, row));
@@ -75,10 +72,7 @@ function firstCentres(
   return centres;
 }
 
-/**
- * Gives each vector to the nearest centre, −1 for zero vectors. Four centres at a time, since sums that do not wait for
- * each other take a third of the time. @returns how many changed
- */
+/** Assigns each vector to the nearest center, −1 for zero vectors. Four at a time, which is faster. @returns changes */
 function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
   const { dimensions, values } = vectors;
   const count = centres.length / dimensions;

@@ -6,7 +6,7 @@ const SHARE = 0.7;
 /** Dialogues from which both samples are drawn, at most. */
 const DIALOGUES = 2500;
 
-/** Part of a corpus, and where its rounds stand in the whole. */
+/** Part of a corpus, with the indexes of its turns in the whole. */
 export interface SampledCorpus {
   readonly corpus: MovesCorpus;
   readonly rounds: Int32Array;
@@ -35,7 +35,7 @@ function sampleOf(corpus: MovesCorpus, dialogues: ReadonlySet<number>): SampledC
   };
 }
 
-/** The adjusted Rand index of two runs on the rounds of both, the mean over roles. @param of by round of the whole */
+/** The adjusted Rand index of two runs on the turns of both, the mean over roles. @param of by turn of the whole */
 export function agreementOfRuns(
   corpus: MovesCorpus,
   a: ReadonlyMap<number, number>,

@@ -12,32 +12,29 @@ import {
   sharesOf,
 } from './neighbours.ts';
 
-/** The rounds of one role: their places among all rounds, ascending, and their vectors. */
+/** The turns of one role: their indexes among all turns, ascending, and their vectors. */
 export interface RoleRounds {
   readonly role: Role;
   readonly rounds: Int32Array;
   readonly vectors: Vectors;
 }
 
-/** Clusters of the rounds of one role, and how they merge. */
+/** Clusters of the turns of one role, and how they merge. */
 export interface ClusteredRole extends RoleRounds {
-  /** The fine cluster of each round of the role; −1 where nothing is known of it. */
+  /** The fine cluster of each turn of the role; −1 if nothing is known of it. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }
 
 const FINE_CLUSTERS = 250;
-/** Rounds that a fine cluster has on average, at least. */
+/** The least average number of turns in a fine cluster. */
 const ROUNDS_PER_CLUSTER = 8;
 const SHRINK = 2;
 const WEIGHTS = { words: 0.02, context: 0.98 };
 const EM_ROUNDS = 6;
 const COSINE_WEIGHT = 10;
 
-/**
- * Context-aware clusters: fine clusters by words, merged by words and by what precedes and follows. Neighbours are
- * counted twice: first as fine clusters of the other role, then as its `moves` merged ones.
- */
+/** Context-aware clusters: by words, merged by words and neighbors, first as fine clusters, then as `moves`. */
 export function clusterByContext(
   roles: readonly RoleRounds[],
   dialogues: Int32Array,
@@ -71,7 +68,7 @@ export function clusterByContext(
   }));
 }
 
-/** Neighbours of all rounds, where the groups of the roles are numbered one after the other. */
+/** Returns the neighbors of all turns. The groups of the roles are numbered one after the other. */
 function allNeighbours(
   roles: readonly RoleRounds[],
   groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
@@ -89,7 +86,7 @@ function allNeighbours(
   return { neighbours: neighboursOf(all, dialogues), kinds: first + 1, firstOf };
 }
 
-/** Merges clusters by Ward's distance of their means and the divergence of their neighbours. */
+/** Merges clusters by Ward's distance of their means and the divergence of their neighbors. */
 function mergeClusters(
   vectors: Vectors,
   of: ArrayLike<number>,
@@ -134,7 +131,7 @@ function blend(rows: Float32Array | Float64Array, width: number, a: number, b: n
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
 
-/** Moves of the rounds of a role, how sure each is (0 … 1), and the moves' unit means. */
+/** Moves of a role's turns, the confidence of each (0 … 1), and the moves' unit means. */
 export interface RoleMoves {
   readonly of: Int32Array;
   readonly confidence: Float32Array;
@@ -142,8 +139,8 @@ export interface RoleMoves {
 }
 
 /**
- * The moves of all rounds at a cut: begun with the clusters, then six times the best of
- * 10 cos(x, mean) + Σ ln P(neighbour | move) / P(neighbour). It sees the next round, so it draws, and routes nothing.
+ * Returns the moves of all turns at a cut: starts with the clusters, then six times takes the best of 10 cos(x, mean) +
+ * Σ ln P(neighbor | move) / P(neighbor). It uses the next turn, so it is for pictures and not for routing.
  */
 export function settleMoves(
   clustered: readonly ClusteredRole[],

@@ -16,19 +16,22 @@ import {
 } from '../rounds-of-role.ts';
 import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
-/** A round less like its move than this does something else. More would cost agreement: context tells many such rounds. */
+/**
+ * A turn less similar to its move than this counts as something else. A higher value would cost agreement, since
+ * context decides many such turns.
+ */
 const LEAST_COSINE = 0;
-/** A sentence makes a move beside its round's if it is this near it, and this much nearer than the round's. */
+/** A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's. */
 const OWN_COSINE = 0.5;
 const OWN_MARGIN = 0.15;
 
 export interface FoundMoves {
   readonly roles: readonly RoleModel[];
-  /** By round of the corpus. */
+  /** By turn of the corpus. */
   readonly rounds: readonly MovedRound[];
 }
 
-/** Clusters and their moves at a cut: what a stability check and a run share. */
+/** Clusters and their moves at a cut, for stability checks and runs. */
 export function contextClusters(
   corpus: MovesCorpus,
   encoded: readonly EncodedRole[],
@@ -46,7 +49,7 @@ export function contextClusters(
   return { clustered, cuts, settled: settleMoves(clustered, corpus.dialogues, cuts) };
 }
 
-/** Moves by context: one a round, its sentences their own, and a second one where a sentence clearly does more. */
+/** Returns moves by context: one per turn and sentence, and a second one if a sentence clearly does more. */
 export function movesByContext(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -96,7 +99,7 @@ export function movesByContext(
 
 const ROUNDS_AT_ONCE = 2000;
 
-/** The vectors of a round's sentences; rounds are asked in their order, and encoded many at once, which is quicker. */
+/** Returns the vectors of a turn's sentences. Ask for turns in order; many are encoded at once, which is faster. */
 function sentenceVectors(corpus: MovesCorpus, { rounds, encoder }: EncodedRole): (index: number) => Vectors {
   let first = 0;
   let starts: number[] = [];
@@ -141,7 +144,7 @@ function movedSentences(
   });
 }
 
-/** The move of a sentence that is nearest to its move, of those that do something else than the round. */
+/** Returns the move of the sentence nearest to its move, among those that differ from the turn's move. */
 function secondMove(sentences: readonly MovedSentence[], first: number): SaidMove[] {
   const others = sentences.filter(({ move }) => move >= 0 && move !== first);
   if (others.length === 0) return [];

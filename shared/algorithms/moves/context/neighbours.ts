@@ -1,9 +1,9 @@
-/** What stands before the first and after the last round of a dialogue. */
+/** The neighbor before the first and after the last turn of a dialogue. */
 const OUTSIDE = 0;
 
-/** How often each move of one role is preceded and followed by each move of whatever stands there. */
+/** Counts of how often each move of one role is preceded and followed by each neighbor. */
 interface NeighbourCounts {
-  /** Moves counted, and kinds of neighbours: 0 is outside the dialogue, k + 1 the move k of the neighbour's numbering. */
+  /** Moves counted, and kinds of neighbors: 0 is outside the dialogue, k + 1 the move k of the neighbor's numbering. */
   readonly moves: number;
   readonly kinds: number;
   /** moves · kinds, row-major */
@@ -11,13 +11,13 @@ interface NeighbourCounts {
   readonly after: Float64Array;
 }
 
-/** The kind of neighbour on either side of each round; a round without a move counts as no neighbour, −1. */
+/** The kind of neighbor on either side of each turn; a turn without a move counts as no neighbor, −1. */
 export interface Neighbours {
   readonly before: Int32Array;
   readonly after: Int32Array;
 }
 
-/** @param moves by round, over all roles, already numbered apart by role; −1 for none */
+/** @param moves by turn, over all roles, already numbered separately by role; −1 for none */
 export function neighboursOf(moves: ArrayLike<number>, dialogues: ArrayLike<number>): Neighbours {
   const count = moves.length;
   const kindAt = (round: number, neighbour: number): number =>

@@ -5,19 +5,16 @@ import { type Clusters, dot, meansOf, sphericalKMeans } from '../clusters/spheri
 import { ENGLISH, type Grammar, isTelling } from '../names/telling-words.ts';
 import { type CueRule, cueOf } from './cue-rules.ts';
 
-/**
- * Sentences of one role in groups: first the seeds that stay, then clusters of what no seed is near. The leaves are fine
- * clusters within them, so that a group can be split.
- */
+/** Sentences of one role in groups: seeds, then clusters of the rest. Fine clusters below allow splits. */
 export interface CueLeaves {
   /** Places among the rules, by group; the groups from `seeds.length` on are clusters. */
   readonly seeds: readonly number[];
   readonly groups: number;
   /** Group by leaf. */
   readonly groupOf: readonly number[];
-  /** Leaf by sentence; −1 where it is near nothing. */
+  /** Leaf by sentence; −1 if it is near nothing. */
   readonly of: Int32Array;
-  /** 1 where a cue named the sentence. */
+  /** 1 if a cue named the sentence. */
   readonly cued: Uint8Array;
 }
 
@@ -47,7 +44,7 @@ const LEAVES_PER_GROUP = 8;
 /**
  * @param dialogues by sentence
  *
- * Cues name sentences; the others join the seed they are near, and what is left makes clusters of its own.
+ * Cues name sentences; the others join the nearest seed, and the rest forms clusters.
  */
 export function clusterByCues(
   sentences: readonly (readonly string[])[],
@@ -119,7 +116,7 @@ export function withFineClusters(
   return { ...grouped, groupOf, of };
 }
 
-/** The largest of the clusters that can be told by a word and are large and compact enough to be moves, numbered anew. */
+/** Returns the largest clusters that are distinguished by a word and large and compact enough to be moves, renumbered. */
 function clearClusters(
   vectors: Vectors,
   { of, centres, count }: Clusters,
@@ -135,7 +132,7 @@ function clearClusters(
   const sizes = new Int32Array(count);
   const sums = new Float64Array(count);
   const words = Array.from({ length: count }, () => new Map<string, number>());
-  // What one person says again and again is no move.
+  // Repetitions of one person are no move.
   const dialogues = Array.from({ length: count }, () => new Set<number>());
   const languageOf: string[] = [];
   for (const [row, cluster] of of.entries()) {
@@ -175,10 +172,7 @@ function clearClusters(
   return new Map(kept.map((cluster, leaf) => [cluster, leaf]));
 }
 
-/**
- * Sentences without a cue join the seed they are near. Not every seed is told by nearness: it is asked of the sentences
- * that have a cue first, and a seed that would get many of other cues gets none.
- */
+/** Adds sentences without a cue to near seeds. A seed that would attract many sentences with other cues gets none. */
 function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
   const means = meansOf(vectors, of, seeds, true);
   const near = Array.from(of, (_, row) => nearSeed(vectors, row, means, seeds));

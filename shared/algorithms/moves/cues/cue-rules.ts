@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 
-/** What a move is for. A round that asks and thanks is an asking one: ask before report before social. */
+/** The kind of a move. A turn that asks and thanks is asking: ask before report before social. */
 type MoveKind = 'ask' | 'report' | 'social';
 export const MOVE_KINDS: readonly MoveKind[] = ['ask', 'report', 'social'];
 
@@ -27,7 +27,7 @@ const DETAIL =
   '(?:number|<number>|name|address|e-?mail|phone|zip|postcode|post code|code|account|order|date|id|reference|model|serial|version|details|info|information|screenshot|picture|photo|location|store|city)';
 const PRIVATE = '(?:dm|dms|private message|direct message|pm|inbox|message us|privately)';
 
-/** In order: the first that fits a sentence names it. */
+/** In order: the first match names a sentence. */
 const USER: readonly CueRule[] = [
   rule(
     'report',
@@ -130,7 +130,7 @@ const USER: readonly CueRule[] = [
     'report',
     'confirm',
     String.raw`^(?:(?:ah|oh|um|well) )?(?:yes|yeah|yep|yup|yea|ya|correct|that's (?:right|correct|it|fine|good)|sounds good|will do)\b(?!.*\?)`,
-    // These begin much else, too: "great airline", "okay where is my order".
+    // These also begin other turns: "great airline", "okay where is my order".
     String.raw`^(?:sure|ok|okay|alright|right|perfect|great|exactly|absolutely|definitely)(?: (?:thing|thanks|thank you|i (?:will|can|do|did|have)|i'll|so|then|now|will do|sounds good|please|it is|that's it)\b(?!.*\?)|$)`,
     String.raw`^i (?:did|do|am|have)$`,
   ),
@@ -262,7 +262,7 @@ const SYSTEM: readonly CueRule[] = [
     'report',
     'refuse',
     String.raw`\b(?:unfortunately|sadly|regrettably|i'm afraid)\b`,
-    // Not what holds for the customer or in some case only, nor "we can't wait to".
+    // Not statements about the customer or certain cases only, nor "we can't wait to".
     String.raw`^(?!.*\b(?:if|when|because|since|in case) )(?!.*\b(?:can't|cannot) (?:wait|thank|help but|say|stop|imagine|believe)\b)(?!.*\?).*\b(?:we|i|we're|i'm|we are|i am|it|it's|that|that's|this|there|is|are|be|they|currently) (?:\w+ ){0,2}(?:unable to|not able to|cannot|can't|won't be able|not (?:available|possible)|no longer|don't (?:have|offer|currently|support|provide|accept|allow|sell|stock)|isn't (?:available|possible))\b`,
   ),
   rule(

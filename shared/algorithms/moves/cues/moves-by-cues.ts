@@ -15,14 +15,14 @@ import type { CueRules } from './own-cues.ts';
 
 /** A sentence of a cluster that is less like it than this does something else. */
 const LEAST_COSINE = 0.2;
-/** How sure a sentence's move is that a cue named, and the scale of cosines for the others. */
+/** The confidence of a move that a cue named, and the scale of cosines for the others. */
 const CUE_CONFIDENCE = 0.9;
 const COSINE_WEIGHT = 10;
 
 interface RoleSentences {
   readonly role: Role;
   readonly rounds: Int32Array;
-  /** By round of the role, where its sentences begin; length = rounds + 1. */
+  /** By turn of the role, the index of its first sentence; length = turns + 1. */
   readonly starts: Int32Array;
   readonly words: readonly (readonly string[])[];
   /** By sentence. */
@@ -47,7 +47,7 @@ function sentencesOfRole(corpus: MovesCorpus, role: Role): RoleSentences {
   return { role, rounds, starts, words, dialogues: Int32Array.from(dialogues), languages };
 }
 
-/** Moves by cues: each sentence its own; of a round's, asking counts before reporting, and reporting before manners. */
+/** Returns moves by cues: one per sentence. For a turn, asking ranks before reporting, and that before manners. */
 export function movesByCues(
   corpus: MovesCorpus,
   moves: number | 'auto',
@@ -106,7 +106,7 @@ export function movesByCues(
   return { roles, rounds };
 }
 
-/** Smaller ranks name a round first: kinds in their order, a cluster after all that reports. */
+/** Returns the rank of a move; the smallest in a turn names it. Kinds rank in order, a cluster after all reports. */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));

@@ -5,7 +5,7 @@ import { CUE_RULES, type CueRule } from './cue-rules.ts';
 /** The cues that name sentences, by role, in order: the first that fits does. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;
 
-/** What a person says names a move: phrases between commas; `*` stands for up to three words. */
+/** A person's cue for a move: phrases between commas; `*` stands for up to three words. */
 export interface OwnCue {
   readonly role: Role;
   readonly move: string;

@@ -12,21 +12,21 @@ export interface NamedText {
 }
 
 const LONGEST_GRAM = 4;
-/** A name's words are in at least this share of the move, and in so many texts of all. */
+/** The least share of the move, and the least number of texts, with a name's words. */
 const LEAST_SHARE = 0.02;
 const LEAST_TEXTS = 5;
-/** A generic name fits a move if cues find it in so large a share, and so many times as often as elsewhere. */
+/** The least share, and lift, of a generic name's cues in a move. */
 const GENERIC_SHARE = 0.4;
 const GENERIC_LIFT = 2;
 /** Words of grammar alone say less. */
 const LESS_TELLING = 0.4;
-/** By how many words a name has: two or three read best. */
+/** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** Where no cue names a move, the commonest of its cues stands before its words, if it is in so large a share … */
+/** If no cue names a move, its most common cue is put before its words, if it has at least this share … */
 const HINT_SHARE = 0.2;
-/** … and so many times as often as elsewhere. */
+/** … and the least lift over other moves. */
 const HINT_LIFT = 1.15;
-/** Cues that stand beside any move tell nothing before words. */
+/** Cues of any move, which say nothing before words. */
 const NO_HINT = new Set(
   [...CUE_RULES.user, ...CUE_RULES.system]
     .filter(({ kind, name }) => kind === 'social' || /^(?:deny|confirm|give-link)$/.test(name))
@@ -85,7 +85,6 @@ export function nameNodes(
 interface CountedGrams {
   /** Texts a leaf. */
   readonly sizes: Int32Array;
-  /** By leaf, gram → texts with it. */
   readonly byLeaf: readonly ReadonlyMap<string, number>[];
   readonly all: ReadonlyMap<string, number>;
   readonly genericByLeaf: readonly ReadonlyMap<string, number>[];

@@ -7,10 +7,7 @@ export interface Grammar {
   /** Words of grammar with which a phrase may begin or end, since they ask, beg, deny, or say whose. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /**
-   * By how much a phrase may be more frequent in a move than elsewhere before more says nothing: without cues a common
-   * phrase names a move better than one that nobody says elsewhere.
-   */
+  /** The lift at which more says nothing: without cues, a common phrase is a better name than a rare one. */
   readonly mostLift: number;
 }
 
@@ -24,7 +21,7 @@ export const ENGLISH: Grammar = {
   mostLift: Number.POSITIVE_INFINITY,
 };
 
-/** Whether a masked word says something by itself: no placeholder, no word of grammar alone. */
+/** Returns true if a masked word carries meaning by itself: no placeholder and not only a function word. */
 export const isTelling = (word: string, { words }: Grammar = ENGLISH): boolean =>
   !word.startsWith('<') && (word.length > 2 || !IS_LATIN.test(word)) && word !== '?' && !words.has(word);
 
@@ -32,15 +29,12 @@ const IS_LATIN = /^\p{Script=Latin}/u;
 
 const MOST_LIFT = 12;
 
-/** A word in so large a share of the rounds is of grammar, if it is short; and the commonest are, however long. */
+/** The share of turns from which a short word counts as a function word; the most common do at any length. */
 const COMMON_SHARE = 0.02;
 const SHORT_LETTERS = 3;
 const COMMONEST = 12;
 
-/**
- * The grammar of the languages of a corpus: lists of function words where there is one; for other languages the words
- * that the corpus itself has most often.
- */
+/** Returns the function words of a corpus' languages: lists, or the most frequent words of the corpus. */
 export function grammarOf({ languages, sentences, foreign }: MovesCorpus): Grammar {
   const spoken = new Set(languages.filter((_, round) => foreign[round] === 0));
   if ([...spoken].every((language) => language === 'en')) return ENGLISH;

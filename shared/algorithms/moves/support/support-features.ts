@@ -10,7 +10,7 @@ export const COLUMNS = 1 << 16;
 const WEIGHTS = { words: 1, letters: 1, before: 0.5, signs: 0.7 } as const;
 const BLOCKS = Object.keys(WEIGHTS).length;
 
-/** What is read of a turn; longer ones do nothing new so late. */
+/** The most words of a turn that are read; what comes later rarely adds a move. */
 const MOST_WORDS = 160;
 /** Characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
@@ -27,7 +27,7 @@ export interface ReadTurn {
   readonly signs: readonly string[];
 }
 
-/** Reads a turn; what is seen only beside the others of its dialogue is not in it. */
+/** Reads a turn by itself, without the surrounding turns. */
 export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   const words: string[] = [];
   const whole = texts.join(' ').slice(0, MAX_CHARACTERS);
@@ -99,7 +99,7 @@ function add(row: HashedRow, hash: number): void {
   row.values[row.length++] = 1;
 }
 
-/** Gives what was added since `from` its length. */
+/** Normalizes the entries since `from` to a length. */
 function scale(row: HashedRow, from: number, weight: number): void {
   const length = row.length - from;
   if (length === 0) return;
@@ -107,7 +107,7 @@ function scale(row: HashedRow, from: number, weight: number): void {
   for (let at = from; at < row.length; at++) row.values[at] = value;
 }
 
-/** Where a turn stands, and what the one before says. */
+/** Hashes a turn's features: its words, its position, and the turn before. */
 export function hashTurn(turns: readonly ReadTurn[], at: number, row: HashedRow): void {
   const { words, signs } = turns[at];
   const before = turns[at - 1];
@@ -151,7 +151,7 @@ function addLetters(row: HashedRow, seed: number, word: string): void {
   }
 }
 
-/** What of a turn an encoder of sentences reads: what is said to the other side, with links named as such. */
+/** Returns the text of a turn for a sentence encoder: what is said to the other side, with links replaced by a word. */
 export const textToEncode = (texts: readonly string[]): string =>
   texts
     .map((text) => decodeEntities(text.slice(0, MAX_CHARACTERS)))

@@ -12,24 +12,24 @@ export interface PackedTable {
 /** One way to read a turn of a role: by its n-grams alone, or with the vector of an encoder. */
 export interface SupportReader {
   readonly grams: PackedTable;
-  /** Of the vectors of a turn and of those beside it; of no column where there is no encoder. */
+  /** Weights of the vectors of a turn and its neighbors; without columns if there is no encoder. */
   readonly vectors: PackedTable;
   readonly biases: readonly number[];
-  /** What the moves of the turns around say besides. */
+  /** Weights of the moves of the surrounding turns. */
   readonly around: PackedTable;
   readonly aroundBiases: readonly number[];
-  /** Scores are divided by it, so that what is 70 % sure is right in 70 %. */
+  /** Divisor of scores, so that 70 % confidence is right in 70 %. */
   readonly temperature: number;
 }
 
-/** What tells the moves of one role apart. */
+/** The classifier of one role's moves. */
 export interface SupportRole {
   readonly moves: readonly string[];
   readonly plain: SupportReader;
   readonly encoded: SupportReader;
 }
 
-/** The tagger that comes with the app: weights learned from labelled turns, without a word of them. */
+/** The tagger that comes with the app: weights learned from labeled turns, without a word of them. */
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
   /** The vectors that it was trained with. */
@@ -83,7 +83,7 @@ export function packModel(model: SupportModel): PackedModel {
   return { about, weights };
 }
 
-/** @throws RangeError where the files are not of one model */
+/** @throws RangeError if the files are not of one model */
 export function unpackModel({ about, weights }: PackedModel): SupportModel {
   const role = (described: PackedModel['about']['roles'][Role]): SupportRole => {
     const count = described.moves.length;

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 
-/** What people read for a move of the labels, in two to four plain words. */
+/** The displayed names of moves, in two to four plain words. */
 const NAMES: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   user: {
     'ask-help': 'asks-for-help',

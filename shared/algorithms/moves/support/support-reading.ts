@@ -7,7 +7,6 @@ import { createSupportTagger } from './support-tagger.ts';
 
 /** The support tagger's moves for every turn of a corpus, and how well they fit. */
 export interface SupportTags {
-  /** By role, the names of its moves. */
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   /** The moves of each turn, likeliest first. A turn has none if the tagger is too unsure. */
   readonly rounds: readonly (readonly SupportMove[])[];
@@ -50,7 +49,7 @@ export const isSupportTalk = ({ confidence, supportShare }: SupportTags): boolea
 
 /** A second move is said where it is this likely. */
 const SECOND = 0.25;
-/** At most this share of the turns stays untagged, however unsure the tagger is. */
+/** The largest share of turns that stay untagged. */
 const MOST_UNTAGGED = 0.1;
 const TEXTS_PER_CHUNK = 64;
 
@@ -64,9 +63,9 @@ export function createSupportReading(model: SupportModel) {
     /** The number of different texts that an encoder would have to read. */
     texts: (): number =>
       new Set(dialogues.flatMap((rounds) => rounds.map(({ texts }) => textToEncode(texts)))).size,
-    /** By n-grams alone. */
+    /** Tags by n-grams alone. */
     read: (): SupportTags => tagAll(model, dialogues, null),
-    /** By the vectors of an encoder as well; it must be the one that the model was trained with. */
+    /** Tags with an encoder's vectors too; it must be the one that the model was trained with. */
     async readWith(
       encoder: TextEncoder,
       report: (done: number, total: number) => void = () => undefined,
@@ -79,7 +78,7 @@ export function createSupportReading(model: SupportModel) {
         }
       const { dimensions } = model.encoder;
       const values = new Float32Array(placeOf.size * dimensions);
-      // Texts of one length side by side, so that the encoder fills none up to a much longer one.
+      // Similar lengths together, so that the encoder pads less.
       const waiting = [...placeOf].sort(([one], [other]) => other.length - one.length);
       for (let start = 0; start < waiting.length; start += TEXTS_PER_CHUNK) {
         report(start, waiting.length);

@@ -6,11 +6,11 @@ import type { PackedTable, SupportModel, SupportReader } from './support-model.t
 /** A dialogue to be tagged. */
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
-  /** Of each turn a unit vector, one after the other; null where there is no encoder. */
+  /** One unit vector per turn, concatenated; null if there is no encoder. */
   readonly vectors: Float32Array | null;
 }
 
-/** The turns beside a turn whose vectors it is read by, itself first, and how much they weigh. */
+/** The turns whose vectors are read for a turn, itself first, and their weights. */
 export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
   [0, 2],
   [-1, 1],
@@ -20,12 +20,12 @@ export const VECTOR_BLOCKS: readonly (readonly [number, number])[] = [
 export const AROUND: readonly number[] = [-1, 1, -2, 2];
 const PLACES = 4;
 
-/** Of each move of both roles one column a turn around, one for none, and the place of the turn. */
+/** Returns the number of columns: for each surrounding turn the moves of both roles and none; plus the position. */
 export const aroundColumns = (counts: Readonly<Record<Role, number>>): number =>
   AROUND.length * (counts.user + counts.system + 1) + PLACES;
 
 /**
- * What the turns around say: a move's probability in its column.
+ * Visits the features of the surrounding turns: a move's probability in its column.
  * @param sure by turn, the probabilities of the first reading
  */
 export function eachAround(
@@ -66,7 +66,7 @@ export function eachOfVectors(
   }
 }
 
-/** Tags dialogue by dialogue; keeps what it needs for that, so one is made for many. */
+/** Tags dialogue by dialogue. Reuse it, since it keeps buffers. */
 export function createSupportTagger({ roles, encoder }: SupportModel) {
   const counts = { user: roles.user.moves.length, system: roles.system.moves.length };
   const row = createRow();
@@ -117,7 +117,7 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
   };
 
   return {
-    /** Of each turn the probabilities of its role's moves: with vectors, the mean of both readings. */
+    /** Returns, for each turn, the probabilities of its role's moves. With vectors, the mean of both readings. */
     tag(dialogue: ReadDialogue): Float64Array[] {
       const own = read(dialogue);
       if (!dialogue.vectors) return own;

@@ -17,15 +17,15 @@ import {
   VECTOR_BLOCKS,
 } from './support-tagger.ts';
 
-/** A dialogue of which a person labelled turns. */
+/** A dialogue of which a person labeled turns. */
 export interface LabelledDialogue extends ReadDialogue {
   /** Dialogues of one group are held back together: those of one company, or of one corpus' domain. */
   readonly group: string;
-  /** By turn its moves, the primary one first; null where nobody labelled it. */
+  /** By turn its moves, the primary one first; null if nobody labeled it. */
   readonly labels: readonly (readonly string[] | null)[];
 }
 
-/** A labelled turn as a tagger saw it that had seen no other dialogue of its group. */
+/** A labeled turn as a tagger saw it that had seen no other dialogue of its group. */
 export interface HeldBackTurn {
   readonly dialogue: number;
   readonly turn: number;
@@ -38,7 +38,7 @@ interface Trained {
   readonly heldBack: Readonly<Record<'plain' | 'encoded', readonly HeldBackTurn[]>>;
 }
 
-/** How much of a turn its second move is. */
+/** Weight of a turn's second move. */
 const SECOND = 0.3;
 const FOLDS = 5;
 /** A hashed column that fewer turns have tells nothing. */
@@ -46,9 +46,9 @@ const LEAST_TURNS = 2;
 const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;
 const ITERATIONS = 40;
-/** A label with fewer turns is not learned as a move of its own. */
+/** The least number of turns for a label to be learned as a move. */
 const LEAST_LABELS = 5;
-/** At most so large a share of the turns of data like those it was trained on is left untagged. */
+/** The largest share of turns left untagged in data like the training data. */
 const UNTAGGED = 0.08;
 
 type Turn = { readonly dialogue: number; readonly turn: number };
@@ -192,7 +192,7 @@ const allTurnsOf = (
       : [],
   );
 
-/** Labelled turns with a move that is learned. */
+/** Labeled turns with a move that is learned. */
 const turnsOf = (
   dialogues: readonly LabelledDialogue[],
   role: Role,

@@ -14,10 +14,7 @@ const HARMLESS: readonly RegExp[] = [
   /(?<![\d.])\d{1,6}\.\d{1,6}(?![\d.])/g,
 ];
 
-/**
- * The text with harmless numbers made blank, every place where it was. What looks for telephone and order numbers
- * looks at this, so that none begins within a date.
- */
+/** Blanks harmless numbers, keeping positions, so that no telephone or order number begins within a date. */
 export function withoutHarmlessNumbers(text: string): string {
   return HARMLESS.reduce(
     (rest, pattern) => rest.replace(pattern, (match) => '\u0000'.repeat(match.length)),

@@ -33,7 +33,7 @@ export function findIbans(text: string): PersonalSpan[] {
   });
 }
 
-/** True where the account number's check digits fit (ISO 7064, MOD 97-10). @param compact upper case, no spaces */
+/** True if the account number's check digits fit (ISO 7064, MOD 97-10). @param compact upper case, no spaces */
 export function passesMod97(compact: string): boolean {
   let remainder = 0;
   for (const character of compact.slice(4) + compact.slice(0, 4)) {

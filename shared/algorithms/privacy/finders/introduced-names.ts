@@ -2,7 +2,7 @@
  * Names of people that a dialogue itself introduces: "my name is …", "under the name …", "Mr …", "Thanks, …", a
  * signature at the end. A name known from one place is hidden wherever the same dialogue says it.
  *
- * By form alone: a name nobody introduces stays, and a capitalised word in the place of a name goes.
+ * By form alone: a name nobody introduces stays, and a capitalized word in the place of a name goes.
  */
 const NAME = String.raw`\p{Lu}[\p{L}'’-]{1,30}`;
 const FULL_NAME = String.raw`${NAME}(?:[ \t]+(?:\p{Lu}\.|${NAME})){0,2}`;
@@ -22,7 +22,7 @@ const STATED = [
   'in the name of',
   'named',
 ];
-/** After these a name may follow; it must be capitalised. */
+/** After these a name may follow; it must be capitalized. */
 const LIKELY = [
   'this is',
   "i'm",
@@ -36,7 +36,7 @@ const LIKELY = [
   'on behalf of',
   'name:',
 ];
-/** Said to somebody, whose name ends the phrase. */
+/** Phrases to somebody that end with the name. */
 const ADDRESSED = [
   'hi',
   'hello',
@@ -80,7 +80,7 @@ const NO_NAMES = new Set(
   ).split(' '),
 );
 
-/** Every part of a name is hidden by itself: first name, surname. */
+/** Returns the parts of a name, which are hidden separately: first name, surname. */
 function partsOf(name: string): string[] {
   return name
     .split(/\s+/)
@@ -89,7 +89,7 @@ function partsOf(name: string): string[] {
 
 /** "May I have your name?" */
 const ASKS_NAME = /(?<![\p{L}])(?:sur)?name(?:s)?(?![\p{L}])/iu;
-/** An answer that is nothing but a name: capitalised, or of two words or three. */
+/** An answer that is nothing but a name: capitalized, or of two words or three. */
 const NAME_ALONE = new RegExp(
   String.raw`^\s*(?:[iI]t(?:['’]s| is)\s+|[iI](?:['’]m| am)\s+)?(${FULL_NAME}|\p{L}[\p{L}'’-]{1,30}(?:[ \t]+\p{L}[\p{L}'’-]{1,30}){1,2})\s*[.!]?\s*$`,
   'u',

@@ -46,7 +46,7 @@ function looksLikePhone(written: string, digits: string, named: boolean): boolea
   if (/^\(\d/.test(written)) return true;
   // A trunk zero, then groups that make 9 to 12 digits: 01223 358 966, 0171/1234567, 06 12 34 56 78, 07700900123
   if (/^0[1-9]/.test(digits) && digits.length <= 12) return true;
-  // Without it as well, where the last group is a subscriber's: 20 7071 5029, 99900 06518. Years are none.
+  // Also without it, if the last group is a subscriber's: 20 7071 5029, 99900 06518. Excludes years.
   return (
     groups.length > 1 &&
     groups.length < 6 &&

@@ -1,6 +1,6 @@
 import { type PersonalSpan, spansOf } from '../personal-data.ts';
 
-/** Words that a number of somebody's follows. */
+/** Words before a person's number. */
 const CUE =
   'order|booking|reservation|reference|ref|confirmation|ticket|case|account|acct|customer|client|member(?:ship)?|invoice|' +
   'tracking|parcel|shipment|policy|claim|serial|contract|passport|licen[cs]e|loyalty|frequent flyer|imei|iccid|sim|' +

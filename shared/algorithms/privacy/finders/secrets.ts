@@ -18,7 +18,7 @@ const PASSWORD_AFTER_CUE = new RegExp(
   'giu',
 );
 
-/** What a support dialogue says of a password where it does not tell it. */
+/** Words that follow "password" in support dialogues without being one. */
 const SAID_OF_PASSWORDS = new Set(
   (
     'wrong incorrect correct right invalid valid fine good ok okay not now still also only just too very case sensitive ' +
@@ -67,7 +67,7 @@ interface Secret {
   readonly value: string;
 }
 
-/** Secrets that the texts tell, and those that answer a text which names them ("What is the CVV?", "123"). */
+/** Finds secrets in the texts, and answers to a text that names them ("What is the CVV?", "123"). */
 export function introducedSecrets(texts: readonly string[]): Secret[] {
   const told = texts.map((text) =>
     findSecrets(text).map(({ kind, start, end }): Secret => {

@@ -9,15 +9,15 @@ import {
 } from './earlier-context.ts';
 import { TagSplitter, type TurnGroup } from './tag-splitter.ts';
 
-/** How many positions are told apart: first, second, third or later. */
+/** The number of distinct positions: first, second, third or later. */
 export const POSITIONS = 3;
 
 /**
- * Learns the automaton; O(rounds · tags) time and memory, without recursion.
- * Ties: the smaller symbol id; turns keep their order within a state.
+ * Learns the automaton; O(turns · tags) time and memory, without recursion. Ties: the smaller symbol id; turns keep
+ * their order within a state.
  *
- * @param before an automaton learned by the same options: groups that no change touches are taken from it. The
- *   result is the same, number for number, as without it.
+ * @param before an automaton learned with the same options: groups that no change touches are taken from it. The result
+ * is the same, number for number, as without it.
  */
 export function learnContextAutomaton(
   corpus: TurnCorpus,
@@ -63,7 +63,7 @@ export function learnContextAutomaton(
       const child = known ? (earlier?.child(known.state, back, symbol) ?? null) : null;
       pending.push({ state, start: from, end: to, back, used: [...group.used, symbol], known: child });
     });
-    // What found no further tag in this round goes on with the round before, from the same state.
+    // Turns without a further tag here continue with the turn before, from the same state.
     if (back < options.rounds && rest < group.end) {
       const left = known ? (earlier?.rest(known, back) ?? null) : null;
       pending.push({ state: parent, start: rest, end: group.end, back: back + 1, used: [], known: left });
@@ -72,7 +72,7 @@ export function learnContextAutomaton(
   return { ...growing.finish(), turns, slots: slotsOf(turns) };
 }
 
-/** Where each turn stands in the permutation. */
+/** Returns the position of each turn in the permutation. */
 export function slotsOf(turns: Int32Array): Int32Array {
   const slots = new Int32Array(turns.length);
   for (let slot = 0; slot < turns.length; slot++) slots[turns[slot]] = slot;

@@ -14,14 +14,14 @@ import type { ContextAutomaton } from './context-states.ts';
 /** Raised when the meaning of a part changes. */
 const CONTEXT_PARTS_VERSION = 1;
 
-/** A context automaton with what is needed of its corpus: the alphabet, and whose the turns are. */
+/** A context automaton with the needed part of its corpus: the alphabet, and the dialogues of the turns. */
 export interface TrackedContext {
   readonly automaton: ContextAutomaton;
   readonly symbols: readonly SymbolInfo[];
   readonly dialogueCount: number;
   /** length = turns; the dialogue of each turn, ascending */
   readonly turnDialogues: Int32Array;
-  /** length = turns; the turn's round, counted in its dialogue from 0 */
+  /** length = turns; index of the turn in its dialogue, from 0 */
   readonly turnRounds: Int32Array;
 }
 
@@ -60,7 +60,7 @@ export function contextToParts(context: TrackedContext): AutomatonParts {
   };
 }
 
-/** @throws RangeError where the version is another, a part is missing, or parts do not fit each other */
+/** @throws RangeError if the version is another, a part is missing, or parts do not fit each other */
 export function contextFromParts(parts: AutomatonParts): TrackedContext {
   const { version, dialogueCount, symbols } = JSON.parse(parts.header);
   checkVersion(version, CONTEXT_PARTS_VERSION);

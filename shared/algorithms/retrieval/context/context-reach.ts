@@ -6,17 +6,17 @@ import { type TurnCorpus, turnPositions } from '../turn-corpus.ts';
 import { followContext } from './context-route.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 
-/** How far back the histories of answers are followed; the automaton never stops, it skips. */
+/** The reach of the histories of answers, going back in time. The automaton never stops, it skips. */
 interface ContextReach {
   /** Answers whose history was routed. */
   readonly answers: number;
-  /** Rounds of their histories, as far back as the automaton looks. */
+  /** Turns of their histories, as far back as the automaton looks. */
   readonly rounds: number;
-  /** Rounds all of whose tags had a transition, from the last one back to the first that had a tag without one. */
+  /** Turns all of whose tags had a transition, from the last one back to the first that had a tag without one. */
   readonly roundsFollowed: number;
-  /** By what the first tag without a transition was. */
+  /** By the kind of the first tag without a transition. */
   readonly stops: Readonly<Record<StopKind, number>>;
-  /** By how many rounds back that was: index 0 is the last round before the answer. */
+  /** Stops by how many turns back they were: index 0 is the last turn before the answer. */
   readonly stopsByRound: readonly number[];
   /** Answers whose deepest state tracks fewer turns than `smallSupport`. */
   readonly endedInSmallState: number;

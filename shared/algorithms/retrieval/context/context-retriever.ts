@@ -4,10 +4,7 @@ import { drawTurns } from '../simple-retrievers.ts';
 import { routeContext } from './context-route.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
-/**
- * The context automaton alone: turns at random of the deepest state of the route that has enough of them, so
- * that there are always as many as asked for while the corpus has them.
- */
+/** The context automaton alone: random turns of the deepest state of the route that has enough of them. */
 export function contextRetriever(
   corpus: RetrievalCorpus,
   automaton: ContextAutomaton,

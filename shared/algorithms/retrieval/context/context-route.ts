@@ -2,9 +2,9 @@ import type { EncodedTags } from '../retrieval-corpus.ts';
 import { POSITIONS } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
-/** One step of a route: what was read, how many rounds back, and what became of it. */
+/** One step of a route: the symbol read, how many turns back, and the result. */
 interface ContextStep {
-  /** 0 = the position; 1 = the last round before the answer; … */
+  /** 0 = the position; 1 = the last turn before the answer; … */
   readonly back: number;
   /** 0 = system, 1 = user, 2 = the position */
   readonly role: number;
@@ -12,7 +12,6 @@ interface ContextStep {
   readonly symbol: number;
   /** `matched`: a transition was taken; `unknown`: the tag is not in the alphabet; `skipped`: no transition. */
   readonly outcome: 'matched' | 'unknown' | 'skipped';
-  /** The state after the step. */
   readonly state: number;
 }
 
@@ -20,20 +19,20 @@ export interface ContextRoute {
   /** States from q₀ to the deepest one reached. */
   readonly path: readonly number[];
   readonly steps: readonly ContextStep[];
-  /** Where examples are taken from: the deepest state of the path with enough support. */
+  /** The state that examples are taken from: the deepest one of the path with enough support. */
   readonly state: number;
-  /** How many states were given up for lack of support. */
+  /** The number of states skipped for lack of support. */
   readonly backedOff: number;
 }
 
 /**
- * Routes a history: per round, newest first, the first transition in the order of the split whose tag is
- * present, until none is left; tags without a transition are skipped. A training turn's own history therefore
- * ends in the state that tracks it. Then back along the path to a state with enough support.
+ * Routes a history. For each turn, newest first, it takes the first transition in the order of the split whose tag is
+ * present, until none is left; tags without a transition are skipped. So a training turn's own history ends in the
+ * state that tracks it. Then it goes back along the path to a state with enough support.
  *
- * @param history oldest first; its last round is the user's
+ * @param history oldest first; its last turn is the user's
  * @param position system turns before this one
- * @param supportOf turns of a state that may be used; |I(q)| unless a dialogue is left out
+ * @param supportOf the usable turns of a state; |I(q)| unless a dialogue is left out
  */
 export function routeContext(
   automaton: ContextAutomaton,
@@ -54,7 +53,7 @@ export function routeContext(
 }
 
 /**
- * Takes the steps of a route, one after the other, without keeping any.
+ * Follows a route step by step without storing the steps.
  *
  * @returns the deepest state
  */
@@ -92,7 +91,7 @@ export function followContext(
   return state;
 }
 
-/** The first child, in the order of the split, that one of these symbols of a round enters; -1 if there is none. */
+/** Returns the first child, in the order of the split, for one of these symbols of a turn; -1 if there is none. */
 function childBy(
   { childOffsets, children, enteringBacks, enteringSymbols }: ContextAutomaton,
   state: number,
@@ -107,7 +106,7 @@ function childBy(
   return -1;
 }
 
-/** How many transitions of the route a turn shares: 0 … path length - 1. */
+/** Returns the number of transitions of the route that a turn shares: 0 … path length - 1. */
 export function sharedDepth(automaton: ContextAutomaton, path: readonly number[], turn: number): number {
   const slot = automaton.slots[turn];
   let depth = path.length - 1;

@@ -1,14 +1,13 @@
 /**
  * The context automaton: a deterministic automaton over the *recent* history of a turn.
  *
- * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or
- * later system turn), then the last user round's tags, the round before it, and so on. It is a prediction
- * suffix tree (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and what was
- * said long ago can only refine what was said last.
+ * The paper's greedy tree builder, run backward over every turn: first the position (first, second, third or later
+ * system turn), then the tags of the last user turn, the turn before it, and so on. It is a prediction suffix tree
+ * (Ron, Singer & Tishby 1996), so a route cannot freeze: an unknown tag is skipped, and older turns only refine what
+ * recent ones say.
  *
- * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so
- * that those of a state, children included, are neighbours: I(q) is the two integers
- * `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
+ * States are numbered in the order in which a walk from q₀ first meets them, and the turns are permuted so that those
+ * of a state, children included, are adjacent: I(q) is the two integers `rangeStarts[q] … rangeEnds[q]-1` of `turns`.
  */
 export interface ContextAutomaton {
   readonly stateCount: number;
@@ -16,7 +15,7 @@ export interface ContextAutomaton {
   readonly parents: Int32Array;
   /** length = states; the symbol that enters: a symbol id, or 0, 1, 2 for a position; -1 for q₀ */
   readonly enteringSymbols: Int32Array;
-  /** length = states; how many rounds before the answer that symbol stands; 0 = position; 255 = q₀ */
+  /** length = states; the number of turns from that symbol to the answer; 0 = position; 255 = q₀ */
   readonly enteringBacks: Uint8Array;
   readonly rangeStarts: Int32Array;
   readonly rangeEnds: Int32Array;
@@ -31,7 +30,7 @@ export interface ContextAutomaton {
 }
 
 export interface ContextAutomatonOptions {
-  /** Rounds looked back at. */
+  /** The number of turns to look back. */
   readonly rounds: number;
   /** A group of this size or smaller is not split (the paper's τ). */
   readonly splitThreshold: number;

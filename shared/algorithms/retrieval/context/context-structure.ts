@@ -6,7 +6,7 @@ import { compareCodePoints } from '../../automaton/corpus/code-point-order.ts';
 import { countingSort, range } from '../../automaton/corpus/counting-sort.ts';
 import type { TrackedContext } from './context-parts.ts';
 
-/** How positions are called; the last stands for all later ones. */
+/** The names of positions; the last stands for all later ones. */
 const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'] as const;
 
 export function positionName(position: number): string {
@@ -22,7 +22,7 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
   return { role, tag: `${tag}, ${howLongBefore(back)}` };
 }
 
-/** When a round was said, counted from the answer: "just before", "2 rounds before". */
+/** Returns the time of a turn relative to the answer: "just before", "2 turns before". */
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
@@ -60,7 +60,7 @@ export function contextStructure(
     transitionSymbols: transitionTargets.map((state) => idOf[state]!),
     transitionTargets,
     transitionSupport: transitionTargets.map((target) => support[target]!),
-    // Every dialogue begins at q₀, also one without a turn to be tracked.
+    // Every dialogue begins at q₀, even one without a tracked turn.
     support: support.with(0, dialogueCount),
     ends: endsOf(context, deepest),
     merged: new Int32Array(stateCount).fill(1),
@@ -72,7 +72,7 @@ export function contextStructure(
 /** The symbols as shown, in code-point order, and by state the one that enters it; -1 for q₀. */
 function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int32Array } {
   const { automaton } = context;
-  // A symbol is known by its tag and how far back it was said, so that each is named once and not once a state.
+  // A symbol is identified by its tag and distance, so that each is named once and not once per state.
   const stride = context.symbols.length + POSITION_NAMES.length;
   const keyOf = (state: number): number =>
     automaton.enteringBacks[state]! * stride + automaton.enteringSymbols[state]!;
@@ -92,7 +92,7 @@ function alphabetOf(context: TrackedContext): { symbols: SymbolInfo[]; idOf: Int
   );
   const symbols: SymbolInfo[] = [];
   for (const { key, symbol } of found) {
-    // A tag may be called as a position is, or as another with its distance.
+    // A tag may have the name of a position, or of another with its distance.
     const last = symbols[symbols.length - 1];
     if (last === undefined || last.role !== symbol.role || last.tag !== symbol.tag) symbols.push(symbol);
     ids[key] = symbols.length - 1;

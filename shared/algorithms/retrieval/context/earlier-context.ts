@@ -2,7 +2,7 @@ import type { CorpusChange } from '../../automaton/tree/corpus-change.ts';
 import type { TurnCorpus } from '../turn-corpus.ts';
 import type { ContextAutomaton } from './context-states.ts';
 
-/** What a context automaton was learned from, and what of that became what is learned from now. */
+/** The earlier input and result of learning, with what has changed since. */
 export interface LearnedBefore {
   readonly corpus: TurnCorpus;
   readonly automaton: ContextAutomaton;
@@ -16,35 +16,34 @@ export interface EarlierGroup {
   readonly end: number;
 }
 
-/** What splitting a group opened: states of neighbouring ids, and an order of its slots. */
+/** The result of splitting a group: states with consecutive ids, and an order of its slots. */
 export interface EarlierBlock {
   readonly firstState: number;
   readonly endState: number;
-  /** Symbols of now by symbol of then. */
   readonly symbolAfter: Int32Array;
-  /** length = slots of the group; turns of now */
+  /** length = slots of the group; current turns */
   readonly turns: Int32Array;
 }
 
-/** Finds the groups of an automaton learned before, and what they were split into. */
+/** Finds the groups of an earlier automaton, and their splits. */
 interface EarlierContext {
   readonly automaton: ContextAutomaton;
-  /** The group below `state` entered by a symbol of now (or a position, at back 0); null where there is none. */
+  /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
   child(state: number, back: number, symbol: number): EarlierGroup | null;
-  /** Those of a group that no tag of the round split off. */
+  /** The turns of a group that no tag split off. */
   rest(group: EarlierGroup, back: number): EarlierGroup | null;
   /**
-   * What a group was split into from round `back` on, if the same turns are in it as now and none of them has other
-   * tags in that round or before it: then it is split alike. Null where that is not so.
+   * Returns the split of a group from turn `round` back onwards, if the group has the same turns now and none of them
+   * has other tags in that turn or before it: then it splits in the same way. Null otherwise.
    */
   block(group: EarlierGroup, back: number, turns: Int32Array): EarlierBlock | null;
 }
 
 /**
- * A group is worked on to its end before the next one is, so what it opens are states of neighbouring ids and what
- * it sorts are neighbouring slots: both can be copied with a shift.
+ * Each group is finished before the next one starts, so the states that it opens have consecutive ids and the slots
+ * that it sorts are adjacent: both can be copied with a shift.
  *
- * @param rounds rounds looked back at
+ * @param rounds number of turns to look back
  */
 export function createEarlierContext(
   { corpus: old, automaton, change }: LearnedBefore,
@@ -56,7 +55,7 @@ export function createEarlierContext(
   const { symbolAfter } = change;
   const { turnBefore, turnAfter } = matchTurns(old, corpus, change.dialogueBefore);
   const changedBacks = lastChangedBacks(corpus, change.roundChanged, rounds);
-  // How many states lie below each one; ids of children are larger, so backwards every sum is complete.
+  // The number of states below each one; ids of children are larger, so sums are complete when iterating backward.
   const below = new Int32Array(automaton.stateCount);
   for (let state = automaton.stateCount - 1; state > 0; state--) below[parents[state]] += below[state] + 1;
 
@@ -95,7 +94,7 @@ export function createEarlierContext(
       let states = 0;
       for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
         const child = children[at];
-        // What nearer rounds opened below the state is the doing of other groups.
+        // States opened by nearer turns belong to other groups.
         if (enteringBacks[child] < back) continue;
         if (firstState === -1) firstState = child;
         states += below[child] + 1;
@@ -110,7 +109,7 @@ export function createEarlierContext(
   };
 }
 
-/** Turns of dialogues that are in both corpora with the same rounds, in either direction; -1 for the others. */
+/** Matches the turns of dialogues that are in both corpora with the same turns, in either direction; -1 for the others. */
 function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Array) {
   const firstTurns = new Int32Array(old.keys.length).fill(-1);
   for (let turn = old.turnDialogues.length - 1; turn >= 0; turn--) firstTurns[old.turnDialogues[turn]] = turn;
@@ -127,7 +126,7 @@ function matchTurns(old: TurnCorpus, corpus: TurnCorpus, dialogueBefore: Int32Ar
   return { turnBefore, turnAfter };
 }
 
-/** By turn, the furthest round before it, of those looked back at, whose tags changed; 0 where none did. */
+/** By turn, the furthest of the turns before it within the look-back whose tags changed; 0 if none did. */
 function lastChangedBacks(corpus: TurnCorpus, roundChanged: Uint8Array, rounds: number): Uint8Array {
   const { turnRounds, turnDialogues, roundOffsets } = corpus;
   const backs = new Uint8Array(turnRounds.length);

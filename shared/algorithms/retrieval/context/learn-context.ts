@@ -16,9 +16,9 @@ export interface LearnedContext {
 }
 
 /**
- * Learns the context automaton. Of the options it has τ only, and there is no merging.
+ * Learns the context automaton; its only option is τ, and nothing is merged.
  *
- * @param before what was learned before; by the same τ, only what changed is split again, and the result is the same
+ * @param before the earlier result; with the same τ, only changes are split again, with the same result
  */
 export function learnContext(
   corpus: SymbolCorpus,

@@ -1,14 +1,14 @@
 import type { TurnCorpus } from '../turn-corpus.ts';
 import type { ContextAutomatonOptions } from './context-states.ts';
 
-/** Turns `start … end-1` of the permutation, at a state, in the middle of a round. */
+/** Turns `start … end-1` of the permutation, at a state, while a turn of the history is being split. */
 export interface TurnGroup {
   readonly state: number;
   readonly start: number;
   readonly end: number;
-  /** The round looked at: 1 = the last round before the answer. */
+  /** The number of turns back: 1 = the last turn before the answer. */
   readonly back: number;
-  /** Tags of this round already taken on the way here. */
+  /** Tags of this turn already taken on the way here. */
   readonly used: readonly number[];
 }
 
@@ -138,7 +138,7 @@ export class TagSplitter {
   }
 }
 
-/** The round `back` rounds before a turn, or -1 before the dialogue's beginning. */
+/** Returns the turn `back` turns before a turn, or -1 before the dialogue's beginning. */
 function roundBefore(corpus: TurnCorpus, turn: number, back: number): number {
   const round = corpus.turnRounds[turn] - back;
   return round < corpus.roundOffsets[corpus.turnDialogues[turn]] ? -1 : round;

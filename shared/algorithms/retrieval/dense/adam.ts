@@ -4,7 +4,7 @@ export function createAdam(values: Float32Array | Float64Array) {
   const second = values.slice().fill(0);
   let step = 0;
   return {
-    /** @param slopes by value, of what is to be made smaller */
+    /** @param slopes gradient of the value to minimize */
     step(slopes: Float32Array | Float64Array, rate: number): void {
       step++;
       const firstBias = 1 - 0.9 ** step;

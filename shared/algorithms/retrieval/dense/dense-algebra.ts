@@ -1,9 +1,6 @@
 /** Small dense linear algebra for the encoders: matrices are row-major. */
 
-/**
- * Makes the columns of a tall matrix orthonormal, in place (Cholesky of the Gram matrix, twice for accuracy);
- * a column that depends on those before it becomes zero.
- */
+/** Makes the columns of a tall matrix orthonormal, in place (Cholesky, twice); dependent columns become zero. */
 export function orthonormalise(matrix: Float64Array, rowCount: number, width: number): void {
   const gram = new Float64Array(width * width);
   for (let pass = 0; pass < 2; pass++) {

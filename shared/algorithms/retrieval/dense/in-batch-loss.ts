@@ -3,7 +3,7 @@ type Rows = Float32Array | Float64Array;
 
 export interface InBatchLoss {
   readonly loss: number;
-  /** By query and by document, what of the loss grows with each of its numbers. */
+  /** Gradient of the loss, by query and by document. */
   readonly querySlopes: Float64Array;
   readonly documentSlopes: Float64Array;
 }

@@ -63,10 +63,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues };
 }
 
-/**
- * The unit vector of one bag of columns, written at `at` of `into`; zero if no column is known.
- * A column counts as often as it is listed; negative ones are left out.
- */
+/** Writes the unit vector of a bag of columns to `into` at `at`; zero if none is known. Negative ones are ignored. */
 export function projectRow(
   model: LsaModel,
   columns: ArrayLike<number>,

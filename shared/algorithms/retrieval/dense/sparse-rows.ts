@@ -1,7 +1,4 @@
-/**
- * Rows of (column, value) pairs in compressed form: row i is `offsets[i] … offsets[i+1]-1`,
- * columns ascending and distinct within a row.
- */
+/** Compressed rows of (column, value) pairs: row i is `offsets[i] … offsets[i+1]-1`, columns ascending, distinct. */
 export interface SparseRows {
   readonly rowCount: number;
   readonly columnCount: number;

@@ -7,11 +7,11 @@ import { type InBatchLoss, inBatchLoss } from './in-batch-loss.ts';
 import { applyMap, type LinearMap, mapped, principalMap, type Vectors } from './linear-map.ts';
 import { normalise } from './lsa.ts';
 
-/** What training knows of the turns; numbers from 0. */
+/** The training data of the turns; numbers from 0. */
 interface TrainingTurns {
   /** length = turns */
   readonly dialogues: Int32Array;
-  /** How much the answers of two turns are alike; higher is more. */
+  /** Returns the similarity of two turns' answers; higher is more similar. */
   readonly likeness: (turn: number, other: number) => number;
 }
 
@@ -34,20 +34,20 @@ export const TRAINING_DEFAULTS: Omit<TrainingOptions, 'seed'> = {
 /** Length of a vector before training: with unit vectors equation 1, which has no temperature, could not learn. */
 const SCALE = 4;
 const LEARNING_RATE = 0.02;
-/** So often a turn is seen at most, as in the paper: small corpora are soon learned. */
+/** The most epochs, as in the paper: small corpora are learned quickly. */
 const MOST_EPOCHS = 20;
-/** One dialogue of so many says when to stop, and teaches nothing. */
+/** One dialogue in `HELD_OUT_OF` is held out for early stopping. */
 const HELD_OUT_OF = 10;
 const JUDGED_BATCHES = 12;
 const STEPS_PER_JUDGEMENT = 40;
-/** So many judgements without a lower loss end the training. */
+/** Training ends after this many evaluations without a lower loss. */
 const PATIENCE = 4;
 
 /** The maps that vectors go through before they are compared; one and the same where contexts find contexts. */
 interface TrainedMaps {
   readonly query: LinearMap;
   readonly document: LinearMap;
-  /** Of the dialogues held out, before training and with the maps that are given. */
+  /** The loss on held-out dialogues, before training and with the trained maps. */
   readonly heldOutLoss: { readonly before: number; readonly after: number };
   /** Mini-batches seen when the maps were as they are given. */
   readonly steps: number;
@@ -128,10 +128,7 @@ export function trainMaps(
   };
 }
 
-/**
- * A space of contexts, trained; or one in which contexts find the answers of `documents`. Searched by cosine, which was
- * better than the dot product of the loss on all corpora tried.
- */
+/** A trained space of contexts, or of contexts and answers. Searched by cosine, which was better than dot product. */
 export function trainedSpace(
   corpus: RetrievalCorpus,
   queries: VectorSpace,
@@ -159,7 +156,7 @@ export function trainedSpace(
   };
 }
 
-/** For each turn of a mini-batch the one whose answer is most like its own; -1 where all are of one dialogue. */
+/** For each turn of a mini-batch the one whose answer is most like its own; -1 if all are of one dialogue. */
 function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
   return drawn.map((turn) => {
     let target = -1;
@@ -184,7 +181,7 @@ function through(map: LinearMap, { vectors }: Vectors, drawn: Int32Array): Float
   return result;
 }
 
-/** By number of the map, from the slopes of what came out of it. */
+/** Returns the gradient by map, from that of its output. */
 function gradientOf(
   { dimensions, vectors }: Vectors,
   drawn: Int32Array,

@@ -1,13 +1,13 @@
 import type { SparseRows } from '../dense/sparse-rows.ts';
 
 /**
- * How much each answer of a pool is like the pool, weighted: Σ_j w_j · similarity(i, j) / Σ_j w_j.
+ * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j.
  *
- * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a
- * dot product, the sum over j is one vector, the answer to be expected, and the cost O(pool), not O(pool²).
+ * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a dot
+ * product, the sum over j is one vector, the expected answer, and the cost is O(pool), not O(pool²).
  *
- * @param rows unit vectors of all answers; @param pool rows looked at; @param weights at least 0, one a member
- * @returns one value a member, 0 … 1; all 0 if the weights are
+ * @param rows unit vectors of all answers; @param pool rows to look at; @param weights at least 0, one per member
+ * @returns one value per member, 0 … 1; all 0 if the weights are
  */
 export function agreements(
   rows: SparseRows,
@@ -35,7 +35,7 @@ export function agreements(
   return result;
 }
 
-/** How much each answer is like all of them, each counting the same; one value a row. */
+/** Returns the similarity of each answer to all of them, with equal weights; one value per row. */
 export function agreementsByChance(rows: SparseRows): Float64Array {
   const all = Int32Array.from({ length: rows.rowCount }, (_, row) => row);
   return agreements(rows, all, new Float64Array(rows.rowCount).fill(1));

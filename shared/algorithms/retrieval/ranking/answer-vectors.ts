@@ -2,11 +2,10 @@ import { columnFrequencies, countRows, type SparseRows } from '../dense/sparse-r
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 
 /**
- * What each training answer does, as a sparse unit vector: its tags and its value-free words, side by side.
- * The dot product of two answers is then `tagShare` of the cosine of their tags and the rest of that of their
- * words: 0 … 1.
+ * Returns each training answer as a sparse unit vector: its tags and its value-free words, concatenated. The dot
+ * product of two answers is then `tagShare` of the cosine of their tags plus the rest of that of their words: 0 … 1.
  *
- * @param tagShare how much the tags count, 0 … 1
+ * @param tagShare weight of the tags, 0 … 1
  */
 export function answerVectors(corpus: RetrievalCorpus, tagShare: number): SparseRows {
   const tags = unitRows(corpus, corpus.symbolOffsets, corpus.symbolIds, corpus.symbols.length, 1, () => 1);

@@ -4,7 +4,7 @@ import type { Channel } from '../words/channel.ts';
 import type { CandidatePool, PoolSources } from './candidate-pool.ts';
 import { LIST_LENGTH } from './candidate-pool.ts';
 
-/** What the ranker knows of every candidate of a pool; row-major, one row a candidate. */
+/** The ranker's features of every candidate of a pool; row-major, one row per candidate. */
 export interface CandidateFeatures {
   readonly count: number;
   readonly width: number;

@@ -7,13 +7,12 @@ import type { Channel } from '../words/channel.ts';
 import { fuseRanks } from './fusion.ts';
 import { topK } from './top-k.ts';
 
-/** What a pool is gathered from. */
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;
   readonly automaton: ContextAutomaton;
   /**
-   * Channels that name candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user round, the second on
-   * the last three rounds, the third dense search among those.
+   * Channels that propose candidates, each its best `LIST_LENGTH`; the first is BM25 on the last user turn, the second
+   * on the last three turns, the third dense search among those.
    */
   readonly naming: readonly Channel[];
 }
@@ -34,14 +33,14 @@ export interface CandidatePool {
 }
 
 /**
- * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest
- * first, and those that share most words with the last user round.
+ * `all`: every training turn is scored (exact). `route`: only the turns along the automaton's route, deepest first, and
+ * those that share most words with the last user turn.
  */
 export type PoolScope = 'all' | 'route';
 
-/** How many candidates each list names. */
+/** The number of candidates from each list. */
 export const LIST_LENGTH = 200;
-/** With scope `route`: how many turns along the route, and how many by words, are scored. */
+/** With scope `route`: the number of turns scored along the route, and by words. */
 const ROUTE_TURNS = 4000;
 const WORD_TURNS = 1000;
 
@@ -55,7 +54,7 @@ export function gatherPool(
   const { corpus, automaton, naming } = sources;
   const skip = skipperOf(corpus, query.excludedDialogue);
   const route = routeContext(automaton, query.history, query.position, 1);
-  // Choosing costs more than it saves where there is little to choose from.
+  // Selecting costs more than it saves if there is little to select from.
   const isSmall = corpus.turnRounds.length <= 2 * (ROUTE_TURNS + WORD_TURNS);
   const universe = scope === 'all' || isSmall ? null : routeUniverse(sources, query, route);
   const lists: Int32Array[] = [];

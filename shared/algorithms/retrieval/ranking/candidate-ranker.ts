@@ -5,7 +5,7 @@ import type { CandidateFeatures } from './candidate-features.ts';
 /**
  * A conditional logit over the candidates of a pool: weight_i ∝ exp(θ · standardised features_i).
  *
- * It is fitted so that answers like the one that was really given get the weight: it maximises
+ * It is fitted so that answers like the one that was really given get the weight: it maximizes
  * Σ ln Σ_i weight_i · gain_i over training turns, where the gain of a candidate grows with the similarity of
  * its answer to the true one. No label is needed, only transcripts.
  */
@@ -50,10 +50,7 @@ export function fitRanker(examples: readonly RankerExample[], width: number, see
   return { means, deviations, coefficients };
 }
 
-/**
- * Weights of a pool's members, summing to 1.
- * @param temperature above 1 flattens them
- */
+/** Returns weights of a pool's members that sum to 1. @param temperature above 1 flattens them */
 export function weigh(
   ranker: CandidateRanker,
   features: CandidateFeatures,
@@ -63,7 +60,7 @@ export function weigh(
   return softmax(inputs, ranker.coefficients, temperature);
 }
 
-/** The cube: half alike is worth an eighth, since most answers share half their words by chance. */
+/** Returns the cube: half the similarity counts an eighth, since most answers share half their words by chance. */
 function gainOf(similarity: number): number {
   return similarity ** 3 + 0.01;
 }

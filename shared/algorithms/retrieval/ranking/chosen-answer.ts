@@ -1,6 +1,6 @@
 import type { Candidate } from '../query.ts';
 
-/** How many retrieved next turns the answer is chosen among, at most: ask a retriever for as many. */
+/** The most retrieved next turns to choose the answer from; request as many from a retriever. */
 export const ANSWER_POOL = 60;
 
 /** A candidate votes if its agreement is at least this share of the best one's. */

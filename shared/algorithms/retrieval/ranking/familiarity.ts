@@ -1,11 +1,11 @@
 /**
- * How much a query is like what was learned from, told by the best score of BM25 on its last three rounds. Training
- * turns, each asking without its own dialogue, say what is usual.
+ * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come from the
+ * training turns, each searched without its own dialogue.
  */
 export interface Familiarity {
-  /** At this best score or below a query is as strange as can be. */
+  /** A query with this best score or less has the maximum strangeness. */
   readonly strange: number;
-  /** From this one on it is as familiar as most. */
+  /** A query with this best score or more is as familiar as most. */
   readonly usual: number;
 }
 
@@ -20,7 +20,7 @@ export function fitFamiliarity(best: readonly number[]): Familiarity {
   return { strange: at(STRANGE), usual: at(USUAL) };
 }
 
-/** From 0, as familiar as most training turns are, to 1. */
+/** Returns 0 for a query as familiar as most training turns, up to 1. */
 export function strangeness({ strange, usual }: Familiarity, best: number): number {
   if (best >= usual) return 0;
   return best <= strange ? 1 : (usual - best) / (usual - strange);

@@ -13,7 +13,7 @@ import { topK } from './top-k.ts';
 
 /** Candidates that are looked at closely. */
 const POOL = 150;
-/** In a pool, the lists of BM25 on the last user round and on the last three, and of dense search among those three. */
+/** Indexes of a pool's lists: BM25 on the last user turn and on the last three, and dense search among those three. */
 const LAST_ROUND = 0;
 const THREE_ROUNDS = 1;
 const SIMILAR_ROUNDS = 2;
@@ -32,26 +32,23 @@ export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
 
-/**
- * `context-rrf`: the lists of BM25, dense search, tags and the automaton are fused, then the candidates are taken
- * whose answers agree best with those of the whole pool, each counted by 1 / (5 + rank).
- */
+/** `context-rrf`: fuses BM25, dense search, tags and automaton, then picks the answers that agree best with the pool. */
 export function fusedContextRetriever(sources: RankingSources, scope: PoolScope): Retriever {
   return rankedRetriever('context-rrf', sources, scope, (_, { turns }) => ({
     weights: Float64Array.from(turns, (_turn, rank) => 1 / (5 + rank)),
   }));
 }
 
-/** What was fitted on the training dialogues: what tells a good candidate, and how well known a query is. */
+/** Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query. */
 export interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }
 
 /**
- * `context-ranker`: the same, each counted by what a ranker fitted on the training dialogues gives it. The stranger the
- * query is to them, the more is taken off an answer's agreement of what it has in common with all answers there are:
- * where nothing matches well, what is said everywhere would be agreed upon.
+ * `context-ranker`: the same, weighted by a ranker fitted on the training dialogues. The stranger the query, the more
+ * an answer's agreement is reduced by its similarity to all answers; otherwise, if nothing matches well, the most
+ * common phrases would win.
  */
 export function learnedContextRetriever(
   sources: RankingSources,
@@ -68,8 +65,8 @@ export function learnedContextRetriever(
     if (pool.ranks[LAST_ROUND].size > 0) {
       return { weights, strange, scoreOf: (agreement, at) => agreement - strange * chance()[turns[at]] };
     }
-    // Of the last round no word is known: nothing speaks for any answer. The best guess is what is nearest to all that
-    // went before, then the others by agreement, which is 1 at most.
+    // No word of the last turn is known, so nothing favors an answer. The best guess is the one nearest to all before,
+    // then the others by agreement, which is at most 1.
     const before = pool.ranks[SIMILAR_ROUNDS];
     const nearness = (turn: number): number => 1 / (1 + (before.get(turn) ?? Number.POSITIVE_INFINITY));
     return { weights, strange, scoreOf: (agreement, at) => nearness(turns[at]) || agreement - 1 };
@@ -107,13 +104,13 @@ export function fitContextRanker(
   };
 }
 
-/** How much each member of a pool counts. */
+/** The weights of a pool's members. */
 interface Weighed {
   /** One a member, at least 0. */
   readonly weights: Float64Array;
-  /** What a candidate is chosen by, the most first; its agreement where this is absent. */
+  /** Returns a candidate's score, highest first; defaults to its agreement. */
   readonly scoreOf?: (agreement: number, member: number) => number;
-  /** How little the query is like the training turns, where that was asked. */
+  /** Distance of the query from the training turns, if it was requested. */
   readonly strange?: number;
 }
 

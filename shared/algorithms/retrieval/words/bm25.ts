@@ -63,7 +63,7 @@ export function buildBm25(counts: SparseRows, options: Bm25Options = BM25_DEFAUL
   return { documentCount: rowCount, idf, postingOffsets, postingDocuments, postingShares, rows };
 }
 
-/** Scores of every document for a query's words (a repeated word counts as often as it stands there). */
+/** Returns the scores of every document; a repeated query word counts repeatedly. */
 export function scoreAll(index: Bm25Index, words: ArrayLike<number>, into?: Float32Array): Float32Array {
   const scores = into ?? new Float32Array(index.documentCount);
   if (into) scores.fill(0);
@@ -76,10 +76,7 @@ export function scoreAll(index: Bm25Index, words: ArrayLike<number>, into?: Floa
   return scores;
 }
 
-/**
- * Scores of the documents of a pool only, without touching the rest of the index.
- * @param weights scratch of length words, all zero; it is zero again on return
- */
+/** Scores only the documents of a pool. @param weights scratch of length words, all zero before and after */
 export function scorePool(
   index: Bm25Index,
   words: ArrayLike<number>,

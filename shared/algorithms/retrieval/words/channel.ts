@@ -126,7 +126,7 @@ export function denseChannel(name: string, space: VectorSpace): Channel {
   };
 }
 
-/** In double precision; the order of the sum is that of `scoreEight`, so that a turn has one score. */
+/** In double precision, summed in the order of `scoreEight`, so that a turn has one score. */
 function dotProduct(query: Float64Array, vectors: Float32Array, at: number): number {
   let sum = 0;
   for (let i = 0; i < query.length; i++) sum += query[i] * vectors[at + i];
@@ -163,7 +163,7 @@ function scoreEight(query: Float64Array, vectors: Float32Array, turn: number, sc
     at += dimensions;
     h += wanted * vectors[at];
   }
-  // One by one: `set` of an array makes the array first and copies it slowly.
+  // One by one: `set` of an array creates the array first and copies it slowly.
   scores[turn] = a;
   scores[turn + 1] = b;
   scores[turn + 2] = c;

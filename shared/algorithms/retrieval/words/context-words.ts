@@ -1,8 +1,8 @@
 import type { EncodedRound, RetrievalCorpus } from '../retrieval-corpus.ts';
 
 /**
- * Ways of reading a history as a bag of integers (columns); -1 stands for what training never saw.
- * `columnCount` is how many columns there are, `rounds` how far back it looks.
+ * A reading of a history as a bag of integers (columns); -1 stands for what training never saw. `columnCount` is the
+ * number of columns, `rounds` the number of turns it looks back.
  */
 export interface ContextReading {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ContextReading {
 
 const wordCount = (corpus: RetrievalCorpus): number => corpus.words.entries.length;
 
-/** Words of the round `back` rounds before the answer; 1 is the last user round. */
+/** Words of the turn `back` turns before the answer; 1 is the last user turn. */
 export function roundWords(name: string, back: number): ContextReading {
   return {
     name,
@@ -23,7 +23,7 @@ export function roundWords(name: string, back: number): ContextReading {
   };
 }
 
-/** Words of the last rounds, whoever said them. */
+/** Words of the last turns, regardless of who said them. */
 export function plainWords(name: string, rounds: number): ContextReading {
   return {
     name,
@@ -38,7 +38,7 @@ export function plainWords(name: string, rounds: number): ContextReading {
   };
 }
 
-/** Words of the last rounds, a word of the user and the same word of the system being two columns. */
+/** Words of the last turns, with separate columns for a word of the user and the same word of the system. */
 export function roleMarkedWords(name: string, rounds: number): ContextReading {
   return {
     name,
@@ -53,12 +53,12 @@ export function roleMarkedWords(name: string, rounds: number): ContextReading {
   };
 }
 
-/** Words of the last rounds, marked by how far back they were said (and so by role). */
+/** Words of the last turns, marked by how far back they were said (and so by role). */
 export function distanceMarkedWords(name: string, rounds: number): ContextReading {
   return distanceMarked(name, rounds, wordCount, (round) => round.words);
 }
 
-/** The same with the values taken out, so that it matters what was said, not of which place or time. */
+/** The same without values, so that places and times do not matter. */
 export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
   return distanceMarked(
     name,
@@ -68,7 +68,7 @@ export function distanceMarkedShapes(name: string, rounds: number): ContextReadi
   );
 }
 
-/** Tags of the last rounds, marked by how far back they stand. */
+/** Tags of the last turns, marked by how far back they are. */
 export function distanceMarkedTags(name: string, rounds: number): ContextReading {
   return distanceMarked(
     name,

@@ -24,26 +24,26 @@ export interface TextSourceOptions {
 }
 
 /**
- * What methods know of the words of a corpus alone, each built once, when first asked for. A corpus with the same
- * words under other tags (see `withOtherTags`) is searched by the same sources, which are the larger part of the work.
+ * Search sources that use only the words of a corpus, each built when first used. A corpus with the same words and
+ * other tags (see `withOtherTags`) shares these sources, which are the larger part of the work.
  */
 export interface TextSources {
-  /** BM25 of the last user round. */
+  /** BM25 of the last user turn. */
   last(): Channel;
-  /** BM25 of the last three rounds. */
+  /** BM25 of the last three turns. */
   three(): Channel;
-  /** Dense search among the last three rounds. */
+  /** Dense search among the last three turns. */
   similar(): Channel;
-  /** What only judges the candidates that others named. */
+  /** Channels that only score candidates of others. */
   judging(): readonly Channel[];
   denseAnswers(): Channel;
   denseTrained(): Channel;
   answersTrained(): Channel;
-  /** Trained over the vectors of another encoder beside those of the last three rounds. */
+  /** Trained on the vectors of another encoder in addition to those of the last three turns. */
   trainedOver(further: VectorSpace): Channel;
 }
 
-/** @param space of the last three rounds, where it is there already; else fitted when first asked for */
+/** @param space of the last three turns, if it exists already; else fitted when first used */
 export function createTextSources(
   corpus: RetrievalCorpus,
   options: TextSourceOptions,

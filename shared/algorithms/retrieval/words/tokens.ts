@@ -1,9 +1,9 @@
 /**
- * Words of an utterance, as retrieval counts them.
+ * Matches the words of a message for retrieval.
  *
- * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces
- * can be searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in
- * dialogues the small words carry the act ("would you", "is there", "no").
+ * Lower-cased runs of letters or digits; a Han character is a word of its own, so that texts without spaces can be
+ * searched too; an apostrophe joins (`don't`). Nothing is stemmed and no stop list is used: in dialogues the small
+ * words carry the act ("would you", "is there", "no").
  */
 const WORD = /\p{Script=Han}|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu;
 
@@ -16,7 +16,7 @@ const SHAPE =
 
 /**
  * Words of an answer with its values taken out, so that two answers that do the same thing look alike:
- * money, clock times, other numbers and codes, and capitalised words inside a sentence become `#price`,
+ * money, clock times, other numbers and codes, and capitalized words inside a sentence become `#price`,
  * `#time`, `#number`, `#code` and `#name` (a run of equal placeholders counts once). A question mark is kept.
  */
 export function shapeOf(text: string): string[] {

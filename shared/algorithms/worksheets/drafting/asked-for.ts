@@ -1,6 +1,6 @@
-/** What a sentence asks for, as a person would call it: "order number" of "Please send us your order number." */
+/** Finds what a sentence asks for, in a person's words: "order number" for "Please send us your order number." */
 
-/** Where what is asked for ends. */
+/** Words that end the thing asked for. */
 const ENDS = new Set(
   'so and or to for with in on at is are was were be been we i you they it that this which who if when while via using below here please by from as of about can could will would do does did has have had not then now also again before after regarding because but just us me under through associated registered linked used within attached'.split(
     ' ',
@@ -15,7 +15,7 @@ const EMPTY = new Set(
 const LONGEST_WORDS = 3;
 
 const OWN = /\b(?:your|ur)\s+([\p{L}\p{N}' ,&-]+)/giu;
-/** Further things of a list are told by their last word. */
+/** Later items of a list are recognized by their last word. */
 const THING =
   /(?:^|\s)(?:number|address|code|name|date|id|version|model|postcode|zip|reference|email|phone|location|city)$/;
 const NAMED =
@@ -29,7 +29,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bhow long\b/i, 'how long'],
 ];
 
-/** Words with which somebody is to give what is named, not to think about it. */
+/** Verbs that ask to provide a thing, not to think about it. */
 const GIVE =
   /\b(?:please|dm|pm|send|provide|share|confirm|tell|give|let (?:us|me) know|need|what(?:'s| is| are)|could (?:you|i)|can (?:you|i)|may i)\b/i;
 
@@ -50,7 +50,7 @@ function namesOf(text: string): readonly string[] {
   return [...[nameOf(first)].filter((name) => name !== null), ...others.filter((name) => THING.test(name))];
 }
 
-/** The words up to where the name ends; null where it says nothing. */
+/** The words up to where the name ends; null if it says nothing. */
 function nameOf(text: string): string | null {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {

@@ -4,13 +4,13 @@ import { askedFor } from './asked-for.ts';
 import { readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
-/** A worksheet from dialogues: a field for what is asked and answered, an action for what is said after all is asked. */
+/** A worksheet from dialogues: fields for what is asked and answered, actions for what follows. */
 
 export interface HeardRound {
   readonly isUser: boolean;
   readonly text: string;
   readonly tags: readonly string[];
-  /** Whether what is asked in it counts: in a draft from chosen states, the rounds that reached one. */
+  /** True if its questions count: in a draft from chosen states, for the turns that reached one. */
   readonly isChosen: boolean;
 }
 
@@ -19,21 +19,20 @@ export interface HeardDialogue {
   readonly rounds: readonly HeardRound[];
 }
 
-/** Why a field was drafted as it was. */
 interface FieldEvidence {
   readonly field: string;
-  /** What is asked for: the tag of the rounds that ask, or words of theirs. */
+  /** The tag of the turns that ask, or words of theirs. */
   readonly tag: string;
   /** Dialogues in which it was asked, and in which the user said something then. */
   readonly asked: number;
   readonly answered: number;
-  /** Of all dialogues, those in which it was asked. */
+  /** Share of all dialogues in which it was asked. */
   readonly share: number;
   readonly required: boolean;
-  /** What the type was seen in: answers that had it, of those that were read. */
+  /** The number of answers that show the type, and of those that were read. */
   readonly typed: number;
   readonly read: number;
-  /** Of an enumeration, commonest first. */
+  /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
   readonly examples: readonly DialogueId[];
 }
@@ -53,26 +52,26 @@ export interface DraftedWorksheet {
   readonly dialogues: number;
   readonly fields: readonly FieldEvidence[];
   readonly actions: readonly ActionEvidence[];
-  /** What is asked for too seldom for a field. */
+  /** Questions too rare for a field. */
   readonly leftOut: readonly { readonly tag: string; readonly dialogues: number }[];
 }
 
 export interface DraftOptions {
   readonly name: string;
-  /** Whether tags say what is asked for, as those of files do; else the words that ask say it. */
+  /** True if tags say what is asked for, as those of files do; otherwise the words of the question do. */
   readonly byTags: boolean;
   /** For dates such as "tomorrow". */
   readonly today: string;
 }
 
-/** Rounds of a tag that ask, of all that have it: from here on the tag is one of asking. */
+/** The share of asking turns among a tag's turns from which the tag counts as asking. */
 const ASKING_SHARE = 0.5;
 /** Dialogues in which something has to be asked for a field, as a share and as a number. */
 const LEAST_SHARE = 0.005;
 const LEAST_DIALOGUES = 3;
-/** From here on a field is required. */
+/** The share of dialogues from which a field is required. */
 const REQUIRED_SHARE = 0.5;
-/** Rounds that another field has claimed: a tag with more of them says the same by another name. */
+/** The share of turns already claimed by another field above which a tag counts as a duplicate of it. */
 const SAME_SHARE = 0.7;
 const MOST_FIELDS = 40;
 const MOST_ANSWERS = 2000;
@@ -80,7 +79,7 @@ const ACTION_SHARE = 0.1;
 const MOST_ACTIONS = 3;
 const MOST_EXAMPLES = 5;
 
-/** A round of the system that asked and what the user said then, by number. */
+/** A system turn that asked and the user's reply, by index. */
 interface Ask {
   readonly dialogue: number;
   /** Its place in the dialogue, from 0. */
@@ -93,7 +92,7 @@ interface TagStory {
   asking: number;
 }
 
-/** What was asked for, by whatever name. */
+/** A thing asked for, under any name. */
 interface Want {
   readonly asks: number[];
   readonly questions: SentenceCounts;
@@ -107,7 +106,7 @@ export function draftWorksheet(
   const stories = new Map<string, TagStory>();
   const asks: Ask[] = [];
   const ids: DialogueId[] = [];
-  /** What the system says that asks nothing, by tag: [dialogue, place]. */
+  /** The system's statements that ask nothing, by tag: [dialogue, place]. */
   const told = new Map<string, { readonly where: [number, number][]; readonly said: SentenceCounts }>();
   const wants = new Map<string, Want>();
   const wanted = (what: string, ask: number, questions: readonly string[]): void => {
@@ -218,7 +217,7 @@ export function draftWorksheet(
 const isAsking = (story: TagStory | undefined): boolean =>
   story !== undefined && story.asking >= ASKING_SHARE * story.rounds;
 
-/** The dialogues in which rounds asked, and got an answer; and the mean place of the rounds. */
+/** Returns the number of dialogues in which turns asked, and got an answer; and the mean position of the turns. */
 function countOf(of: readonly number[], asks: readonly Ask[]) {
   const own = of.flatMap((ask) => asks[ask] ?? []);
   return {
@@ -228,7 +227,7 @@ function countOf(of: readonly number[], asks: readonly Ask[]) {
   };
 }
 
-/** Where a dialogue asked last. */
+/** Returns the last question of each dialogue. */
 function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
   for (const ask of claimed) {
@@ -238,7 +237,7 @@ function lastAsks(claimed: ReadonlySet<number>, asks: readonly Ask[]): ReadonlyM
   return last;
 }
 
-/** What the system does after the last question, where enough dialogues that asked anything have it. */
+/** Returns what the system does after the last question, if enough of the dialogues that asked anything have it. */
 function actionsOf(
   told: ReadonlyMap<string, { readonly where: readonly [number, number][]; readonly said: SentenceCounts }>,
   stories: ReadonlyMap<string, TagStory>,

@@ -6,7 +6,7 @@ interface AnswersRead {
   readonly type: FieldType;
   /** Answers that have a value of the type. */
   readonly typed: number;
-  /** Of an enumeration, commonest first. */
+  /** Values of an enumeration, most common first. */
   readonly values: readonly { readonly value: string; readonly answers: number }[];
 }
 
@@ -19,7 +19,7 @@ const LONGEST_VALUE_WORDS = 4;
 const LEAD =
   /^(?:(?:um+|uh|well|ok(?:ay)?|sure|hi|hello|oh|yes|please|it(?:'s| is)|that(?:'s| is)|i(?:'d| would) like|i(?:'ve| have)|i(?:'m| am)(?: on| in| using)?|on|in|at|my|the|an?|for|from)\b[,.!]*\s*)+/i;
 
-/** What type fills a field: the first of yes or no, date, time and number that most answers have, few values, or text. */
+/** Returns the type of a field: the first of yes or no, date, time, number that most answers have, values, or text. */
 export function readAnswers(answers: readonly string[], today: string): AnswersRead {
   const said = answers
     .map((answer) => answer.replace(/(?:^|\s)@\w+/g, ' ').trim())
@@ -36,7 +36,7 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   const held = few.reduce((sum, { answers: own }) => sum + own, 0);
   if (few.length >= 2 && few.length <= MOST_VALUES && isEnough(held))
     return { type: { kind: 'enum', values: few.map(({ value }) => value) }, typed: held, values: few };
-  // A number alone, not one of a long sentence, and no code.
+  // A number alone, not in a long sentence, and no code.
   const numbers = said.filter(
     (answer, at) =>
       spans[at]?.has('number') &&

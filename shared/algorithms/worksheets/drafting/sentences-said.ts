@@ -1,4 +1,4 @@
-/** What rounds say, by sentences: those that ask, those that tell, and how often each is said. */
+/** Collects the sentences of turns: those that ask, those that tell, and their counts. */
 
 /** Asks for something, without a question mark too. */
 const REQUEST =
@@ -8,10 +8,10 @@ const CLOSING =
   /\b(?:anything else|something else|else (?:i|we) can|any (?:other|further|more) questions|have a (?:good|great|nice|lovely)|how are you|good ?bye|bye|(?:you(?:'re| are)|most) welcome)\b/i;
 const MOST_SENTENCES = 20;
 
-/** The sentences of a round without names and links, which belong to one dialogue. */
+/** Returns the sentences of a turn without names and links, which belong to one dialogue. */
 function sentences(text: string): string[] {
   const plain = text
-    // What ends with a link has no other end.
+    // A text that ends with a link has no other end.
     .replace(/(?<=[\p{L}\p{N}:])\s*https?:\/\/\S+(?=\s+\p{Lu})/gu, '.')
     .replace(/https?:\/\/\S+/g, '')
     .replace(/(?:^|\s)@\w+/g, ' ')
@@ -25,7 +25,7 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Its sentences that ask, and those that tell; greetings at the end are neither. */
+/** Returns its asking and telling sentences; greetings at the end are neither. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -41,7 +41,7 @@ export function asksIn(text: string): {
 }
 
 interface SentenceCount {
-  /** As it was said first. */
+  /** Its first wording. */
   readonly text: string;
   readonly times: number;
 }
@@ -49,7 +49,7 @@ interface SentenceCount {
 /** More different sentences are not counted: the commonest are among the first. */
 const MOST_DIFFERENT = 20_000;
 
-/** How often sentences are said, capitals, figures and signs aside. */
+/** Counts sentences, ignoring case, digits and punctuation. */
 export class SentenceCounts {
   readonly #counts = new Map<string, { text: string; times: number }>();
 
@@ -93,10 +93,10 @@ const keyOf = (text: string): string =>
 
 /** Longer ones tell of one dialogue. */
 const LONGEST_QUESTION = 140;
-/** As often as this of the commonest, a question with its mark is taken before a request. */
+/** A real question this frequent, relative to the most common one, is preferred to a request. */
 const NEARLY = 0.5;
 
-/** What a field asks: a real question where one is nearly as common; a request is made one. */
+/** Returns the question of a field: a real question if nearly as common; else the request turned into one. */
 export function questionOf(asked: readonly SentenceCount[]): string {
   const short = asked.filter(({ text }) => text.length <= LONGEST_QUESTION);
   const [first] = short.length > 0 ? short : asked;

@@ -39,10 +39,7 @@ interface Layout {
 /** Without these two there is nothing to read. */
 const NEEDED: readonly ColumnKey[] = ['wsName', 'name'];
 
-/**
- * Where the columns are: by their titles or, where those are in another language, by their places, as the package has
- * them. Null where neither can be.
- */
+/** Finds the columns by their titles or, for other languages, by the package's positions. Null if neither works. */
 export function layoutOf(header: readonly string[]): Layout | null {
   const keys = header.map((title) => KEYS.get(plain(title)));
   const found = new Set(keys.filter((key) => key !== undefined));

@@ -1,6 +1,6 @@
 import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 
-/** What an edit of an application changed, as the history of the project says it. */
+/** Describes the edit of an application, for the history of the project. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
   if (before === null) return `Begin the worksheets ${name}`;
   const changed = after.worksheets.flatMap((sheet) => changedRows(before, sheet));
@@ -9,7 +9,7 @@ export function describeChange(name: string, before: WorksheetSet | null, after:
     ...before.worksheets.filter(({ name: own }) => !sheetOf(after, own)).map(({ name: own }) => own),
   ];
   if (changed.length === 0 && gone.length === 1) return `Remove ${gone[0]} from the worksheets ${name}`;
-  // A row that was renamed is one that is gone and one that is new.
+  // A renamed row counts as one deleted and one new row.
   const rows = Math.max(changed.length, gone.length);
   if (rows === 1) return `Change ${changed[0]} of the worksheets ${name}`;
   return rows === 0 ? `Move rows of the worksheets ${name}` : `Change ${rows} rows of the worksheets ${name}`;

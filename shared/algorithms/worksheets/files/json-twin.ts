@@ -2,10 +2,7 @@ import type { DeclaredFunction, FieldType, Worksheet, WorksheetSet } from '../..
 import { typeText } from '../../../domain/worksheet.ts';
 import { kindOf, type Notice, type ReadWorksheets, typeOf } from './rows.ts';
 
-/**
- * The JSON twin of a sheet, as the package reads it: an array of worksheets with `ws_name`, `fields` and so on. With
- * functions it is an object of `worksheets` and `functions`.
- */
+/** The JSON form of a sheet: an array with `ws_name`, `fields` and so on, or an object with `functions` too. */
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -64,7 +61,7 @@ function fieldType(field: Data): FieldType {
         .filter((value) => value !== '')
     : [];
   const text = textOf(field.field_type);
-  // The package takes any field with values for an enumeration.
+  // The package treats any field with values as an enumeration.
   return typeOf(values.length > 0 && !/^list/i.test(text) ? 'Enum' : text, values);
 }
 

@@ -11,7 +11,7 @@ import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
 
 /** Rows of a table, as CSV and spreadsheets have them, to worksheets and back. */
 
-/** What was noticed while reading; `row` is that of the table, from 1, header included. */
+/** A remark about the file; `row` is that of the table, from 1, including the header. */
 export interface Notice {
   readonly row: number;
   readonly column: string;
@@ -21,14 +21,14 @@ export interface Notice {
 
 export interface ReadWorksheets {
   readonly worksheets: readonly Worksheet[];
-  /** What is missing or was passed over; nothing else is lost. */
+  /** Missing or skipped parts; nothing else is lost. */
   readonly notices: readonly Notice[];
 }
 
 /** Longer tables are no worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet that a cell names; undefined where it names none. */
+/** The kind of worksheet that a cell names; undefined if it names none. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -40,7 +40,7 @@ const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
   type: 'type',
 };
 
-/** Whether a cell says yes. */
+/** Returns true if a cell says yes. */
 export const isYes = (cell: string): boolean => /^(true|yes|y|1|x|✓|✔)$/i.test(cell);
 
 /** A cell of the column `Type`; `values` are those of an enumeration. */
@@ -175,7 +175,6 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   return { worksheets: sheets.map(({ head, fields }) => ({ ...head, fields })), notices };
 }
 
-/** As the column `Kind` has it. */
 export const kindText = ({ kind, isPrimary }: WorksheetField): string =>
   isPrimary ? `${kind}; primary` : kind;
 const yesText = (value: boolean): string => (value ? 'TRUE' : 'FALSE');
@@ -186,7 +185,7 @@ export function enumValuesOf(type: FieldType): readonly string[] {
   return type.kind === 'enum' ? type.values : [];
 }
 
-/** The same as rows, header first; values of enumerations stand on rows of their own, as the package reads them. */
+/** Returns the same as rows, header first; values of enumerations are separate rows, as in the package. */
 export function writeRows(worksheets: readonly Worksheet[]): string[][] {
   const row = (cells: Partial<Record<ColumnKey, string>>): string[] =>
     COLUMNS.map(({ key }) => cells[key] ?? '');
@@ -202,7 +201,7 @@ export function writeRows(worksheets: readonly Worksheet[]): string[][] {
       }),
       ...sheet.fields.flatMap((field) => {
         const { type } = field;
-        // The package knows no lists of enumerations by rows below; in one cell nothing is lost.
+        // The package has no lists of enumerations in separate rows; in one cell nothing is lost.
         const values = enumValuesOf(type);
         const isListed = type.kind === 'list' && isEnum(type);
         return [

@@ -10,7 +10,7 @@ import { enumValuesOf, isYes, kindOf, kindText, readRows, typeOf, worksheetTypeO
 
 /** Worksheets as a table that is edited: a row a worksheet, a row a field, one cell at a time. Nothing is changed in place. */
 
-/** Where a row stands; `field` is null for that of the worksheet itself. */
+/** The item of a row; `field` is null for the worksheet itself. */
 export interface TableRow {
   readonly sheet: number;
   readonly field: number | null;
@@ -47,7 +47,7 @@ const ofSheet: Partial<Record<ColumnKey, (sheet: Worksheet) => string>> = {
   wsActions: ({ actions }) => actions,
 };
 
-/** The cells that a field's row has. Values of an enumeration stand in one cell, one a line. */
+/** The cells that a field's row has. Values of an enumeration stand in one cell, one per line. */
 const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   predicate: ({ predicate }) => predicate,
   kind: (field) => kindText(field),
@@ -62,7 +62,7 @@ const ofField: Partial<Record<ColumnKey, (field: WorksheetField) => string>> = {
   validation: ({ validation }) => validation,
 };
 
-/** What a cell says; null where the row has no such cell. */
+/** Returns the text of a cell; null if the row has no such cell. */
 export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: ColumnKey): string | null {
   const sheet = worksheets[row.sheet];
   if (!sheet) return null;
@@ -124,7 +124,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Whoever writes values means an enumeration. */
+/** A type with values is an enumeration. */
 function withValues(type: FieldType, values: readonly string[]): FieldType {
   if (type.kind === 'list') return { kind: 'list', of: withValues(type.of, values) };
   return type.kind === 'enum' || values.length > 0 ? { kind: 'enum', values } : type;
@@ -184,7 +184,7 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Change
   };
 }
 
-/** Without a field or, at its own row, without a worksheet and its fields. */
+/** Removes a field or, at its own row, a worksheet and its fields. */
 export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {
   if (field === null) {
     return {
@@ -198,7 +198,7 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ch
   };
 }
 
-/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null where there is no way. */
+/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null if there is no way. */
 export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
   const { worksheets } = set;
   const sheet = worksheets[at];
@@ -286,7 +286,7 @@ export function pasteCells(
   return next;
 }
 
-/** Those of the same name are replaced where they stand, others come after. */
+/** Replaces worksheets of the same name in place; others are appended. */
 function withWorksheets(set: WorksheetSet, given: readonly Worksheet[]): WorksheetSet {
   const byName = new Map(given.map((sheet) => [sheet.name, sheet]));
   const kept = set.worksheets.map((sheet) => byName.get(sheet.name) ?? sheet);

@@ -1,7 +1,7 @@
 import { isList, isRecord, type RecordValue, type Value, wordsOf } from '../language/values.ts';
 import { sharesOf } from './shares.ts';
 
-/** What a question wants of the records of a table. Filters are values; nothing of them is ever a statement. */
+/** A condition on the records of a table. Filters are values and are never executed as statements. */
 export type Condition =
   | { readonly column: string; readonly test: 'is'; readonly value: Value }
   | {
@@ -14,10 +14,7 @@ export type Condition =
 /** A column of which a text asks: long texts say something, they are nothing. */
 type IsWords = (column: string) => boolean;
 
-/**
- * The conditions that filters of the language stand for: `price=at_most(20)`, `review=about("good for children")`,
- * `city="Bern"`. A text asked of a column of long texts is about it. Empty filters are none.
- */
+/** Returns the conditions of filters: `price=at_most(20)`, `review=about("good for children")`, `city="Bern"`. */
 export function conditionsOf(
   filters: Readonly<Record<string, Value>>,
   isWords: IsWords,
@@ -36,7 +33,7 @@ export function conditionsOf(
   });
 }
 
-/** Whether a record is as a condition wants it; one in words is left to `recordsAbout`. */
+/** Returns true if a record meets a condition; conditions in words are left to `recordsAbout`. */
 export function meets({ entries }: RecordValue, condition: Condition): boolean {
   const own = entries[condition.column] ?? null;
   switch (condition.test) {
@@ -46,7 +43,7 @@ export function meets({ entries }: RecordValue, condition: Condition): boolean {
       return isAs(own, condition.value);
     default: {
       const { value, test } = condition;
-      // Dates and times are texts that compare as they should.
+      // Dates and times are texts in sortable form.
       if (own === null || typeof own !== typeof value) return false;
       return test === 'at_least' ? own >= value : own <= value;
     }
@@ -68,10 +65,10 @@ export const plainWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A text says what is asked where the words in it weigh at least half of all that are asked, rare words more. */
+/** A text matches a question with at least half of its words' weight; rare words weigh more. */
 const LEAST_SHARE = 0.5;
 
-/** The records whose texts say what is asked, the most telling first. Without a model: by their words. */
+/** Returns the records whose texts match a question by its words, best first. */
 export function recordsAbout(
   records: readonly RecordValue[],
   textOf: (record: RecordValue) => string,

@@ -2,7 +2,7 @@ import { type RecordValue, wordsOf } from '../language/values.ts';
 import { type Condition, recordsAbout } from './conditions.ts';
 import { sharesOf } from './shares.ts';
 
-/** What is asked in words of the texts of a column, for the records that are likeliest to say it. */
+/** A question in words about the texts of a column, for the records that are likeliest to match. */
 export interface OpenCondition {
   /** "Restaurant.review". */
   readonly place: string;
@@ -10,7 +10,7 @@ export interface OpenCondition {
   readonly texts: readonly string[];
 }
 
-/** Which of the texts say what is asked, as who reads them finds; null where nobody read them. */
+/** Returns which texts match the question, as judged by a reader; null if nobody read them. */
 export type ReadTexts = (condition: OpenCondition) => readonly boolean[] | null;
 
 type About = Extract<Condition, { readonly test: 'about' }>;
@@ -18,17 +18,14 @@ type About = Extract<Condition, { readonly test: 'about' }>;
 /** Records whose texts are read for a question. */
 const MOST_READ = 20;
 
-/**
- * The records that say all that is asked of them in words, the most telling first. Where somebody reads texts, those of
- * the likeliest records are read, and no other record counts; else words decide.
- */
+/** Returns the records that match a question in words, best first; by a reader of the likeliest, else by words. */
 export function recordsSaying(
   worksheet: string,
   records: readonly RecordValue[],
   conditions: readonly About[],
   read: ReadTexts | null,
 ): readonly RecordValue[] {
-  // All conditions are about the same records, so that what is read hangs on no answer.
+  // All conditions are about the same records, so that reading does not depend on an answer.
   const likely = read && conditions.length > 0 ? likeliest(records, conditions) : [];
   return conditions.reduce((kept, { column, text }) => {
     const textOf = ({ entries }: RecordValue): string => wordsOf(entries[column] ?? '');

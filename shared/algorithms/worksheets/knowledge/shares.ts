@@ -1,9 +1,8 @@
 import { tellingWords } from '../words/spans.ts';
 
 /**
- * How much of what is asked each text has: the weight of the asked words that are in it, of the weight of all. A word
- * weighs the more the fewer texts have it, as in BM25; one that no text has weighs
- * as one that a single text has.
+ * Returns the share of the question that each text covers: the weight of the question's words in it, divided by the
+ * weight of all. Rare words weigh more, as in BM25; a word in no text weighs as one in a single text.
  */
 export function sharesOf(texts: readonly string[], asked: string): readonly number[] {
   const words = [...new Set(tellingWords(asked))];

@@ -27,7 +27,7 @@ export interface World {
   /** @throws EvaluationError */
   setName(name: string, value: Value): void;
   setField(instance: string, name: string, value: Value): void;
-  /** What stands in a field that a path goes on through; made where it may be. */
+  /** Returns the value of a field that a path continues through; created if allowed. */
   enter(instance: string, name: string): Value;
 }
 
@@ -50,7 +50,7 @@ export class Evaluation {
     this.#world = world;
   }
 
-  /** @throws EvaluationError with the place of what could not be computed */
+  /** @throws EvaluationError with the place of the fault */
   run(statements: readonly Statement[]): void {
     for (const statement of statements) {
       if (statement.kind === 'expression') this.compute(statement.value);
@@ -143,7 +143,7 @@ export class Evaluation {
 
   #attribute(of: Value, name: string): Value {
     if (isInstance(of)) return this.#world.field(of.name, name);
-    // The package wraps what a field holds; here the value stands for itself.
+    // The package wraps a field's value; here the value stands for itself.
     if (name === 'value') return of;
     if (isRecord(of)) {
       if (Object.hasOwn(of.entries, name)) return of.entries[name]!;
@@ -225,7 +225,7 @@ export class Evaluation {
     }
   }
 
-  /** What a path leads to, with the instances on its way. */
+  /** Returns the target of a path, with the instances on its way. */
   #entered(path: Expression): Value {
     if (path.kind !== 'attribute') return this.compute(path);
     const holder = this.#entered(path.of);

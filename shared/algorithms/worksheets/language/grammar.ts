@@ -63,7 +63,7 @@ export class LanguageParser extends Grammar {
     return expression;
   });
 
-  /** What stands on one line: calls with a sign may follow each other without anything between. */
+  /** The statements of one line: calls with a sign may follow each other without a separator. */
   private line = this.RULE('line', (): Statement[] => {
     const statements: Statement[] = [];
     let goesOn = true;

@@ -20,7 +20,7 @@ export function parsePredicate(text: string): Parsed<Expression> {
   return parse(text, () => parser.predicate());
 }
 
-/** Actions of a developer, or statements about what a user said. */
+/** Parses a developer's actions, or statements about a user's message. */
 export const parseStatements = (text: string): Parsed<readonly Statement[]> =>
   parse(text, () => parser.statements());
 
@@ -44,7 +44,7 @@ function parse<Tree>(text: string, rule: () => Tree, level = 0): Parsed<Tree> {
   return { ok: true, tree };
 }
 
-/** Reads what is between braces; a problem as a sentence, else null. */
+/** Parses the text between braces; returns a problem as a sentence, else null. */
 function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);
@@ -64,7 +64,7 @@ function readText(node: TextNode, body: string, level: number): string | null {
   return null;
 }
 
-/** What a parser says when it meets something else, in words. */
+/** Explains an unexpected token in plain words. */
 function explain(found: IToken, text: string, before: IToken | undefined): Problem {
   if (found.tokenType === EOF) {
     const lines = text.trimEnd().split('\n');

@@ -1,4 +1,4 @@
-/** What the language of predicates, actions and statements can say, as trees. Every node knows where it stood. */
+/** The syntax trees of predicates, actions and statements. Every node knows its position. */
 
 /** From 1. */
 export interface Place {
@@ -114,13 +114,12 @@ export function expressionsOf(statements: readonly Statement[]): readonly Expres
   });
 }
 
-/** An expression and all that is in it. */
 export function* within(expression: Expression): Generator<Expression> {
   yield expression;
   for (const part of partsOf(expression)) yield* within(part);
 }
 
-/** `self.student.name` as its names; null where it is no such path. */
+/** `self.student.name` as its names; null if it is no such path. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'attribute') return null;

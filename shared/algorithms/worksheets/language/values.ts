@@ -1,10 +1,10 @@
-/** What expressions come to. Dates and times are their ISO texts: "2026-03-14", "20:30". */
+/** The value of an expression. Dates and times are ISO texts: "2026-03-14", "20:30". */
 export type Value = null | boolean | number | string | readonly Value[] | RecordValue | InstanceValue;
 
 export interface RecordValue {
   readonly kind: 'record';
   readonly entries: Readonly<Record<string, Value>>;
-  /** Where it stands, for who cites it: "Restaurant, row 3". */
+  /** Its source for citations: "Restaurant, row 3". */
   readonly from?: string;
 }
 
@@ -26,7 +26,7 @@ export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string
   ...(from === undefined ? {} : { from }),
 });
 
-/** What a record is called: its name or title, else what stands first in it. */
+/** Returns the name of a record: its name or title, else its first entry. */
 export const nameOf = ({ entries }: RecordValue): Value =>
   entries.name ?? entries.title ?? Object.values(entries)[0] ?? null;
 
@@ -63,7 +63,7 @@ export function sameValue(left: Value, right: Value): boolean {
   );
 }
 
-/** As the language writes it. */
+/** Returns the value in the language's notation. */
 export function sourceOf(value: Value): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -76,7 +76,7 @@ export function sourceOf(value: Value): string {
     .join(', ')}}`;
 }
 
-/** As people read it. */
+/** Returns the value for people. */
 export function wordsOf(value: Value): string {
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** What sort of thing it is, for messages. */
+/** Returns the kind of a value, for messages. */
 export function sortOf(value: Value): string {
   if (value === null) return 'None';
   if (isList(value)) return 'a list';

@@ -4,7 +4,7 @@ import type { CompiledSet, CompiledSheet } from '../runtime/compile.ts';
 import { type Act, actText, type DialogueState } from '../runtime/state.ts';
 import { wordsOfAct } from '../words/word-answer.ts';
 
-/** What a model is shown of worksheets and of a dialogue by them. */
+/** Describes worksheets and the state of a dialogue to a model. */
 
 /** More than this is no request; worksheets that were begun come first. */
 const MOST_CHARACTERS = 60_000;
@@ -48,7 +48,7 @@ function describeField({ name, type, description, predicate }: WorksheetField): 
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What is known, an instance a line, as the paper writes it. */
+/** Returns the known values, one instance per line, as in the paper. */
 export function describeState({ instances, queries }: DialogueState): string {
   const values = (of: Readonly<Record<string, Value>>): string[] =>
     Object.entries(of).map(([name, value]) => `${name}=${isInstance(value) ? value.name : sourceOf(value)}`);
@@ -71,7 +71,7 @@ export function describeState({ instances, queries }: DialogueState): string {
 export const describeActs = (set: CompiledSet, state: DialogueState, acts: readonly Act[]): string =>
   acts.map((act) => `${shortAct(act)}: ${oneLine(wordsOfAct(set, state, act))}`).join('\n');
 
-/** What an act says stands behind it. */
+/** Returns an act as short text for the state. */
 const shortAct = (act: Act): string => (act.act === 'SAY' ? 'SAY' : actText(act));
 
 /** A part of a request; what would end it early is broken up. */

@@ -6,7 +6,7 @@ import { part } from './describe.ts';
 
 /** Validations that are words: a model judges the values that a turn has set. */
 
-/** A value that was given, and what is asked of it in words. */
+/** A given value with a requirement in words. */
 interface JudgedValue {
   /** "main_1.course". */
   readonly place: string;
@@ -42,7 +42,7 @@ export const judgementRequest = (values: readonly JudgedValue[], today: string):
     'Answer with a line for each number.',
   ].join('\n\n');
 
-/** Why values do not fit, as `TurnSettings` takes it; and how many were not judged. */
+/** Returns the reasons why values do not fit, as `TurnSettings` takes them, and the number of values not judged. */
 export function readJudgements(
   answer: string,
   values: readonly JudgedValue[],

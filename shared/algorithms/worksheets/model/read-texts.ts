@@ -4,7 +4,7 @@ import { verdictsIn } from './judged-values.ts';
 
 /** Conditions in words: a model reads the texts they are about. */
 
-/** Of a longer text the beginning is read. */
+/** The number of characters read of a longer text. */
 const MOST_CHARACTERS = 1000;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -16,7 +16,7 @@ export const textsRequest = ({ place, asked, texts }: OpenCondition): string =>
     'Answer with yes or no for each text.',
   ].join('\n\n');
 
-/** Which texts say it; null where the answer leaves one of them out. */
+/** Returns which texts match; null if the answer leaves one of them out. */
 export function readTextVerdicts(
   answer: string,
   { texts }: Pick<OpenCondition, 'texts'>,

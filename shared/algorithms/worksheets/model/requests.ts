@@ -2,7 +2,7 @@ import type { CompiledSet } from '../runtime/compile.ts';
 import type { Act, DialogueState } from '../runtime/state.ts';
 import { describeActs, describeState, describeWorksheets, part } from './describe.ts';
 
-/** What a model is asked behind the prompts, and what is read of its answers. */
+/** Requests to a model, after the prompts, and the parsing of its answers. */
 
 interface LastTurn {
   readonly system: string;
@@ -61,7 +61,7 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/** What of the plain words an answer leaves out that it has to keep: numbers, and a question where one is due. */
+/** Returns a part of the plain text that an answer must keep and lacks: a number, or a due question; else null. */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

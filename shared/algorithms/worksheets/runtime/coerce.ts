@@ -21,10 +21,7 @@ const plain = (text: string): string =>
 /** Longer texts are cut: they are words, not documents. */
 const LONGEST = 5_000;
 
-/**
- * A value as its field has it: "four" of a number is 4, "tomorrow" of a date its day.
- * @param accepts says whether an instance, a record or a text stands for a worksheet of that name, and as what
- */
+/** Returns a value in its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
 export function coerce(
   value: Value,
   type: FieldType,

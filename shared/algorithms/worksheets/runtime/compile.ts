@@ -22,7 +22,7 @@ export interface CompiledSheet {
   readonly reads: readonly string[];
   readonly actions: readonly Statement[];
   readonly fields: ReadonlyMap<string, CompiledField>;
-  /** Whether a field of another worksheet is of this type; such a one is begun through that field. */
+  /** True if a field of another worksheet has this type; such a worksheet is started through that field. */
   readonly isPart: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface CompiledSet {
   readonly problems: readonly TextProblem[];
 }
 
-/** What a condition that cannot be read comes to. */
+/** The value of a condition that cannot be parsed. */
 export const NEVER: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: false };
 
 export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
@@ -82,7 +82,7 @@ export function compile({ worksheets, functions }: WorksheetSet): CompiledSet {
   };
   const sheets = new Map<string, CompiledSheet>();
   for (const sheet of worksheets) {
-    // Of two with one name the first counts; validation says so.
+    // Of two with one name the first counts; validation reports it.
     if (sheets.has(sheet.name)) continue;
     const fields = new Map<string, CompiledField>();
     for (const field of sheet.fields)
@@ -119,7 +119,6 @@ export function conditionOf({ validation }: WorksheetField): Expression | null {
   return parsed.ok && ownFields([parsed.tree]).size > 0 ? parsed.tree : null;
 }
 
-/** The worksheets that a type is made of. */
 export function sheetsOf(type: WorksheetField['type']): readonly string[] {
   if (type.kind === 'list') return sheetsOf(type.of);
   return type.kind === 'sheet' ? [type.name] : [];

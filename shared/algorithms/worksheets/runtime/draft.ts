@@ -23,26 +23,26 @@ export interface DraftInstance {
   within: Instance['within'];
 }
 
-/** What a turn may ask of the world outside. */
+/** The services that a turn may use. */
 interface Surroundings {
   /** "2026-03-01". */
   readonly today: string;
-  /** The record of a table that a text names; null where there is none. */
+  /** The record of a table that a text names; null if there is none. */
   find(worksheet: string, text: string): Value;
-  /** Why a value does not meet what is asked of it in words; null where it does, or nobody judged it. */
+  /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
 }
 
 /** A value of a field as it is judged by words: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
-/** Who sets a value: the user, or the action of a field. */
+/** The source of a value: the user, or the action of a field. */
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
 /** More instances than this are no dialogue. */
 const MOST_INSTANCES = 500;
 
-/** The state of a dialogue while a turn changes it: what counts, what is complete, and what a change undoes. */
+/** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
 export class Draft {
   readonly set: CompiledSet;
   readonly instances = new Map<string, DraftInstance>();
@@ -51,7 +51,7 @@ export class Draft {
   readonly notes: Note[] = [];
   /** Values that were set in this turn, as "instance.field". */
   readonly changed = new Set<string>();
-  /** Whether fields count, as long as nothing changes. */
+  /** Cache of whether fields are active, valid until something changes. */
   readonly #active = new Map<string, boolean>();
   readonly #surroundings: Surroundings;
   /** Makes the world in which the predicates of an instance are computed. */
@@ -68,7 +68,7 @@ export class Draft {
     this.#worldOf = (self) => worldOf(this, self);
     for (const { worksheet, values, confirmed, done, setBy, ...rest } of state.instances) {
       const sheet = set.sheets.get(worksheet);
-      // A worksheet that was taken out of the set takes its instances along.
+      // A worksheet removed from the set takes its instances with it.
       if (!sheet) continue;
       this.instances.set(rest.name, {
         ...rest,
@@ -157,7 +157,7 @@ export class Draft {
     return value !== undefined && isInstance(value) ? this.instances.get(value.name) : undefined;
   }
 
-  /** What a predicate comes to; one that cannot be computed is false and noted. */
+  /** Returns the value of a predicate; one that cannot be computed is false and noted. */
   holds(predicate: Expression | null, self: DraftInstance, place: string): boolean {
     if (predicate === null) return true;
     const evaluation = new Evaluation(this.#worldOf(self));
@@ -171,8 +171,8 @@ export class Draft {
   }
 
   /**
-   * Whether a field counts. What is asked again while it is being computed (conditions that ask of each other) counts
-   * for the one that asks. Kept until something changes, so that chains of conditions cost no more than their length.
+   * Returns true if a field is active. A field that is asked for again while being computed (circular conditions)
+   * counts as active. Cached until something changes, so that chains of conditions take linear time.
    */
   isActive(instance: DraftInstance, { field, predicate }: CompiledField): boolean {
     if (predicate === null) return true;
@@ -200,7 +200,7 @@ export class Draft {
     this.#active.clear();
   }
 
-  /** What a field is worth: an instance in it counts once it is complete. */
+  /** Returns true if a field is filled; an instance in it counts once it is complete. */
   isFilled(instance: DraftInstance, { field }: CompiledField): boolean {
     const value = instance.values.get(field.name) ?? null;
     if (value === null || value === '') return false;
@@ -232,7 +232,7 @@ export class Draft {
       const has = (instance.values.get(field.name) ?? null) !== null;
       if (!has && !field.required && field.type.kind !== 'confirm') continue;
       if (!this.isActive(instance, one)) continue;
-      // What is there but not wanted yet (a part that is being filled) holds the worksheet up as well.
+      // An existing but inactive value (a part being filled) also keeps the worksheet incomplete.
       if ((field.required || has) && !this.isFilled(instance, one)) return false;
       if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
       if (has && field.confirm && !instance.confirmed.has(field.name)) return false;
@@ -266,10 +266,7 @@ export class Draft {
     });
   }
 
-  /**
-   * Gives a field a value and undoes what depended on the old one; false where the value does not fit, which is noted.
-   * @throws EvaluationError where there is no such field
-   */
+  /** Sets a field and undoes what depended on it; false, with a note, if it does not fit. @throws EvaluationError */
   setValue(instance: DraftInstance, name: string, given: Value, setter: Setter): boolean {
     const compiled = this.fieldOf(instance, name);
     const { field, validation } = compiled;
@@ -334,8 +331,8 @@ export class Draft {
   }
 
   /**
-   * A field has changed: its actions are to run again, what they set is taken back, fields that counted by its old value
-   * alone are emptied, and nothing that was confirmed or performed on it stays so.
+   * Handles a changed field: its actions are to run again, the values they set are removed, fields that were active
+   * only by its old value are emptied, and everything confirmed or performed on it is reset.
    */
   #undo(instance: DraftInstance, { field }: CompiledField, hadValue: boolean): void {
     const { name } = field;
@@ -361,7 +358,7 @@ export class Draft {
     }
   }
 
-  /** What was agreed to, or done, with values that are others now; here and in all that holds this instance. */
+  /** Resets confirmations and actions that used changed values, here and in everything that holds this instance. */
   #unconfirm(instance: DraftInstance, except: string): void {
     let at: DraftInstance | undefined = instance;
     for (let steps = 0; at && steps < MOST_INSTANCES; steps++) {
@@ -385,7 +382,7 @@ export class Draft {
       ({ sheet, values, confirmed, done, setBy, ...rest }): Instance => ({
         ...rest,
         worksheet: sheet.sheet.name,
-        // In the order of the worksheet, so that the order of what was said leaves no trace.
+        // In the order of the worksheet, so that the order of messages does not matter.
         values: Object.fromEntries(
           [...sheet.fields.keys()].flatMap((name) =>
             values.has(name) ? [[name, values.get(name) ?? null]] : [],

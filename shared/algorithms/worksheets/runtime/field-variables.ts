@@ -17,7 +17,7 @@ export function fieldVariables(
     return [...instance.sheet.fields.values()].flatMap((one): AgentVariable[] => {
       const { name, kind, type, required } = one.field;
       const value = instance.values.get(name) ?? null;
-      // What only actions set is of interest once they have.
+      // Fields set only by actions are shown once they are set.
       if ((kind !== 'input' && value === null) || !draft.isActive(instance, one)) return [];
       return [
         {

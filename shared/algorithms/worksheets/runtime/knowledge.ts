@@ -1,22 +1,19 @@
 import type { ReadTexts } from '../knowledge/open-conditions.ts';
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** Records that a question found, and what a person should know of the search: that it stopped early, for example. */
+/** The records found, and a note on the search, for example that it stopped early. */
 export interface Found {
   readonly records: readonly RecordValue[];
   readonly note: string | null;
 }
 
-/** What a turn may ask of tables and documents. Whoever answers changes nothing and takes its time within bounds. */
+/** The tables and documents that a turn may query. Implementations have no side effects and a time limit. */
 export interface Knowledge {
-  /**
-   * Records of a table that fit filters, at most a page of them; the ones that have words of the text first.
-   * @param read reads texts for what is asked of them in words; without it their words decide
-   */
+  /** Returns a page of records that fit filters, best match first. @param read reads texts; else words decide */
   query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string, read?: ReadTexts): Found;
   /** Passages and records that answer a question in words. */
   search(text: string): Found;
-  /** The record of a table that a text names; null where there is none. */
+  /** The record of a table that a text names; null if there is none. */
   find(worksheet: string, text: string): RecordValue | null;
 }
 

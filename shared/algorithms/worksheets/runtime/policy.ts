@@ -8,7 +8,7 @@ import type { Knowledge } from './knowledge.ts';
 import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
-/** Rounds of actions that set each other off, before it is said that they go round. */
+/** The most iterations of actions that trigger each other before they are reported as circular. */
 const MOST_ROUNDS = 50;
 /** Records that a reason names. */
 const MOST_CITED = 5;
@@ -22,7 +22,7 @@ const DEEPEST = 20;
  */
 export class Policy {
   readonly acts: Act[] = [];
-  /** Why each act is due, in the order of the acts. */
+  /** The reasons of the acts, in their order. */
   readonly reasons: string[] = [];
   readonly proposals: Extract<Act, { readonly act: 'PROPOSE' }>[];
   readonly #draft: Draft;
@@ -79,7 +79,7 @@ export class Policy {
       query.result = records;
       const { fills } = query;
       const held = fills ? this.#draft.instances.get(fills.instance) : undefined;
-      // Of several the user chooses one, so that it is asked for.
+      // If there are several, the user is asked to choose one.
       if (fills && held && !held.left && records.length > 0)
         this.#draft.setValue(held, fills.field, records.length === 1 ? records[0]! : null, { by: 'user' });
       if (note !== null) this.#draft.note(query.name, note);
@@ -90,13 +90,13 @@ export class Policy {
     }
   }
 
-  /** Worksheets whose condition came to hold are begun; those whose condition holds no more are left. */
+  /** Starts worksheets whose condition holds, and leaves those whose condition no longer does. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
       const { sheet, predicate, isPart, reads } = compiled;
       if (predicate === null || isPart || sheet.type !== 'worksheet') continue;
-      // `self` of a worksheet that is not there yet is one that has the fields it reads.
+      // For a worksheet that does not exist yet, `self` has the fields it reads.
       let isAsked = false;
       let holds = false;
       const own: DraftInstance[] = [];
@@ -134,7 +134,7 @@ export class Policy {
     }
   }
 
-  /** Lines 15 to 23, until nothing is left to do: an action may fill a field that has actions of its own. */
+  /** Runs lines 15 to 23 until nothing is left: an action may fill a field with further actions. */
   #act(): void {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
@@ -170,7 +170,7 @@ export class Policy {
     const draft = this.#draft;
     const { sheet, actions } = instance.sheet;
     if (instance.performed || sheet.type === 'db' || !draft.isComplete(instance)) return false;
-    // Set first: what the actions change counts for the next time.
+    // Set first: changes by the actions count the next time.
     draft.setPerformed(instance, true);
     if (sheet.backend === '' || this.#callBackend(instance, sheet.backend))
       this.#perform(instance, actions, '');
@@ -314,12 +314,12 @@ export class Policy {
     const sheet = type.kind === 'sheet' ? this.#draft.set.sheets.get(type.name) : undefined;
     const hasInputs = [...(sheet?.fields.values() ?? [])].some(({ field }) => field.kind === 'input');
     if (!sheet || sheet.sheet.type === 'db' || !hasInputs || depth >= DEEPEST) return own;
-    // What the worksheet itself waits for is read of the one that holds it.
+    // Conditions of the worksheet itself are evaluated in the one that holds it.
     if (sheet.predicate && !this.#draft.holds(sheet.predicate, instance, sheet.sheet.name)) return null;
     return this.#firstOf(this.#draft.create(sheet, own), depth + 1);
   }
 
-  /** All that is required is there, but for confirmations. */
+  /** Returns true if all required values are there, except confirmations. */
   #hasAll(instance: DraftInstance): boolean {
     return [...instance.sheet.fields.values()].every(
       (one) =>
@@ -331,7 +331,7 @@ export class Policy {
     );
   }
 
-  /** Instances of their own, the one last spoken of first. */
+  /** Returns top-level instances, the last mentioned first. */
   #byRecency(): readonly DraftInstance[] {
     return this.#draft.order
       .toReversed()

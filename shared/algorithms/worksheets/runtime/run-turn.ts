@@ -14,23 +14,23 @@ export interface TurnSettings {
   /** "2026-03-01". */
   readonly today: string;
   readonly knowledge: Knowledge;
-  /** Why values do not meet what is asked of them in words, by `judgedKey`; a model judged them. */
+  /** The reasons why values do not meet requirements in words, by `judgedKey`; judged by a model. */
   readonly refused?: ReadonlyMap<string, string>;
 }
 
 export interface Turn {
   readonly state: DialogueState;
   readonly acts: readonly Act[];
-  /** Why each act is due, in their order. */
+  /** The reasons of the acts, in their order. */
   readonly reasons: readonly string[];
   readonly notes: readonly Note[];
 }
 
 /**
- * One turn: the statements of what the user said change the state, then the policy decides (Algorithm 1).
+ * Runs one turn: the user's statements change the state, then the policy decides (Algorithm 1).
  *
- * Statements that cannot be read, or fail on their way, change nothing; the note says why, and the policy goes on from
- * the state before.
+ * Statements that cannot be parsed, or that fail, change nothing; the note says why, and the policy continues from the
+ * state before.
  */
 export function runTurn(
   set: CompiledSet,
@@ -39,7 +39,7 @@ export function runTurn(
   settings: TurnSettings,
 ): Turn {
   const { knowledge } = settings;
-  // Answers are kept for one turn; a question that lacks something waits.
+  // Answers are cached for one turn; an incomplete question waits.
   const waiting = { ...state, queries: state.queries.filter(({ result }) => result === null) };
   const open = (): Draft => openDraft(set, waiting, settings);
   let draft = open();
@@ -62,8 +62,8 @@ export function runTurn(
 }
 
 /**
- * What is wrong with statements of a user before they count: they cannot be read, fail on their way, or give a value that
- * does not fit its field.
+ * Returns the problems of a user's statements before they apply: they cannot be parsed, fail, or give a value that does
+ * not fit its field.
  */
 export function checkStatements(
   set: CompiledSet,

@@ -11,13 +11,13 @@ export interface Instance {
   readonly confirmed: readonly string[];
   /** Fields whose actions have run for the value they have. */
   readonly done: readonly string[];
-  /** By which field's action a field was set. */
+  /** By field, the field whose action set it. */
   readonly setBy: Readonly<Record<string, string>>;
-  /** Whether the actions of the worksheet have run. */
+  /** True if the actions of the worksheet have run. */
   readonly performed: boolean;
   /** True if one of its actions failed. It counts as not done, and is not tried again until one of its values changes. */
   readonly failed: boolean;
-  /** What its function answered. */
+  /** The result of its function. */
   readonly result: Value;
   /** Left by `exitws`. */
   readonly left: boolean;
@@ -34,7 +34,7 @@ export interface Query {
   /** The user's words; empty where only filters were said. */
   readonly text: string;
   readonly filters: Readonly<Record<string, Value>>;
-  /** The field that takes what is found for its value, where that is one record. */
+  /** The field to fill with the result, if it is one record. */
   readonly fills: { readonly instance: string; readonly field: string } | null;
   /** Null before it is answered. */
   readonly result: readonly RecordValue[] | null;
@@ -55,12 +55,12 @@ export type Act =
 type Question = Extract<Act, { readonly act: 'CONFIRM' | 'PROPOSE' | 'ASK' }>;
 
 export interface DialogueState {
-  /** In the order of their beginning. */
+  /** In the order of creation. */
   readonly instances: readonly Instance[];
-  /** Names of instances of their own, the one last spoken of at the end. */
+  /** Names of top-level instances, the last mentioned at the end. */
   readonly order: readonly string[];
   readonly queries: readonly Query[];
-  /** What the last turn asked; a confirmation counts only where it was asked for. */
+  /** The question of the last turn; a confirmation only counts if it was asked for. */
   readonly asked: Question | null;
   /** Proposals that wait until nothing else is asked. */
   readonly proposals: readonly Extract<Act, { readonly act: 'PROPOSE' }>[];

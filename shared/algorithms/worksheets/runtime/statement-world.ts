@@ -47,7 +47,7 @@ export class StatementWorld extends ActingWorld {
     this.#questions++;
     const name = this.#questions === 1 ? 'answer' : `answer_${this.#questions}`;
     const { queries } = this.draft;
-    // The same table asked about again, before the first question could be answered, is the same question.
+    // The same table asked again, before the first question could be answered, is the same question.
     const waiting = queries.find((query) => query.worksheet === worksheet && query.result === null);
     if (waiting)
       Object.assign(waiting, { text: text || waiting.text, filters: { ...waiting.filters, ...filters } });
@@ -87,9 +87,9 @@ export class StatementWorld extends ActingWorld {
   }
 
   override name(name: string): Value | undefined {
-    // What a question still lacks is set as a field of it.
+    // Missing parts of a question are set as its fields.
     if (this.#questionNamed(name)) return { kind: 'instance', name };
-    // A worksheet is begun by who speaks of it, and anew where it was left.
+    // Mentioning a worksheet starts it, again if it was left.
     const held = this.draft.named(name);
     const sheet = this.draft.sheetNamed(name);
     if (sheet?.sheet.type === 'worksheet' && (!held || (held.left && !held.within)))

@@ -25,7 +25,7 @@ export class ReadingWorld implements World {
     const query = this.draft.queries.find((one) => one.name === name);
     if (query) return recordOf({ ...query.filters, query: query.text, result: query.result });
     if (this.draft.set.sheets.has(name)) return name;
-    // What was not begun is not there, which a condition may well ask.
+    // An unstarted instance does not exist, which a condition may test.
     return this.draft.sheetNamed(name) ? null : undefined;
   }
 
@@ -34,7 +34,7 @@ export class ReadingWorld implements World {
     if (name === 'result' && !held.sheet.fields.has(name)) return held.result;
     const compiled = this.draft.fieldOf(held, name);
     const value = held.values.get(name) ?? null;
-    // A value whose field does not count is not there.
+    // The value of an inactive field does not exist.
     return value === null || this.draft.isActive(held, compiled) ? value : null;
   }
 
@@ -87,7 +87,7 @@ export class ActingWorld extends ReadingWorld {
     return declared && callDeclared(declared, given);
   }
 
-  /** What the runtime itself offers; undefined where the name is none of it. */
+  /** Runs a built-in function and returns its value; undefined if none has this name. */
   #own(name: string, { positional, named }: CallArguments): Value | undefined {
     const [first = null, second = null] = positional;
     switch (name) {
@@ -184,7 +184,7 @@ export class ActingWorld extends ReadingWorld {
     this.draft.setValue(held, name, value, this.#setter);
   }
 
-  /** A path goes on through an empty field of a worksheet by beginning one. */
+  /** A path continues through an empty field of a worksheet by starting one. */
   override enter(instance: string, name: string): Value {
     const held = this.draft.instances.get(instance) ?? fail(`There is no instance "${instance}".`);
     const value = held.values.get(name) ?? null;
@@ -233,7 +233,7 @@ class ParameterWorld implements World {
   }
 }
 
-/** @throws EvaluationError where no answer is said for these arguments */
+/** @throws EvaluationError if no answer is said for these arguments */
 export function callDeclared(
   { declared, answers }: CompiledFunction,
   { positional, named }: CallArguments,

@@ -36,7 +36,7 @@ export function mismatchesOf(
   });
 }
 
-/** The type of a path of fields; undefined where it is none, or leads through what is not known. */
+/** The type of a path of fields; undefined if it is none, or leads through what is not known. */
 function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet): FieldType | undefined {
   const path = pathOf(expression);
   if (path?.[0] !== 'self' || path.length < 2) return undefined;
@@ -51,7 +51,7 @@ function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet
   return type;
 }
 
-/** Why a constant can never be the value of a type, as a sentence; null where it can. */
+/** Returns the reason why a constant can never be a value of a type, as a sentence; null if it can. */
 function misfit(type: FieldType, value: string | number | boolean): string | null {
   switch (type.kind) {
     case 'str':

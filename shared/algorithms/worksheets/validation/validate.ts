@@ -17,7 +17,7 @@ import {
 } from '../runtime/compile.ts';
 import { mismatchesOf } from './type-check.ts';
 
-/** What is wrong with worksheets before anyone talks to them. */
+/** A problem of worksheets, found before anyone talks to them. */
 
 interface WorksheetProblem {
   /** An `error` keeps something from working; a `warning` is probably not meant. */
@@ -195,7 +195,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
       for (const part of within(expression)) {
         const path = part.kind === 'attribute' ? pathOf(part) : null;
         const complain = (message: string): void => report('error', { ...where, at: part.at }, message);
-        // The condition of a worksheet is about the one that it is begun from.
+        // The condition of a worksheet is about the one that starts it.
         if (path && path.length === 2 && path[1] !== 'value' && (rest.isOwn || path[0] !== 'self'))
           checkPath(path[0]!, path[1]!, compiled, set, complain);
         if (part.kind === 'name' && part.name !== 'self' && !isKnownName(part.name, set))
@@ -257,7 +257,7 @@ const sheetsByName = new WeakMap<CompiledSet, ReadonlyMap<string, CompiledSheet>
 const isKnownName = (name: string, set: CompiledSet): boolean =>
   name === 'answer' || name === 'datetime' || sheetCalled(name, set) !== undefined;
 
-/** Fields that are needed and that nobody can ever give. */
+/** Reports required fields that nobody can fill. */
 function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report): void {
   if (sheet.type !== 'worksheet') return;
   const set = new Set([
@@ -320,7 +320,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
       `${[...cycle, cycle[0]].join(' needs ')}, so that none of them can be filled. Make one of these fields not required.`,
     );
   for (const { sheet, fields } of sheets.values()) {
-    // A condition that wants another field empty waits for nothing.
+    // A condition that requires another field to be empty waits for nothing.
     const waits = new Map(
       [...fields.values()].map((one) => [one.field.name, waitsFor(one.reads, one.predicate)]),
     );

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly field: WorksheetField;
   readonly isAsked: boolean;
   readonly value: Value;
-  /** The table that has its values; null where it has none. */
+  /** The table that has its values; null if it has none. */
   readonly table: CompiledSheet | null;
 }
 
@@ -33,7 +33,7 @@ export const draftOf = (
     (own, self) => new ReadingWorld(own, self),
   );
 
-/** Fields that count now, of what is begun and, through empty parts, of what can be begun; what was asked for first. */
+/** Returns the active fields of started worksheets and of those that can be started; requested ones first. */
 export function candidatesOf(
   draft: Draft,
   { asked, queries }: DialogueState,
@@ -90,10 +90,10 @@ export function candidatesOf(
   return out.sort((left, right) => Number(right.isAsked) - Number(left.isAsked));
 }
 
-/** What is said that changes what was done, after it was. */
+/** Matches phrases that change something already done. */
 const CHANGE = /\b(?:actually|change|make (?:it|that)|instead|rather|after all|correct that|wrong)\b/i;
 
-/** The worksheet that a dialogue goes on with where none is open: the first; null where one is. */
+/** Returns the worksheet that a dialogue continues with if none is open: the first; null if one is. */
 export function beginsAnew(draft: Draft, text: string): CompiledSheet | null {
   const roots = draft.order.flatMap((name) => draft.instances.get(name) ?? []).filter(({ left }) => !left);
   if (roots.some(({ performed }) => !performed) || (roots.length > 0 && CHANGE.test(text))) return null;

@@ -18,11 +18,11 @@ import { tellingWords, wordsIn } from './spans.ts';
 import { takeUnknown, takeValues, wholeOf } from './take-values.ts';
 
 /**
- * What a user said as statements, without a model: values by the types of fields that may be spoken of (what was asked
- * for first), questions, and what is agreed to or refused.
+ * Extracts statements from a user's text without a model: values by the types of the possible fields (those asked for
+ * first), questions, and agreements or refusals.
  */
 
-/** @returns statements of the language; empty where nothing was understood */
+/** @returns statements of the language; empty if nothing was understood */
 export function extractStatements(
   set: CompiledSet,
   state: DialogueState,
@@ -38,7 +38,7 @@ export function extractStatements(
   const asksBack = QUESTION.test(text);
   const question = questionOf(text, set, asksBack, settings);
   const asked = candidates.find(({ isAsked }) => isAsked);
-  // A question about something gives no value of it.
+  // A question about something gives no value for it.
   if (!asksBack || OF_ONESELF.test(text)) {
     const begun = begins && draft.instances.size > 0 ? [`${begins.sheet.name}()`] : [];
     let left = takeValues(text, candidates, statements, settings);
@@ -49,7 +49,7 @@ export function extractStatements(
       if (words !== null) statements.set(asked.path, words);
       left = '';
     }
-    // A value may let other fields count, of which the rest of the sentence speaks.
+    // A value may activate other fields, which the rest of the sentence fills.
     for (let pass = 0; pass < MOST_PASSES && left.trim() !== '' && statements.size > 0; pass++) {
       const given = [...begun, ...linesOf(statements)].join('\n');
       const next = runTurn(set, state, given, settings).state;
@@ -65,7 +65,7 @@ export function extractStatements(
       if (more.size === 0) break;
       for (const [path, value] of more) statements.set(path, value);
     }
-    // After what was done or left, values are of another instance.
+    // After it was done or left, values belong to another instance.
     if (statements.size > 0 && begun.length > 0) statements.set(begun[0]!, '');
   }
   const out = linesOf(statements);
@@ -84,7 +84,7 @@ const linesOf = (statements: ReadonlyMap<string, string>): string[] =>
     .sort(([, left], [, right]) => Number(left !== '') - Number(right !== ''))
     .map(([path, value]) => (value === '' ? path : `${path} = ${value}`));
 
-/** What is agreed to or refused. */
+/** Returns the statements of agreement or refusal. */
 function agreementOf(
   text: string,
   { asked }: DialogueState,

@@ -1,10 +1,10 @@
-/** Phrases by which sentences are told apart. */
+/** Phrases that classify sentences. */
 
 export const REFUSAL =
   /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
 export const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
-/** Who asks and speaks of themselves wants something. */
+/** Words about oneself in a question, which express a wish. */
 export const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
 export const SEARCH =
   /\b(?:find|search|looking for|look for|recommend|suggest|show me|list|any good|is there an?|are there|which|what)\b/i;

@@ -32,7 +32,7 @@ const YES =
 const NO =
   /^(?:n|no|nope|nah|not|never|don'?t|do not|false|wrong|incorrect|cancel|stop|i don'?t|i do not|i'm not|i am not|negative|rather not)\b/i;
 
-/** True or false where a sentence begins as one does who agrees or refuses; null where it does neither. */
+/** True or false if a sentence begins as one does who agrees or refuses; null if it does neither. */
 export function readYesNo(text: string): boolean | null {
   const plain = text.trim().replace(/^(?:(?:oh|um+|uh|well|hm+|actually|ah)[,.!]*\s+)+/i, '');
   if (NO.test(plain)) return false;
@@ -75,7 +75,7 @@ const FORMS: readonly [RegExp, (match: readonly string[], year: number) => strin
   [/^(\d{4})-(\d{1,2})-(\d{1,2})$/, ([, y, m, d]) => isoOf(Number(y), Number(m) - 1, Number(d))],
   [
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/,
-    // Day first where only that can be; else month first, as in the United States.
+    // Day first if nothing else is possible; else month first, as in the United States.
     ([, a, b, y]) => {
       const year = Number(y) < 100 ? 2000 + Number(y) : Number(y);
       return Number(a) > 12 ? isoOf(year, Number(b) - 1, Number(a)) : isoOf(year, Number(a) - 1, Number(b));
@@ -121,14 +121,14 @@ export function readDate(text: string, today: string): string | null {
     if (!match) continue;
     const year = now.getUTCFullYear();
     const date = read(match, year);
-    // The forms with a name of a month may leave the year out.
+    // Forms with a month's name may omit the year.
     const isPast = date !== null && date < today && !/\d{4}/.test(plain) && !/[/.-]/.test(plain);
     return isPast ? read(match, year + 1) : date;
   }
   return null;
 }
 
-/** What dates and times look like within a sentence, the longest first. */
+/** Matches dates within a sentence, longest form first. */
 export const DATE_IN_TEXT = new RegExp(
   `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
   'gi',

@@ -3,7 +3,7 @@ import { sourceOf } from '../language/values.ts';
 import type { CompiledSheet } from '../runtime/compile.ts';
 import { phraseIn, type Span, spansOf, tellingWords } from './spans.ts';
 
-/** What a sentence wants of a table, without a model. */
+/** The filter of a table that a sentence expresses, without a model. */
 
 interface SaidFilter {
   /** `city="Basel"`. */
@@ -15,7 +15,7 @@ interface SaidFilter {
 export const enumValues = (type: FieldType): readonly string[] | null =>
   type.kind === 'enum' ? type.values : type.kind === 'list' ? enumValues(type.of) : null;
 
-/** Which fields a span of a sentence can be a value of. */
+/** The fields that a kind of span can be a value of. */
 export const SPAN_KINDS: Readonly<Record<Span['kind'], (field: WorksheetField) => boolean>> = {
   date: ({ type }) => type.kind === 'date',
   time: ({ type }) => type.kind === 'time',
@@ -46,7 +46,7 @@ function wanted(text: string, { start, value }: Span): string {
   return AT_MOST.test(before) ? `at_most(${own})` : own;
 }
 
-/** Values of a table's fields that a sentence names: choices, and numbers and dates beside the words of their field. */
+/** Returns values of a table's fields in a sentence: choices, and numbers and dates near the field's words. */
 export function filtersSaid(text: string, { fields }: CompiledSheet, today: string): readonly SaidFilter[] {
   const spans = spansOf(text, today);
   return [...fields.values()].flatMap(({ field }): SaidFilter[] => {
@@ -62,6 +62,6 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
   });
 }
 
-/** A question of a table by filters, with the words themselves, which choose among what is found. */
+/** Returns a query by filters, with the words themselves, which rank the results. */
 export const queryOf = (worksheet: string, filters: readonly SaidFilter[], text: string): string =>
   `${worksheet}(${[...filters.map(({ filter }) => filter), `query=${sourceOf(text.trim())}`].join(', ')})`;

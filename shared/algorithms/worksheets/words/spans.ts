@@ -1,6 +1,6 @@
 import { DATE_IN_TEXT, NUMBER_WORD, readDate, readNumber, readTime, TIME_IN_TEXT } from './read-values.ts';
 
-/** Where in a sentence something stands that could be a value. */
+/** A span of a sentence that could be a value. */
 export interface Span {
   readonly kind: 'date' | 'time' | 'number' | 'email';
   readonly start: number;
@@ -37,7 +37,7 @@ export function spansOf(text: string, today: string): readonly Span[] {
   return found.sort((left, right) => left.start - right.start);
 }
 
-/** Words that say nothing of what a field is about. */
+/** Words that do not help to identify a field. */
 const SMALL = new Set(
   'a an the of for to in on at by with and or is are be it its this that your you my me i we our please do does did will would can could should what which who when where how many much long number no value name user student details detail information any some want wants like need needs if whether not type'.split(
     ' ',
@@ -49,7 +49,7 @@ const stemOf = (word: string): string => word.replace(/(?:ies|y)$/, 'i').replace
 export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
 
-/** The words of a text that tell something, as they stand and as stems. */
+/** Returns the meaningful words of a text, with their stems. */
 export const wordsSaid = (text: string): { readonly word: string; readonly stem: string }[] =>
   (
     text
@@ -63,7 +63,7 @@ export const wordsSaid = (text: string): { readonly word: string; readonly stem:
 /** The words of a text that tell something, as stems. */
 export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
-/** Where one of these phrases stands as words of its own; the longest first. */
+/** Returns the first of these phrases that occurs as whole words, longest first; null if none does. */
 export function phraseIn(
   text: string,
   phrases: readonly string[],

@@ -8,7 +8,7 @@ import { readNumber } from './read-values.ts';
 import { enumValues, filtersSaid, queryOf, SPAN_KINDS, tellingAround } from './said-query.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
 
-/** Values by their types; what is left of the sentence without them. */
+/** Extracts values by their types; returns the rest of the sentence. */
 export function takeValues(
   text: string,
   candidates: readonly Candidate[],
@@ -25,7 +25,7 @@ export function takeValues(
   return left;
 }
 
-/** What is left of the sentence without the values that were found in it. */
+/** Returns the rest of the sentence without the values found in it. */
 function takeEnums(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
   let left = text;
   const isFree = !candidates.some(({ isAsked }) => isAsked);
@@ -37,7 +37,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
       left = without(left, found);
       out.set(path, sourceOf(found.phrase));
     } else if (isAsked || (isFree && at === 0)) {
-      // One value alone shares a telling word with what was said.
+      // Only one value shares a distinctive word with the message.
       const words = new Set(wordsIn(left));
       const shares = values.filter((value) => tellingWords(value).some((word) => words.has(word)));
       if (shares.length === 1) out.set(path, sourceOf(shares[0]!));
@@ -46,7 +46,7 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
   return left;
 }
 
-/** Records of tables that are named in the sentence; what is left of it without them. */
+/** Extracts records of tables named in the sentence; returns the rest. */
 function takeRecords(
   text: string,
   candidates: readonly Candidate[],
@@ -67,10 +67,7 @@ function takeRecords(
   return left;
 }
 
-/**
- * A record that is named by what it is like, "a romantic restaurant in Basel", is asked of its table, whose answer fills
- * the field. Who searches wants to hear first.
- */
+/** Extracts queries such as "a romantic restaurant in Basel", whose answer fills the field. */
 function takeQueries(
   said: string,
   text: string,
@@ -91,7 +88,7 @@ function takeQueries(
 const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
-/** Dates, times and numbers go to the fields whose words stand beside them, else to what was asked for, else to the first empty one. */
+/** Assigns dates, times and numbers to the field with adjacent words, else the requested one, else the first empty one. */
 function takeSpans(
   text: string,
   spans: readonly Span[],
@@ -113,7 +110,7 @@ function takeSpans(
     const isLoose = span.kind !== 'number';
     const chosen =
       best.score > 0 ? best.one : (asked ?? alone ?? (isLoose ? (empty[0] ?? fit[0]) : undefined));
-    // A bare number that was asked for something else, or "one" that nobody asked for, is no value.
+    // A plain number when something else was asked, or an unrequested "one", is no value.
     const isBare = span.kind === 'number' && best.score === 0 && !asked;
     if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
@@ -143,13 +140,13 @@ function takeSaid(text: string, candidates: readonly Candidate[], out: Map<strin
   }
 }
 
-/** Unasked, who one is says nothing of what courses or schools are called. */
+/** Without a question, a person's name is not the name of a course or school. */
 const isNameOf = (field: string, isAsked: boolean): boolean =>
   isAsked
     ? /(?:^|_)name$/.test(field)
     : /^(?:(?:full|first|last|your|own|customer|student|user|guest|person)_)?name$/.test(field);
 
-/** Truths that nobody asked for now, where all words of the field are said: "no special request after all". */
+/** Extracts unrequested truths if all words of a field are said: "no special request after all". */
 function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
   const said = new Set(wordsIn(text));
   for (const { path, field, isAsked } of candidates) {
@@ -161,8 +158,8 @@ function takeTruths(text: string, candidates: readonly Candidate[], out: Map<str
 }
 
 /**
- * What a user does not know is "NA", as the paper has it, for fields of which a condition asks whether they are: the one
- * that was asked for, where what was said has no digit though a code was wanted, and those that are named.
+ * Sets fields that the user does not know to "NA", as in the paper, if a condition tests for it: the field that was
+ * asked for, if the text has no digit although a code was expected, and those that are named.
  */
 export function takeUnknown(
   text: string,
@@ -182,18 +179,18 @@ export function takeUnknown(
 
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
-/** The whole sentence as the value of what was asked for; null where it cannot be one. */
+/** Returns the whole sentence as the requested value; null if it cannot be one. */
 export function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
   const said = text.replace(FILLER, '');
   const own = OWN_LEAD.exec(said);
   const isOwn =
     own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
   const short = said.replace(isOwn ? OWN_LEAD : LEAD, '');
-  // What is told at length is kept as it was told.
+  // A long text is stored unchanged.
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
     if (rest === '') return null;
-    // A number or a code is what has digits in it, not the words around it.
+    // A number or a code is the part with digits, without the words around it.
     const code = isCode(name) ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
     return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
   }

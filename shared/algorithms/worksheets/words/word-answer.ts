@@ -56,14 +56,14 @@ function asked(set: CompiledSet, state: DialogueState, instance: string, name: s
   return `${question}${options}`;
 }
 
-/** A description that is a question already is asked as it stands. */
+/** A description that is already a question is asked unchanged. */
 const questionIn = ({ description }: WorksheetField): string | null =>
   description.endsWith('?') ? description : null;
 
 const about = (field: WorksheetField | undefined): string =>
   field && field.description !== '' ? ` (${field.description.replace(/\.$/, '')})` : '';
 
-/** What was given, parts included, as "name: value". */
+/** Returns the given values, including parts, as "name: value". */
 function valuesOf(state: DialogueState, instance: string, depth: number): readonly string[] {
   const values = state.instances.find((one) => one.name === instance)?.values ?? {};
   return Object.entries(values).flatMap(([name, value]) => {
@@ -86,7 +86,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
   if (rows.length === 0) return `I searched${searched} and found nothing.`;
   const [first] = rows;
-  // Of passages the best one answers.
+  // Of several passages, the best one answers.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)
     return `${first.entries.text.replace(/\n+/g, ': ')}${cited(first)}`;
   const told = rows.slice(0, MOST_ROWS).map((row) => (isRecord(row) ? recordTold(row) : wordsOf(row)));

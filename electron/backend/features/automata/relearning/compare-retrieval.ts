@@ -13,7 +13,7 @@ import type { StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** A few of the turns on another path, held-out ones first, with what they are shown before and after. */
+/** Returns a few turns on another path, held-out ones first, with their examples before and after. */
 export function compareRetrieval(
   database: ReadDatabase,
   learner: Learner,

@@ -7,7 +7,7 @@ import type { AutomatonDifference, ComparedState } from '#shared/contract/relear
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 
-/** How many states of a list, and how many dialogues, are told one by one. */
+/** The most states, and dialogues, that are listed individually. */
 const LISTED_STATES = 500;
 const LISTED_DIALOGUES = 100;
 const LISTED_TAGS = 3;
@@ -21,7 +21,7 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /** A state by its number before and after, -1 where it is not; told as it is after, or was where it is gone. */
+  /** A state by its number before and after, -1 if it is not; told as it is after, or was where it is gone. */
   const describe = (
     old: number,
     now: number,
@@ -80,7 +80,7 @@ function placeAfter({ stateBefore }: AutomataDifference, state: number): Compare
   return state === -1 ? null : { before: orNull(stateBefore[state]!), after: state };
 }
 
-/** The tags that enter a state, strongest first, and the state that most come from; -1 where it is q₀. */
+/** The tags that enter a state, strongest first, and the state that most come from; -1 if it is q₀. */
 function createEntering({ structure }: ComparedAutomaton) {
   const { stateCount, transitionOffsets, transitionTargets, transitionSymbols, transitionSupport } =
     structure;

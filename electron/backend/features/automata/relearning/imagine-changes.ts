@@ -2,9 +2,9 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * The rows with changes of tags that nobody made, one after the other, without what is archived then; and in how many
- * rounds other tags are learned from. A tag that replaces another takes its place, as the store has it: among the added
- * ones it goes last, but where it is renamed everywhere. Linear in the rounds each change names.
+ * Returns the rows after hypothetical changes of tags, one after the other, without tags that are archived then; and
+ * the number of turns with other tags to learn from. A tag that replaces another takes its place, as in the store: last
+ * among the added ones, unless it is renamed everywhere. Linear in the turns that each change names.
  * @param rows with archived tags
  */
 export function imagineChanges(
@@ -20,7 +20,7 @@ export function imagineChanges(
     indexOfName.set(name, tagNames.length);
     return tagNames.push(name) - 1;
   };
-  // Only rounds that some change is about have a list of their own.
+  // Only turns that a change touches have their own list.
   const tagsOf = new Map<number, number[]>();
   const placesOf = new Map<number, number>();
   const placedOf = (round: number): number => placesOf.get(round) ?? rows.placed[round]!;
@@ -53,7 +53,7 @@ export function imagineChanges(
         if (by == null) continue;
         const isPlaced = place < placedOf(round);
         if (by === tag || rounds === null) (isPlaced ? placed : last).add(by);
-        // One that stands in the round already stays where it is.
+        // A tag that is already on the turn stays in place.
         else if (!tags.includes(by)) (isPlaced ? placed : moved).add(by);
       }
       tagsOf.set(round, [...new Set([...placed, ...last, ...moved, ...added])]);

@@ -28,7 +28,7 @@ export function keepLiveAutomaton(
     });
     saveAutomaton(database, run, stored);
     finishRun(database, run, now, { automaton: run, ...report } satisfies LearnResult);
-    // Last, since SQLite gives the id of a removed newest row to the next one, and a page may still know it.
+    // Last, since SQLite reuses the id of a deleted newest row, and a page may still know it.
     for (const { id } of outdated) discardRun(database, id);
     return run;
   })();

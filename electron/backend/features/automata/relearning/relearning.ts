@@ -25,7 +25,7 @@ import type {
   ResizedAnswer,
 } from './relearning.worker.ts';
 
-/** Learning again what a project's tags are now: one worker a project, started when first asked. */
+/** Learning with a project's current tags: one worker per project, started on first use. */
 interface Relearning {
   /** @returns also whether an automaton was found to be up to date that did not count as such */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
@@ -35,7 +35,7 @@ interface Relearning {
     readonly states: number;
   }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
-  /** What a decision would do that nobody made yet, and why it could not be followed, a sentence each. */
+  /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
   impactOfDecision(
     automaton: RunId | null,
     decision: MergeDecision,

@@ -32,13 +32,13 @@ import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
-/** Which automaton, and what it was learned from and by. */
+/** The automaton, and what it was learned from and with. */
 export interface RelearningSubject {
   readonly base: RunId;
   readonly run: RunId;
   readonly tagger: string;
   readonly learner: Learner;
-  /** Which dialogues; empty for all. */
+  /** Filter for the dialogues; empty for all. */
   readonly where: string;
   readonly options: LearnOptions;
 }
@@ -49,15 +49,15 @@ export type ComparingQuestion =
       readonly kind: 'impact';
       readonly subject: RelearningSubject;
       readonly changes: readonly ImaginedChange[];
-      /** A decision on states that nobody made yet; it takes the place of the one that stands on the same states. */
+      /** A hypothetical decision; it replaces the existing one on the same states. */
       readonly decision: MergeDecision | null;
     };
 
 interface ResizingQuestion {
   readonly kind: 'resize';
-  /** With the size that is asked for. */
+  /** With the requested size. */
   readonly subject: RelearningSubject;
-  /** How much of unseen dialogues a picture of that size follows; null where nobody measured it. */
+  /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
@@ -72,20 +72,20 @@ export interface ResizedAnswer {
 }
 
 export interface RelearningAnswer {
-  /** Without `reach.before` of a stored automaton, which its own report has. */
+  /** Without `reach.before` of a stored automaton, which is in its report. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
   readonly editVersion: number;
-  /** True where what was learned is the automaton before, number for number. */
+  /** True if the result equals the automaton before, number for number. */
   readonly isEqual: boolean;
-  /** Of imagined changes, the rounds they touch. */
+  /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
-  /** Of an imagined decision, why it cannot be followed, with other decisions that cannot; a sentence each. */
+  /** For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
-  /** What is to be said of what was learned, where it is kept. */
+  /** Advice on the learned automaton, if it is stored. */
   readonly advice: readonly Advice[];
-  /** Beside what was learned: length = states before; the state's number after, -1 where it is gone. */
+  /** length = states before; the state's number after, -1 if it is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
 }
@@ -163,7 +163,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     return resident.rows.now(database);
   };
 
-  /** The automaton compared with: what was just learned, where that is it, or else what the project keeps. */
+  /** Returns the automaton to compare with: the last learned one if it is that, else the stored one. */
   const baseOf = (
     database: ReadDatabase,
     { base, learner }: RelearningSubject,
@@ -184,7 +184,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     return stored.compared;
   };
 
-  /** What pictures of any size are learned from. */
+  /** The corpus from which pictures of any size are learned. */
   let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
   const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {
@@ -226,7 +226,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     const imagined =
       question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
     const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
-    // Tags that are only imagined do not change which dialogues a filter by tags takes.
+    // Hypothetical tags do not change which dialogues a filter by tags selects.
     const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
     const reading = performance.now() - started;
     const isCurrent =
@@ -257,7 +257,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     const learned =
       question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
-    // What was learned for an earlier question took no time in this one.
+    // Learning for an earlier question took no time in this one.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
     return {
@@ -291,7 +291,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
 
   return {
     ready: {},
-    // A connection a question, so that none is open while the file is made smaller.
+    // One connection per question, so that none is open while the file is compacted.
     async answer(question) {
       const database = openForReading(path);
       try {
@@ -304,7 +304,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
   };
 });
 
-/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbour's. */
+/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbor's. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

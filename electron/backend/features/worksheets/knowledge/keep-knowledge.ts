@@ -37,7 +37,7 @@ const PART = 2000;
 /**
  * Writes what a file holds, part by part, between which the backend does other things. Nobody sees it before an edit names
  * it. What stands there already is found by its fingerprint.
- * @throws DialogramError BAD_FILE where it has too many records, or is no table; nothing of it stays then
+ * @throws DialogramError BAD_FILE if it has too many records, or is no table; nothing of it stays then
  */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;

@@ -32,16 +32,16 @@ import {
 } from '../../../store/edits/designs/knowledge-search.ts';
 import { type KnowledgeSource, listKnowledge } from '../../../store/edits/designs/knowledge-table.ts';
 
-/** Records that an answer holds, those that are ranked or asked in words for it, and the time that a question may take. */
+/** The most rows of an answer, the limits for ranking and questions in words, and the time of a question. */
 const MOST_ROWS = 20;
 const MOST_CANDIDATES = 2000;
 const MOST_FOUND = 200_000;
 const LONGEST_MS = 500;
-/** Passages that are searched by their meaning too, and those that a question in words gets. */
+/** The most passages that are searched by meaning, and those returned for a question in words. */
 const MOST_INDEXED = 2000;
 const MOST_PASSAGES = 3;
 
-/** The connection that questions have of their own, which can only read, and what is kept of documents. */
+/** The read-only connection for questions, and cached documents. */
 const reading = projectService(
   ({ path }) => {
     try {
@@ -55,7 +55,7 @@ const reading = projectService(
   },
 );
 
-/** Who asks: an application, which has documents of its own and asks the tables of its worksheets. */
+/** The caller: an application with its own documents and the tables of its worksheets. */
 interface Asking {
   readonly application: string;
   readonly tables: readonly string[];
@@ -145,13 +145,13 @@ function queryTable(
     (record) => conditions.every((one) => meets(record, one)),
   );
   const said = recordsSaying(table.name, fitting, abouts, read);
-  // Words that are no values say which of the records are meant, where some have them.
+  // Other words identify the records, if some contain them.
   const meant = asked.length === 0 ? [] : recordsAbout(said, valuesOf, asked.join(' '));
   const records = meant.length > 0 ? meant : said;
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };
 }
 
-/** Records that may fit, by the index of words where a text or a whole number is wanted, else one after the other. */
+/** Yields records that may match, by the word index for texts and whole numbers, else all. */
 function candidates(
   database: ReadDatabase,
   { id, records }: KnowledgeSource,
@@ -172,7 +172,7 @@ function candidates(
   return recordsWithin(database, id, records, bounds);
 }
 
-/** What a record says, without the names of its columns. */
+/** Returns the values of a record, without the names of its columns. */
 const valuesOf = ({ entries }: RecordValue): string => Object.values(entries).map(wordsOf).join(' ');
 
 function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To): Generator<To | null> {
@@ -189,7 +189,7 @@ function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Co
     .map(({ word }) => word);
 }
 
-/** Words that ask, and say nothing of what is asked. */
+/** Question words, which say nothing about the subject. */
 const ASKING = new Set(
   'find show list look looking search recommend suggest please book reserve know tell give get go going let something anything thing place good best nice near one'.split(
     ' ',
@@ -272,5 +272,5 @@ function named(database: ReadDatabase, table: KnowledgeSource, text: string): Re
   return best?.record ?? null;
 }
 
-/** Of a longer sentence the first words are looked for. */
+/** The number of first words of a longer sentence to search for. */
 const MOST_WORDS = 60;

@@ -58,7 +58,7 @@ function valueOfCell(cell: string): string | number | boolean | null {
 /** Texts that are longer than this in the mean say something; shorter ones are values. */
 const LONGEST_VALUE_WORDS = 6;
 
-/** What the columns of a table are, learned record by record. */
+/** Learns the types of a table's columns, record by record. */
 export class ColumnSurvey {
   readonly #columns = new Map<string, { values: number; numbers: number; truths: number; words: number }>();
 

@@ -19,13 +19,13 @@ interface WorksheetsEvaluation {
   readonly dialogues: number;
   /** Turns of the system that were judged. */
   readonly turns: number;
-  /** Of them, those that no worksheet has an act for: unlabelled ones, goodbyes, what is out of scope. */
+  /** Turns for which no worksheet has an act: unlabeled ones, goodbyes, and those out of scope. */
   readonly countedAsRight: number;
   /** Weighted F1 of the next act, 0 … 100; turns that no worksheet has an act for count as the paper's code counts them. */
   readonly f1: number;
   /** The same over the turns whose label the worksheets can make, nothing counted as right unasked. */
   readonly f1Labelled: number;
-  /** By label: how often it was due, and how often it came. */
+  /** By label: how often it was due, and how often it was predicted. */
   readonly acts: Readonly<Record<string, { readonly due: number; readonly right: number }>>;
   /** The commonest confusions, with an example each. */
   readonly errors: readonly {
@@ -57,13 +57,10 @@ interface Judged {
 
 const SETTINGS = { today: '2020-06-01', knowledge: NO_KNOWLEDGE } as const;
 const MOST_ERRORS = 20;
-/** What the paper's code calls all that the worksheets have no act for. */
+/** The label in the paper's code for everything that the worksheets have no act for. */
 const OTHERS = 'others';
 
-/**
- * Predicts the next act of the system of every turn, from the true history before it.
- * @throws DialogramError where the file cannot be read or has no dialogue of the domain
- */
+/** Predicts the next system act of every turn from the true history. @throws DialogramError without dialogues */
 export async function evaluateWorksheets(
   {
     domain,
@@ -86,7 +83,7 @@ export async function evaluateWorksheets(
       if (event.kind !== 'dialogue') continue;
       const { externalId, extra, utterances } = event.dialogue;
       const tasks: readonly unknown[] = Array.isArray(extra?.tasks) ? extra.tasks : [];
-      // As the paper: dialogues of this task alone.
+      // As in the paper: only dialogues of this task.
       if (tasks.length !== 1 || tasks[0] !== own.task) continue;
       count++;
       const turns = utterances.map(
@@ -138,7 +135,7 @@ function judge(
     const labels =
       acts.length > 0 ? [...new Set(acts.flatMap((act) => domain.labelsOf(act)))] : domain.silent;
     out.push({ turn, due: label, labels, acts: acts.map(actText) });
-    // From here on the turn is history: what it was is known by its label, or by what was heard.
+    // From here on the turn is history, known by its label or by what was heard.
     const was =
       from === 'annotations' ? label : (domain.heard.find(([pattern]) => pattern.test(text))?.[1] ?? null);
     if (from === 'annotations' && was !== null) state = corrected(domain, set, state, waiting, was);
@@ -150,7 +147,7 @@ function judge(
   return out;
 }
 
-/** Statements of an utterance: those by types, and the domain's own. */
+/** Returns the statements of a message: those by types, and the domain's own. */
 function said(
   domain: StarDomain,
   set: CompiledSet,
@@ -216,8 +213,8 @@ const silently = (set: CompiledSet, state: DialogueState, statements: string): D
   runTurn(set, state, statements, SETTINGS).state;
 
 /**
- * What the label of a turn says of the answer before it: the same question again, none was given; another question of
- * who a user is after a number was asked for, the user does not know it; else it was given.
+ * Corrects the state by the label of the next turn. If it repeats the question, no answer was given. If it asks another
+ * question about the user's identity after a number was asked for, the user does not know it. Otherwise it was given.
  */
 function corrected(
   domain: StarDomain,

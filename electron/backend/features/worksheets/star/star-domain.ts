@@ -11,17 +11,16 @@ export interface StarDomain {
   readonly set: WorksheetSet;
   /** The field that a label asks for. */
   readonly asks: Readonly<Record<string, string>>;
-  /** Labels of an act. */
   labelsOf(act: Act): readonly string[];
   /** Labels of a turn without acts. */
   readonly silent: readonly string[];
-  /** What the assistant's words ask for, where no label says it; the first that fits. */
+  /** Patterns for what the assistant asks for, if no label says it; the first match counts. */
   readonly heard: readonly (readonly [RegExp, string])[];
-  /** Statements of an utterance beside those of its types. */
+  /** Returns the statements of a message besides those of its types. */
   said?(text: string, asked: string | null): string;
 }
 
-/** What the worksheets cannot say, and counts for them as it does in the paper's evaluation. */
+/** Labels that the worksheets cannot express; they count as right, as in the paper's evaluation. */
 export const OTHER_LABELS = [
   'goodbye_1',
   'goodbye_2',
@@ -69,5 +68,4 @@ export const answers = (name: string, parameters: readonly string[]) => ({
   answers: [{ when: '', answer: '"done"' }],
 });
 
-/** The field that an act asks for. */
 export const asked = (act: Act): string | null => (act.act === 'ASK' ? act.field : null);

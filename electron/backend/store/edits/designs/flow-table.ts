@@ -16,7 +16,7 @@ export const flowChanges = placedChanges<z.infer<typeof contentSchema>, FlowChan
   ({ content }) => ({ content }),
 );
 
-/** A flow's own JSON, with what of it was drafted and the Colang beside it. */
+/** A flow's JSON, with its drafted part and its Colang. */
 const storedSchema = flowSchema.extend({
   draft: flowDraftSchema.optional(),
   code: flowCodeSchema.optional(),
@@ -24,7 +24,7 @@ const storedSchema = flowSchema.extend({
 
 export interface StoredFlow {
   readonly name: string;
-  /** The edit that made it what it is. */
+  /** The edit that last changed it. */
   readonly edit: EditId;
   readonly flow: Flow;
   readonly draft: FlowDraft | null;
@@ -50,7 +50,7 @@ export function findFlow(database: ReadDatabase, name: string): StoredFlow | nul
   return row ? stored(row) : null;
 }
 
-/** The flow as it stood before the edit that made it what it is; null where there was none. */
+/** Returns the flow before its last edit; null if there was none. */
 export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): Flow | null {
   const content = oneValue<string | null>(database)`
     SELECT c.value -> 'before' ->> 'content' FROM edits e, json_each(e.payload) c
@@ -58,7 +58,7 @@ export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): 
   return content == null ? null : stored({ name, edit, content }).flow;
 }
 
-/** The change that puts a flow under a name, or takes it away; null where it stands so already. */
+/** The change that puts a flow under a name, or takes it away; null if it stands so already. */
 export function flowAfter(
   database: ReadDatabase,
   name: string,

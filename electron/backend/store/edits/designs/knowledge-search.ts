@@ -31,7 +31,7 @@ export interface KnowledgeBound {
 /** Records that are looked at between two looks at the clock. */
 const PART = 5000;
 
-/** A column as a JSON path. Names that would need escapes are left to whoever looks at the records. */
+/** Returns a column as a JSON path. Names that need escapes are handled by whoever reads the records. */
 const pathOf = (column: string): string => `$."${column}"`;
 const isPlain = ({ column }: KnowledgeBound): boolean => !/["\\\p{Cc}]/u.test(column);
 
@@ -46,10 +46,7 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/**
- * Records of a source within bounds, in the order of its file. Gives null now and then, so that whoever asks can stop.
- * Bounds narrow; whoever asks looks at the records themselves.
- */
+/** Yields records of a source within bounds, in file order; null now and then, so that the caller can stop. */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,
@@ -87,7 +84,7 @@ export function* recordsWithWords(
   for (const row of found(database, source, words.map(quoted).join(' OR '))) yield recordOf(row);
 }
 
-/** Their places, each with its BM25 score: the more, the better. */
+/** Returns places with their BM25 scores; higher is better. */
 export const scoresOfWords = (
   database: ReadDatabase,
   source: KnowledgeId,

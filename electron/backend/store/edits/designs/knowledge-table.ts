@@ -5,7 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
 import type { ChangedTable } from '../log/changed-table.ts';
 
-/** Tables and documents, and which of them are asked by which name. */
+/** Tables and documents, and the names they are queried by. */
 
 const heldSchema = z.object({ source: z.int().transform((id) => id as KnowledgeId) }).nullable();
 export const knowledgeChangeSchema = z.object({
@@ -33,7 +33,7 @@ export const knowledgeChanges: ChangedTable<KnowledgeChange> = {
   },
 };
 
-/** What is asked by a name. */
+/** A knowledge source that can be queried by name. */
 export interface KnowledgeSource {
   readonly id: KnowledgeId;
   readonly kind: 'table' | 'document';
@@ -59,7 +59,7 @@ export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
     columns: parseJson(columnsSchema, row.columns),
   }));
 
-/** The change that lets a name stand for a source, or for none; null where it does so already. */
+/** The change that lets a name stand for a source, or for none; null if it does so already. */
 export function knowledgeAfter(
   database: ReadDatabase,
   application: string,
@@ -74,7 +74,7 @@ export function knowledgeAfter(
   return { table: 'knowledge_names', application, name, before: of(held), after: of(source) };
 }
 
-/** The whole source that was made of a file before, if any. */
+/** Returns the complete source that was created from a file before, if any. */
 export const sourceOfFile = (
   database: ReadDatabase,
   kind: KnowledgeSource['kind'],
@@ -85,7 +85,7 @@ export const sourceOfFile = (
     SELECT id, records FROM knowledge_sources
     WHERE kind = ${kind} AND name = ${name} AND fingerprint = ${fingerprint} AND records IS NOT NULL`[0];
 
-/** A source that nobody sees before it is whole. */
+/** Creates a source that stays hidden until it is complete. */
 export function beginSource(
   database: WriteDatabase,
   { kind, name, file, fingerprint }: Pick<KnowledgeSource, 'kind' | 'name' | 'file' | 'fingerprint'>,

@@ -5,7 +5,7 @@ import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from '.
 import { membersOf } from '../../tags/tag-aliases.ts';
 import type { DecisionColumns } from './edit-changes.ts';
 
-/** What is done to rounds, by tags that exist. */
+/** A change of tags on turns, with tags that exist. */
 export interface TagReplacement {
   /** Taken away; null takes none. */
   readonly remove: TagId | null;
@@ -15,17 +15,17 @@ export interface TagReplacement {
 
 interface BulkDecisions {
   readonly decisions: DecisionColumns;
-  /** Rounds that they change. */
+  /** Turns that they change. */
   readonly changed: number;
 }
 
 /**
- * The decisions that make a replacement on every round that a filter lets pass: where a tag is taken away, on rounds
- * that carry it; where one is given, on those that do not carry it yet.
+ * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns that carry
+ * them, added tags on turns that lack them.
  *
- * A tag that only people gave is forgotten where it is taken away; one that the run gives is decided against, so that
- * a rerun does not bring it back. The machine's tag whose place it has is decided against once more, so that the tag
- * given now takes the place.
+ * A tag that only people gave is forgotten when removed; one that the run gives gets a decision against it, so that a
+ * rerun does not bring it back. The machine's tag at that place gets another decision against it, so that the new tag
+ * takes its place.
  */
 export function bulkDecisions(
   database: ReadDatabase,
@@ -55,7 +55,7 @@ export function bulkDecisions(
   };
 }
 
-/** The rounds that a replacement changes. */
+/** Returns the turns that a replacement changes. */
 export function changedRounds(
   database: ReadDatabase,
   filter: RoundFilter,

@@ -3,12 +3,12 @@ import type { WriteDatabase } from '../../database.ts';
 
 export type Direction = 'forward' | 'backward';
 
-/** How edits change a table beside their decisions. The log and taking back treat all such tables alike by it. */
+/** The way edits change a table besides their decisions. The log and out-of-order undo treat all such tables alike. */
 export interface ChangedTable<Change> {
-  /** Makes the change, or takes it back. */
+  /** Makes the change, or undoes it. */
   apply(database: WriteDatabase, change: Change, edit: EditId, direction: Direction): void;
-  /** What of the project a change is about: where newer edits changed the same, it is not free to be taken back. */
+  /** Returns keys of what a change affects. If newer edits changed the same key, the change cannot be undone. */
   keysOf(change: Change): readonly string[];
-  /** The change of `edit` turned round, for what of it is free; null where nothing is. */
+  /** Returns the inverse of the change of `edit`, restricted to its free keys; null if none is free. */
   turnRound(change: Change, edit: EditId, isFree: (key: string) => boolean): Change | null;
 }

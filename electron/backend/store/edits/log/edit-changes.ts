@@ -29,20 +29,17 @@ import { sourceChangeSchema, sourceChanges } from '../words/source-changes.ts';
 import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 
-/**
- * A decision on one tag of one round. An edit decides on a tag of a round once; what stood before is read when it is
- * written.
- */
+/** A decision on one tag of one turn. The state before is read when it is written. */
 export interface DecisionChange {
   readonly table: 'person_tags';
   readonly tagger: string;
   readonly round: RoundId;
   readonly tag: TagId;
-  /** Given or taken away; null forgets what was decided before. */
+  /** Given or removed; null forgets the earlier decision. */
   readonly after: { readonly present: boolean } | null;
 }
 
-/** The same for many rounds, as columns: on round `rounds[i]` and tag `tags[i]`, 1 gives, 0 takes away, −1 forgets. */
+/** The same for many turns, as columns: on turn `rounds[i]` and tag `tags[i]`, 1 gives, 0 removes, −1 forgets. */
 export interface DecisionColumns {
   readonly tagger: string;
   readonly rounds: Int32Array;
@@ -57,7 +54,7 @@ export const columnsOf = (tagger: string, decisions: readonly DecisionChange[]):
   after: Int8Array.from(decisions, ({ after }) => (after === null ? -1 : Number(after.present))),
 });
 
-/** A decision as `writeDecisions` takes it: tagger, round, tag, and 1, 0 or null. */
+/** A decision as `writeDecisions` takes it: tagger, turn, tag, and 1, 0 or null. */
 type DecisionRow = readonly [string, number, number, number | null];
 
 export const rowOf = ({ tagger, round, tag, after }: DecisionChange): DecisionRow => [
@@ -101,7 +98,7 @@ const payloadSchema = z.array(
     cleaningChangeSchema,
   ]),
 );
-/** What an edit's payload keeps: everything but its decisions, which are rows of their own. Few, also in large edits. */
+/** The payload of an edit: everything except its decisions, which are separate rows. Small, even for large edits. */
 export type PayloadChange = z.infer<typeof payloadSchema>[number];
 
 export type EditChange = DecisionChange | PayloadChange;
@@ -131,7 +128,7 @@ const TABLES: { readonly [Name in Table]: ChangedTable<ChangeOf<Name>> } = {
   cleaning: cleaningChanges,
 };
 
-/** How a change of its table is made, and taken back. */
+/** Returns how a change of its table is made and undone. */
 export const changedTable = <Name extends Table>(change: {
   readonly table: Name;
 }): ChangedTable<ChangeOf<Name>> => TABLES[change.table];
@@ -139,7 +136,7 @@ export const changedTable = <Name extends Table>(change: {
 /** The changes in an edit's payload, in order. */
 export const changesIn = (payload: string): PayloadChange[] => parseJson(payloadSchema, payload);
 
-/** Makes or takes back what an edit changed beside its decisions; backward from the last to the first. */
+/** Makes or undoes an edit's changes besides its decisions; undoes from the last to the first. */
 export function applyChanges(
   database: WriteDatabase,
   changes: readonly PayloadChange[],
@@ -168,7 +165,7 @@ export function writeDecisions(
     .run({ edit, position, rows: JSON.stringify(rows) });
 }
 
-/** How many decisions an edit holds. They are numbered from 0. */
+/** Returns the number of decisions of an edit. They are numbered from 0. */
 export function decisionCount(database: ReadDatabase, edit: EditId): number {
   return countOf(
     database,
@@ -177,7 +174,6 @@ export function decisionCount(database: ReadDatabase, edit: EditId): number {
   );
 }
 
-/** Reads the rounds of a tagger that an edit decided on. */
 export function decidedRoundReader(database: ReadDatabase, tagger: string): (edit: EditId) => RoundId[] {
   const read = database
     .prepare<[EditId, string], RoundId>(
@@ -187,7 +183,7 @@ export function decidedRoundReader(database: ReadDatabase, tagger: string): (edi
   return (edit) => read.all(edit, tagger);
 }
 
-/** Reads the first tags that an edit gave on rounds of a tagger, at most `limit`. */
+/** Reads the first tags that an edit gave on turns of a tagger, at most `limit`. */
 export function givenTagReader(
   database: ReadDatabase,
   tagger: string,
@@ -203,8 +199,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or takes back the decisions `from … to-1` of an edit. Doing it twice is doing it once, and taking back what
- * was never made changes nothing, so that a step that was interrupted can be taken back whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. Idempotent, and undoing what was never made changes nothing,
+ * so that an interrupted step can be undone as a whole.
  */
 export function applyDecisions(
   database: WriteDatabase,

@@ -68,7 +68,7 @@ export function listHistory(
   return { total, items: rows.map((row) => toPastEdit(database, row)) };
 }
 
-/** Edits with the number of their run: one goes on with the one before by the same person on the same, single round. */
+/** Returns edits with the number of their group: consecutive edits by the same person on the same single turn. */
 const runsOfEdits = (condition: string): string => `
   SELECT id, sum(begins) OVER (ORDER BY id) AS run FROM (
     SELECT id, coalesce(round <> lag(round) OVER w OR author <> lag(author) OVER w OR state <> lag(state) OVER w, 1)
@@ -79,7 +79,7 @@ const runsOfEdits = (condition: string): string => `
       FROM edits e ${condition})
     WINDOW w AS (ORDER BY id))`;
 
-/** True of edits that decided on such a round, or changed something else about it. */
+/** Condition for edits that decided on such a turn, or changed something else about it. */
 const touches = (rounds: string): string =>
   `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
     OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;
@@ -106,7 +106,7 @@ export function historyAuthors(database: ReadDatabase): string[] {
 
 const EXCERPT_CHARACTERS = 300;
 
-/** A window on the decisions of an edit, in order, with the rounds' words. */
+/** Returns a page of an edit's decisions, in order, with the turns' text. */
 export function listDecisions(database: ReadDatabase, edit: EditId, offset: number, limit: number) {
   const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
   const rows = database

@@ -1,23 +1,22 @@
 import type { Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** What an edit of a kind changes. */
 export interface EditEffect {
-  /** What of the project is another once it was made. */
+  /** The topics that change when it is made. */
   readonly topics: readonly Topic[];
   /**
-   * Whether it changes what an automaton was learned from. A mere confirmation does not, until a tagger has run since:
-   * undone or made again then, it decides against what that run says.
+   * When it changes what an automaton was learned from. A mere confirmation does so only once a tagger has run since:
+   * undoing or redoing it then decides against that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** It moves whole tables: a worker makes it and takes it back, while nobody else writes. */
+  /** It moves whole tables: a worker makes and undoes it, while nobody else writes. */
   readonly isApart?: boolean;
 }
 
 /** The kinds of edits that features bring, by name. */
 export type EditKinds = ReadonlyMap<string, EditEffect>;
 
-/** The effect of edits on tags, of rounds or themselves. */
+/** The effect of edits that change tags of turns or tags themselves. */
 export const CHANGES_TAGS: EditEffect = { topics: ['tags', 'automata', 'project'], changesTags: 'always' };
 
 /** @throws DialogramError INVALID for a kind that no feature brings */
@@ -30,6 +29,6 @@ export function effectOf(kinds: EditKinds, kind: string): EditEffect {
   });
 }
 
-/** What of the project may be another after an edit was undone or made again. */
+/** Returns the topics that may change when an edit is undone or redone. */
 export const topicsOfStep = ({ topics, changesTags }: EditEffect): readonly Topic[] =>
   changesTags === 'once tagged again' ? CHANGES_TAGS.topics : topics;

@@ -43,7 +43,7 @@ const DECISIONS_AT_ONCE = 2000;
 export interface NewEdit {
   readonly at: string;
   readonly author: string;
-  /** Why, in the person's words; empty where none were given. */
+  /** The reason, in the person's words; empty if none was given. */
   readonly reason?: string;
   readonly kind: string;
   readonly effect: EditEffect;
@@ -51,10 +51,10 @@ export interface NewEdit {
   readonly changes: readonly EditChange[];
 }
 
-/** An edit that decides on as many rounds as there are. */
+/** An edit with decisions on any number of turns. */
 interface LargeEdit extends Omit<NewEdit, 'changes'> {
   readonly decisions: DecisionColumns;
-  /** What else it changes. */
+  /** Its other changes. */
   readonly changes: readonly PayloadChange[];
 }
 
@@ -68,7 +68,7 @@ export interface RawEdit {
   readonly state: 'done' | 'undone' | 'superseded';
 }
 
-/** All of an edit but what it changed, which may be long. */
+/** All of an edit except its changes, which may be long. */
 export const EDIT_COLUMNS = 'id, at, author, reason, kind, description, state';
 
 export const toEdit = ({ state, ...row }: RawEdit): Edit => ({ ...row, undone: state !== 'done' });
@@ -90,10 +90,7 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/**
- * The same for as many decisions as there are, e.g. 100,000 in about a second, without holding the thread for more
- * than a few hundredths of one. Until it is done, no other edit can be made (BUSY).
- */
+/** Appends an edit with any number of decisions without blocking the thread; other edits are BUSY until it is done. */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -123,7 +120,7 @@ export async function appendLargeEdit(
       await breathe();
       closing.throwIfAborted();
     }
-    // This one takes the parts before it along.
+    // This one includes the parts before it.
     const finish = database.transaction(() => {
       removeMeta(database, UNDER_WAY);
       return finishNew(database, id, edit);
@@ -169,14 +166,14 @@ function finishNew(database: WriteDatabase, id: EditId, edit: EditEntry): Edit {
   return { id, at, author, reason, kind, description, undone: false };
 }
 
-// A vote on a pair that was revealed stands for good: undo passes it over.
+// A vote on a revealed pair is final: undo skips it.
 const UNDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits e WHERE state = 'done' AND NOT (kind = 'vote' AND EXISTS (
     SELECT 1 FROM json_each(e.payload) c JOIN vote_pairs p ON p.id = c.value ->> '$.pair' AND p.state = 'revealed'))
   ORDER BY id DESC LIMIT 1`;
-// The edits undone last come first again; ids grow with time, so the smallest undone id is the next to redo.
+// The last undone edit is redone first; ids grow with time, so it is the smallest undone id.
 const REDO_NEXT = `SELECT ${EDIT_COLUMNS} FROM edits WHERE state = 'undone' ORDER BY id LIMIT 1`;
 
-/** Takes back the last edit, or makes the one undone last again; null where there is none. */
+/** Undoes the last edit, or redoes the last undone one; null if there is none. */
 export async function stepInLog(
   database: WriteDatabase,
   kinds: EditKinds,
@@ -242,7 +239,7 @@ function refuseWhileUnderWay(database: WriteDatabase): void {
   });
 }
 
-/** Takes back what was made of a step before it failed; where the project is closing, opening it again does. */
+/** Undoes a step that failed halfway; if the project is closing, this happens when it opens again. */
 function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal): unknown {
   if (!closing.aborted) {
     takeBackInterrupted(database);
@@ -253,7 +250,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
   });
 }
 
-/** Takes back a step that did not come to its end, whole; for when a project is opened. */
+/** Undoes an interrupted step completely; for opening a project. */
 export function takeBackInterrupted(database: WriteDatabase): void {
   database.transaction(() => {
     const noted = readMeta(database, UNDER_WAY);
@@ -269,11 +266,11 @@ export function takeBackInterrupted(database: WriteDatabase): void {
   })();
 }
 
-/** The edit that undo or redo comes to next; null where there is none. */
+/** Returns the next edit to undo or redo; null if there is none. */
 export const nextStep = (database: ReadDatabase, direction: Direction): RawEdit | null =>
   database.prepare<[], RawEdit>(direction === 'backward' ? UNDO_NEXT : REDO_NEXT).get() ?? null;
 
-/** What undo and redo would do next, in words; null where there is nothing. */
+/** Returns the labels of the next undo and redo; null if there is none. */
 export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: string | null } => ({
   undo: nextStep(database, 'backward')?.description ?? null,
   redo: nextStep(database, 'forward')?.description ?? null,
@@ -283,7 +280,7 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
 
-/** What of people's edits stands; another one once an edit came, or was undone or redone. */
+/** Returns the state of people's edits; it changes when an edit is made, undone or redone. */
 export const editState = (database: ReadDatabase): string =>
   theRow(
     oneValue<string>(database)`
@@ -299,7 +296,7 @@ export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT ${limit}`;
 
-/** The last edits that stand and that gave tags to single rounds, newest first. */
+/** Returns the last active edits that gave tags to single turns, newest first. */
 export const latestTagEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE kind IN ('add-tag', 'replace-tag', 'set-tags') AND state = 'done'

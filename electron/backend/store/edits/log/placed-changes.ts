@@ -4,7 +4,7 @@ import type { EditId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../database.ts';
 import type { ChangedTable } from './changed-table.ts';
 
-/** What a place holds, a mark on a round for example, before a change and after; null holds nothing. */
+/** The value at a place, for example a mark on a turn, before and after a change; null is empty. */
 interface PlacedChange<Value> {
   readonly before: (Value & { readonly edit: EditId }) | null;
   readonly after: Value | null;
@@ -12,7 +12,7 @@ interface PlacedChange<Value> {
 
 type Columns = Readonly<Record<string, string | number | null>>;
 
-/** A change of what a place holds, as the log keeps it. */
+/** A change of a place's value, as the log stores it. */
 export const placedSchema = <Table extends string, Place extends z.ZodRawShape, Value extends z.ZodRawShape>(
   table: Table,
   place: Place,
@@ -26,9 +26,9 @@ export const placedSchema = <Table extends string, Place extends z.ZodRawShape, 
   });
 
 /**
- * How edits change a table that holds at most one value a place, with the edit that put it there.
- * @param placeOf the columns that name the place of a change
- * @param rowOf those that hold the value
+ * Returns the changes of a table with at most one value per place, and the edit that put it there.
+ * @param placeOf the columns that identify the place of a change
+ * @param rowOf the columns of the value
  */
 export function placedChanges<Value, Change extends PlacedChange<Value>>(
   table: string,

@@ -4,7 +4,7 @@ import { allRaw, eachRaw, sql } from '../../statements.ts';
 import { changedTable, changesIn, type DecisionColumns, type PayloadChange } from './edit-changes.ts';
 import { storedChanges } from './edit-log.ts';
 
-/** What restores things as they stood before an edit, apart from what newer edits decided. */
+/** The changes that restore the state before an edit, except for decisions of newer edits. */
 export interface TakeBackPlan {
   readonly decisions: DecisionColumns;
   readonly changes: readonly PayloadChange[];
@@ -13,11 +13,11 @@ export interface TakeBackPlan {
   readonly inTheWay: EditId | null;
 }
 
-/** A newer edit that is done decided on the same tag of the same round. */
+/** SQL for a newer active edit that decided on the same tag of the same turn. */
 const NEWER = `SELECT max(n.edit_id) FROM edit_decisions n JOIN edits e ON e.id = n.edit_id AND e.state = 'done'
   WHERE n.round_id = d.round_id AND n.edit_id > d.edit_id AND n.tag_id = d.tag_id AND n.tagger = d.tagger`;
 
-/** Plans taking back one edit that is done. Linear in its decisions and in those that others made on its rounds. */
+/** Plans undoing one active edit. Linear in its decisions and in the other decisions on its turns. */
 export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan {
   const rows = allRaw<[string, number, number, number | null, EditId | null]>(database)`
     SELECT d.tagger, d.round_id, d.tag_id, d.before_present, (${sql(NEWER)}) FROM edit_decisions d
@@ -42,7 +42,7 @@ export function planTakeBack(database: ReadDatabase, edit: EditId): TakeBackPlan
   };
 }
 
-/** The changes of an edit turned round, but for what a newer edit changed again: fields of tags, marks of rounds. */
+/** Returns the inverse of an edit's changes, except for fields of tags and marks that a newer edit changed. */
 function planChanges(
   database: ReadDatabase,
   edit: EditId,

@@ -35,7 +35,7 @@ export const listAnnotations = (database: ReadDatabase): StoredAnnotation[] =>
     ...row,
   }));
 
-/** The change of an annotation, or a new one; null where it reads so already. A new id is never given twice. */
+/** Returns the change of an annotation, or a new one; null if nothing changes. New ids are never reused. */
 export function annotationAfter(
   database: ReadDatabase,
   stored: StoredAnnotation | null,
@@ -50,7 +50,7 @@ export function annotationAfter(
   return JSON.stringify(after) === JSON.stringify(kept) ? null : { table: 'annotations', id, before, after };
 }
 
-/** To be called once purged rounds are gone: one goes that tells or quotes of them, or all of whose rounds went. */
+/** Call once purged turns are deleted. Removes annotations that mention them, or all of whose turns are gone. */
 export function purgeAnnotations(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...kept } of listAnnotations(database)) {
     const quoted = kept.quote ? [kept.quote.round] : [];

@@ -32,7 +32,7 @@ export const listFindingDecisions = (database: ReadDatabase): StoredDecision[] =
     ({ content, ...row }) => ({ ...row, decision: parseJson(contentSchema, content) }),
   );
 
-/** The change that makes a decision read so; null where it does already. A decision for nothing is deleted. */
+/** Returns the change that sets a decision; null if nothing changes. An empty decision is deleted. */
 export function findingAfter(
   database: ReadDatabase,
   finding: string,

@@ -15,7 +15,7 @@ const pathSchema = z.array(
   z.object({
     role: roleSchema,
     tag: tagIdSchema.nullable(),
-    /** Which of the tag's families is meant, from 1, the widest, on; without it the tag itself. */
+    /** The level of the tag's family, from 1, the widest; without it the tag itself. */
     family: z.number().int().positive().optional(),
   }),
 );
@@ -89,13 +89,13 @@ export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   );
 }
 
-/** What people decided of the automata of a tagger's tags. */
+/** Returns people's decisions on the automata of a tagger's tags. */
 export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeDecision[] =>
   listMergeDecisions(database)
     .filter((row) => row.tagger === tagger)
     .map(({ decision }) => decision);
 
-/** A path as it is kept; null where a tag of it is none of the vocabulary. */
+/** A path as it is kept; null if a tag of it is none of the vocabulary. */
 export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
   const stored: StoredPath = [];
   for (const { role, tag } of path) {
@@ -115,12 +115,12 @@ export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath
   return stored;
 }
 
-/** The change that makes or forgets a decision; null where it stands so already. */
+/** The change that makes or forgets a decision; null if it stands so already. */
 export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,
 ): MergeDecisionChange | null {
-  // Either way round it is one decision.
+  // The order of the two does not matter.
   const [left, right] =
     of.right !== null && textOf(of.right) < textOf(of.left) ? [of.right, of.left] : [of.left, of.right];
   const stands = listMergeDecisions(database).find(

@@ -25,7 +25,7 @@ export const listSavedFilters = (database: ReadDatabase): StoredFilter[] =>
   allRows<StoredFilter>(database)`
     SELECT name, dialogues_where AS "where", edit_id AS edit FROM saved_filters ORDER BY name`;
 
-/** The change that puts a filter under a name, or takes it away; null where it stands so already. */
+/** The change that puts a filter under a name, or takes it away; null if it stands so already. */
 export function savedFilterAfter(
   database: ReadDatabase,
   name: string,

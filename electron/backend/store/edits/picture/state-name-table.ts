@@ -6,7 +6,7 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, oneValue, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/** What a state is called and where it stands in pictures, and by what it is known: rounds that led there, of how many dialogues. */
+/** A state's name and position in pictures, and what identifies it: turns that led there, of how many dialogues. */
 const calledSchema = z.object({
   name: z.string(),
   note: z.string(),
@@ -40,10 +40,7 @@ export const listStateNames = (database: ReadDatabase): StoredStateName[] =>
     ...row,
   }));
 
-/**
- * The change of a name, or a new one; null where it reads so already. A new id is never given twice.
- * @param place of the name among those of one edit
- */
+/** Returns the change of a name, or a new one; null if nothing changes. @param place of the name within the edit */
 export function stateNameAfter(
   database: ReadDatabase,
   stored: StoredStateName | null,
@@ -61,7 +58,7 @@ export function stateNameAfter(
   return { table: 'state_names', id, before, after };
 }
 
-/** Where rounds stand: their dialogue, and their place in it from 0. */
+/** Returns the places of turns: their dialogue, and their index in it from 0. */
 export const placesOfRounds = (
   database: ReadDatabase,
   rounds: readonly RoundId[],
@@ -70,7 +67,7 @@ export const placesOfRounds = (
     SELECT id, dialogue_id AS dialogue, position FROM rounds
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rounds)}))`;
 
-/** The rounds at places of dialogues, those that are there. */
+/** Returns the existing turns at places of dialogues. */
 export const roundsAtPlaces = (
   database: ReadDatabase,
   places: readonly (readonly [dialogue: number, position: number])[],
@@ -79,7 +76,7 @@ export const roundsAtPlaces = (
     SELECT r.id FROM json_each(${JSON.stringify(places)}) p
     JOIN rounds r ON r.dialogue_id = p.value ->> 0 AND r.position = p.value ->> 1`.map(({ id }) => id);
 
-/** To be called once purged rounds are gone: names keep the rounds that stay; without any, or with purged words, they go. */
+/** Call once purged turns are deleted. Removes names without remaining turns, or with purged words. */
 export function purgeStateNames(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, edit: _, ...called } of listStateNames(database)) {
     const stay = new Set(placesOfRounds(database, called.rounds).map((place) => place.id));

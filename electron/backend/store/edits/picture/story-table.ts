@@ -31,7 +31,7 @@ export const listStories = (database: ReadDatabase): (Story & { readonly edit: E
     steps: parseJson(stepsSchema, steps),
   }));
 
-/** The change that makes a story read so; null where it does already. */
+/** Returns the change that sets a story; null if nothing changes. */
 export function storyAfter(
   database: ReadDatabase,
   name: string,

@@ -7,6 +7,6 @@ export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>>
     putCleaning(database, direction === 'forward' ? after : before);
   },
   keysOf: () => ['cleaning'],
-  // A worker writes all texts (see `editing/apart.ts`); other rules are chosen where these were.
+  // A worker rewrites all texts (see `editing/apart.ts`); rules are changed in the cleaning settings.
   turnRound: () => null,
 };

@@ -5,13 +5,12 @@ import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/** What people say of a round as a whole: that its tags are as they should be, or that somebody should look. */
+/** A person's mark on a whole turn: its tags are right, or somebody should look at it. */
 const markSchema = z.enum(['checked', 'flagged']);
 export type Mark = z.infer<typeof markSchema>;
 
 const notedSchema = z.object({ note: z.string() });
 
-/** A mark with the edit that set it. */
 type SetMark = z.infer<typeof notedSchema> & { readonly edit: EditId };
 
 export const markChangeSchema = placedSchema(
@@ -19,7 +18,7 @@ export const markChangeSchema = placedSchema(
   { tagger: z.string(), round: roundIdSchema, mark: markSchema },
   notedSchema,
 );
-/** A mark set or taken off by an edit, with what stood before. */
+/** A mark set or removed by an edit, with the state before. */
 export type MarkChange = z.infer<typeof markChangeSchema>;
 
 export const markChanges = placedChanges<z.infer<typeof notedSchema>, MarkChange>(
@@ -28,7 +27,7 @@ export const markChanges = placedChanges<z.infer<typeof notedSchema>, MarkChange
   ({ note }) => ({ note }),
 );
 
-/** The marks that people set on a round, by kind. */
+/** Returns the marks that people set on a turn, by kind. */
 export function marksOf(
   database: ReadDatabase,
   tagger: string,
@@ -43,7 +42,7 @@ export function marksOf(
   return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
 }
 
-/** The change that sets or takes off a mark; null where it stands so already. */
+/** Returns the change that sets or removes a mark; null if it is already so. */
 export function markChange(
   database: ReadDatabase,
   tagger: string,
@@ -57,7 +56,7 @@ export function markChange(
   return { table: 'person_marks', tagger, round, mark, before, after };
 }
 
-/** Reads whether people set a mark on a round. */
+/** Reads whether people set a mark on a turn. */
 export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (round: RoundId) => boolean {
   const read = database.prepare<[string, RoundId, Mark]>(
     'SELECT 1 FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?',
@@ -65,18 +64,18 @@ export function markReader(database: ReadDatabase, tagger: string, mark: Mark): 
   return (round) => read.get(tagger, round, mark) !== undefined;
 }
 
-/** All rounds with a mark, by ascending id. */
+/** Returns all turns with a mark, by ascending id. */
 export function roundsMarked(database: ReadDatabase, tagger: string, mark: Mark): RoundId[] {
   return allValues<RoundId>(database)`
     SELECT round_id FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} ORDER BY round_id`;
 }
 
-/** All rounds with a mark that has a note, with the note. */
+/** Returns all turns with a mark that has a note, with the note. */
 export const notedMarks = (database: ReadDatabase, tagger: string, mark: Mark) =>
   allRaw<[RoundId, string]>(database)`
     SELECT round_id, note FROM person_marks WHERE tagger = ${tagger} AND mark = ${mark} AND note <> ''`;
 
-/** Rounds that people marked as checked at or after a time (ISO 8601). */
+/** Counts the turns that people checked at or after a time (ISO 8601). */
 export function countCheckedSince(database: ReadDatabase, tagger: string, since: string): number {
   return countOf(
     database, // In this order, since marks are found by tagger and edits by id, but not the other way round.
@@ -87,7 +86,7 @@ export function countCheckedSince(database: ReadDatabase, tagger: string, since:
   );
 }
 
-/** Rounds that an edit decided on, marked or commented on, at most `limit` of each. */
+/** Returns the turns that an edit decided on, marked or commented on, at most `limit` of each. */
 export function roundsOfEdit(database: ReadDatabase, edit: EditId, limit: number): RoundId[] {
   const decided = allValues<RoundId>(database)`
     SELECT round_id FROM edit_decisions WHERE edit_id = ${edit} ORDER BY position LIMIT ${limit}`;

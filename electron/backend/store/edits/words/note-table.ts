@@ -41,7 +41,7 @@ interface WrittenText extends z.infer<typeof setTextSchema> {
   readonly author: string;
 }
 
-/** Reads the comments on rounds; null where there is none. */
+/** Reads the comments on turns; null if there is none. */
 export function commentReader(database: ReadDatabase): (round: RoundId) => WrittenText | null {
   const read = database.prepare<[RoundId], WrittenText>(
     `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id
@@ -61,7 +61,7 @@ export const readPins = (
   allRows<{ key: number; tag: TagId; edit: EditId }>(database)`
     SELECT key, tag_id AS tag, edit_id AS edit FROM tag_pins ORDER BY key`;
 
-/** The change of a text; null where it reads so already. An empty one holds nothing. */
+/** Returns the change of a text; null if nothing changes. An empty one is removed. */
 export function textAfter(before: WrittenText | null, text: string) {
   if ((before?.text ?? '') === text) return null;
   return {

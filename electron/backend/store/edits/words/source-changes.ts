@@ -18,6 +18,6 @@ export const sourceChanges: ChangedTable<SourceChange> = {
     else bringSourceBack(database, source);
   },
   keysOf: ({ source }) => [`source ${source}`],
-  // A worker makes such changes (see `editing/apart.ts`); the list of sources brings one back.
+  // A worker makes such changes (see `editing/apart.ts`); the list of sources restores one.
   turnRound: () => null,
 };

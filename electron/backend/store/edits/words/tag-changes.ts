@@ -9,21 +9,21 @@ const tagFieldsSchema = z
     mergedInto: tagIdSchema.nullable(),
     description: z.string(),
     archived: z.boolean(),
-    /** In the vocabulary also while no round carries it. */
+    /** In the vocabulary even if no turn carries it. */
     kept: z.boolean(),
   })
   .partial();
-/** What is said of a tag itself; a change names only what it changes. */
+/** The fields of a tag; a change names only those it changes. */
 export type TagFields = z.infer<typeof tagFieldsSchema>;
 
 export const tagChangeSchema = z.object({
   table: z.literal('tags'),
   tag: tagIdSchema,
   before: tagFieldsSchema,
-  /** Of the same fields as `before`. */
+  /** The same fields as in `before`. */
   after: tagFieldsSchema,
 });
-/** A change of a tag, with what stood before, so that undo is the same change turned round. */
+/** A change of a tag with its state before, so that undo is the inverse change. */
 export type TagChange = z.infer<typeof tagChangeSchema>;
 
 const COLUMN_OF_FIELD = {

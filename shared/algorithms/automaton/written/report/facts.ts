@@ -4,15 +4,15 @@ import type { FlowFigures } from '../../../performance/measure-flow.ts';
 import { type AutomataDifference, compareAutomata } from '../../difference/compare-automata.ts';
 import type { ComparedAutomaton } from '../../difference/compared-automaton.ts';
 
-/** What a report tells beside states and ways, where it is known. States are those of the whole automaton. */
+/** Optional facts of a report besides states and transitions. States are those of the whole automaton. */
 export interface ReportFacts {
   /** Commonest first. */
   readonly variants: readonly Variant[];
-  /** Null where no times are known. */
+  /** Null if no times are known. */
   readonly waits: FlowFigures['ways'] | null;
-  /** Null where there is no automaton before it that was learned alike. */
+  /** Null if there is no earlier automaton learned in the same way. */
   readonly since: Since | null;
-  /** What is known of how sure it is, a line each. */
+  /** Known facts about certainty, one per line. */
   readonly certainty: readonly Certainty[];
 }
 
@@ -22,9 +22,9 @@ interface Variant {
   readonly dialogues: number;
 }
 
-/** What changed since an automaton before. */
+/** The changes since an earlier automaton. */
 export interface Since {
-  /** Which that was, in words. */
+  /** Description of the earlier automaton. */
   readonly before: string;
   readonly difference: AutomataDifference;
   readonly structure: AutomatonStructure;
@@ -35,10 +35,7 @@ export interface Certainty {
   readonly figure: string;
 }
 
-/**
- * The ways through an automaton that at least `least` dialogues went from their beginning to where they stop. Linear in
- * visits.
- */
+/** Returns the complete paths of at least `least` dialogues each. Linear in visits. */
 export function pathVariants(
   { symbols, dialogueCount, pathOffsets, pathSymbols }: Automaton,
   least: number,
@@ -64,7 +61,7 @@ export function pathVariants(
     }));
 }
 
-/** What differs from an automaton before. @param named which that was, in words */
+/** Returns the changes since an earlier automaton. @param named description of the earlier one */
 export const changesSince = (before: ComparedAutomaton, after: ComparedAutomaton, named: string): Since => ({
   before: named,
   difference: compareAutomata(before, after),

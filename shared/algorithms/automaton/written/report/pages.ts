@@ -10,7 +10,7 @@ export const isNumeric = (cell: Cell | undefined): boolean =>
 export const written = (cell: Cell): string =>
   typeof cell === 'number' ? formatCount(cell) : typeof cell === 'string' ? cell : cell.text;
 
-/** Where the app shows what a part says. */
+/** Returns a sentence that says where the app shows the same. */
 export const seeText = ({ see }: Section): string => `In Dialogram: ${see}.`;
 
 /** A report for Markdown pages. What could be markup is escaped. */

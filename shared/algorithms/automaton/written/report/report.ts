@@ -24,7 +24,7 @@ export type Cell = string | number | StateCell;
 export interface Section {
   readonly heading: string;
   readonly text: string;
-  /** Where the app shows the same. */
+  /** The place where the app shows the same. */
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -41,30 +41,30 @@ export interface Report {
 interface Reported {
   /** The part that is told of. */
   readonly automaton: AutomatonStructure;
-  /** What it is a part of; without it, it is the whole. */
+  /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
   readonly title: string;
-  /** How it was learned and what was left out, a line each. */
+  /** Notes on its learning and on what was left out, one per line. */
   readonly about: readonly string[];
-  /** What people call the states of the part, '' for none. */
+  /** People's names for the states of the part, '' for none. */
   readonly names: readonly string[];
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
   readonly facts?: ReportFacts;
-  /** What fewer dialogues did is not told. */
+  /** The least number of dialogues; anything rarer is left out. */
   readonly least?: number;
 }
 
 const MOST_STATES = 40;
 const MOST_ROWS = 12;
 const MOST_NEXT = 3;
-/** A longer way is told by its beginning and its end. */
+/** A longer path is shown by its beginning and end. */
 const MOST_MOVES = 12;
 
 /**
- * What an automaton says of its dialogues, in words and tables: how they begin, its states with what follows, where they
- * end and by which ways, where they go back; of facts that are known the commonest ways, where time goes, what changed and
- * how sure it is. From counts only, by templates. Linear but for sorting.
+ * Describes an automaton's dialogues in text and tables: how they begin, the states and what follows them, where
+ * dialogues end and by which transitions, and where they go back. With known facts, also the most common paths, where
+ * time goes, what changed and the certainty. Uses counts and templates only. Linear, apart from sorting.
  */
 export function reportOf({
   automaton,
@@ -140,7 +140,7 @@ export function reportOf({
         ROLES[roles[state]] ?? '',
         support[state],
         shareOf(support[state], dialogueCount),
-        // Of a part that may be told a few that end here are given as none.
+        // In a shared part, a few dialogues that end here are reported as none.
         ends[state] < least && least > 1 ? `< ${least}` : ends[state],
         next(state),
       ]),
@@ -284,7 +284,7 @@ function changeSection(
   };
 }
 
-/** The tag by which most came to a state. */
+/** Returns the tag by which most dialogues reach each state. */
 function strongestTags(structure: AutomatonStructure): (state: number) => string {
   const best = new Map<number, { tag: string; support: number }>();
   for (const { to, tag, support } of eachTransition(structure))

@@ -71,7 +71,7 @@ const cellText = (cell: Cell): string => written(cell).replaceAll(' %', '\u{a0}%
 const LETTER = 115;
 const PADDING = 200;
 
-/** A column has room for its longest word; what is left goes to those that have more to say. */
+/** Returns column widths: room for the longest word, the rest by need. */
 function widthsOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
   const texts = columns.map((name, at) => [name, ...rows.map((row) => cellText(row[at] ?? ''))]);
   const longest = (words: readonly string[]): number => Math.max(...words.map(({ length }) => length));
