@@ -128,7 +128,7 @@ const packedGraphSchema = z.object({
   symbols: z.array(
     z.object({ role: roleSchema, tag: z.string(), rare: z.array(z.string()).readonly().optional() }),
   ),
-  /** What an imported automaton calls its states, '' for none; those of others are edits of people. */
+  /** The state names of an imported automaton, '' for none. Names of other automata are edits of people. */
   names: z.array(z.string()).optional(),
   states: z.object({
     /** Role of the entering symbols: 0 system, 1 user, 2 neither (q₀). */

@@ -4,7 +4,7 @@ import type { Role } from './dialogue.ts';
 export interface SymbolInfo {
   readonly role: Role;
   readonly tag: string;
-  /** Of the symbol of turns whose tags are too rare for a picture: these tags, the one of most dialogues first. */
+  /** The rare tags that this symbol stands for, the one of most dialogues first. */
   readonly rare?: readonly string[];
 }
 

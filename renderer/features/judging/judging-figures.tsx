@@ -21,8 +21,8 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
-import { describeJudging } from './judging-text.ts';
 import { OracleMark } from '../comparison/index.ts';
+import { describeJudging } from './judging-text.ts';
 import { OrdersAgree } from './orders-agree.tsx';
 import { judgingQueries } from './queries.ts';
 

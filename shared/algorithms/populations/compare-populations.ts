@@ -39,7 +39,7 @@ export function doesFeature(
 /** A difference is clear if at most one of twenty such differences is expected to be chance. */
 export const CLEAR = 0.05;
 
-/** What fewer dialogues of both do together says nothing. */
+/** The minimum number of dialogues of both populations for a comparison. */
 const LEAST_DIALOGUES = 5;
 
 /**

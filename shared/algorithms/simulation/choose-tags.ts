@@ -1,12 +1,12 @@
 import { byShare, LEAST_SHARE, type SuggestedTag } from './neighbour-tagger.ts';
 
-/** What the place where a conversation stands says of the tags of its next turn. */
+/** The evidence for the next turn's tags from the current state of a conversation. */
 export interface TagsOfPlace {
-  /** How often a tag follows here, 0 … 1. */
+  /** The share of dialogues in which a tag follows here, 0 … 1. */
   frequency(tag: string): number;
   /** The share of each tag among similar turns that followed here; empty if there is none. */
   readonly similar: ReadonlyMap<string, number>;
-  /** How similar these turns are, 0 … 1. */
+  /** The similarity of these turns, 0 … 1. */
   readonly likeness: number;
 }
 
@@ -15,7 +15,7 @@ const LEAST_LEADING = 0.15;
 const LEAST_OF_OTHER = 0.5;
 /** A further tag is this likely beside the likeliest. */
 const OF_LIKELIEST = 0.75;
-/** How much the turns of the place count beside those of the corpus, if they are this similar at least. */
+/** The weight of the state's turns beside the corpus's, if they are at least this similar. */
 const OF_PLACE = 0.8;
 const ALIKE = 0.4;
 

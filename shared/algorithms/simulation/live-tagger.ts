@@ -22,7 +22,7 @@ interface SaidBefore {
 
 /** Tags a new turn by what the support tagger reads in it and by the turns of the corpus most like it. */
 interface LiveTagger {
-  /** How much the turns most like it count, 0 … 1; the support tagger counts the rest. */
+  /** The weight of the most similar turns, 0 … 1. The support tagger has the rest. */
   readonly neighbourWeight: number;
   /**
    * Tags as they stand in the corpus, with their share, highest first; none where nothing tells.
@@ -126,7 +126,7 @@ function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<Retrie
   );
 }
 
-/** What was said before a turn, as it is compared: what the other side said last, and all the customer said. */
+/** The context of a turn for comparison: the other side's last turn and all the customer's turns. */
 function talkBefore(before: readonly SaidBefore[]): ComparedTalk {
   return {
     user: '',

@@ -2,20 +2,20 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /** A conversation in which the customer spoke last. */
 export interface ComparedTalk {
-  /** What the customer said last, and its tags; none if they are not known yet. */
+  /** The customer's last turn and its tags; none if they are not known yet. */
   readonly user: string;
   readonly userTags: readonly string[];
-  /** What the other side said before that, and its tags. */
+  /** The other side's turn before that, and its tags. */
   readonly system: string;
   readonly systemTags: readonly string[];
-  /** What the customer said earlier. */
+  /** The customer's earlier turns. */
   readonly earlier: string;
 }
 
-/** How similar two conversations are, part by part; each 0 … 1. */
+/** The similarity of two conversations, part by part; each 0 … 1. */
 type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
 
-/** How similar each conversation is to this one. Words count by their idf among the conversations. */
+/** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
 export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk): TalkLikeness[] {
   const inWords = (part: 'user' | 'system' | 'earlier') =>
     cosines(
@@ -32,11 +32,11 @@ export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk)
   }));
 }
 
-/** How well the answer of one conversation fits another. */
+/** Returns how well the answer of one conversation fits another. */
 export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier }: TalkLikeness): number =>
   user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier;
 
-/** How much the tags of what a customer said in one conversation tell of what is said in another. */
+/** Returns how much a customer's tags in one conversation say about those in another. */
 export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
   (user + 0.1) * (0.2 + 0.3 * system + systemTags + earlier);
 
@@ -49,7 +49,7 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 const COMMON = 0.04;
 
 /**
- * How much of each answer speaks of something special that nobody mentioned in the conversation, 0 … 1: names, products
+ * Returns the share of each answer about something special that nobody mentioned in the conversation, 0 … 1: names, products
  * and places of other conversations, which would be out of place in this one.
  */
 export function foreignShares(answers: readonly string[], mentioned: readonly string[]): number[] {
@@ -96,7 +96,7 @@ const plainWords = (text: string): Set<string> =>
 /** From this share of common words on, two answers say the same. */
 const SAME = 0.6;
 
-/** Whether an answer says what another says, whatever accounts, links and numbers they hold. */
+/** True if two answers say the same, ignoring accounts, links and numbers. */
 export function saysTheSame(one: string, other: string): boolean {
   const [left, right] = [plainWords(one), plainWords(other)];
   let common = 0;

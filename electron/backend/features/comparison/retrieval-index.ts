@@ -35,7 +35,7 @@ type IndexParams = z.infer<typeof indexParams>;
 /** An index that answers, and the runs that keep its automata. */
 export interface BuiltIndex {
   readonly fingerprint: string;
-  /** Whose tags the automata were learned from. */
+  /** The tagging run that the automata were learned from. */
   readonly tagging: TaggingRun;
   /** The run of words that ranks examples; null where the same tags do. */
   readonly ranking: TaggingRun | null;

@@ -76,7 +76,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
-/** Why the examples of a state have no answer, said of its place. */
+/** The reasons why the examples of a state have no answer, as text about the state. */
 const NO_ANSWER = {
   'no-examples': (place: string) => `nothing was answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>

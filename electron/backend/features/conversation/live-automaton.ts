@@ -51,7 +51,7 @@ export interface LiveAutomaton {
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
   /**
-   * How often a tag of a role leads on from a state, 0 … 1, for a tag of the tagging run. Null for a context automaton,
+   * Returns the share of exits from a state by a tag of a role, 0 … 1, for a tag of the tagging run. Null for a context automaton,
    * which reads a conversation backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;

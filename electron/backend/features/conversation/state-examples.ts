@@ -29,7 +29,7 @@ interface StateExamples {
   /** The most typical of the answers in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
   readonly among: number;
-  /** Why there is no answer; null if there is one. */
+  /** The reason why there is no answer; null if there is one. */
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
@@ -42,7 +42,7 @@ interface Wanted {
   readonly turns: readonly AgentTurn[];
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
-  /** How often a tag of the agent follows here, 0 … 1; null if nothing is known of that. */
+  /** Returns the share of dialogues in which the agent's tag follows here, 0 … 1; null if it is not known. */
   readonly frequency: ((tag: string) => number) | null;
 }
 
@@ -51,20 +51,20 @@ const MOST_COMPARED = 400;
 /** Answers that the most typical one is chosen among, and by how much the fit of the best may be higher. */
 const MOST_VOTING = 6;
 const FIT_OF_BEST = 0.2;
-/** How much an answer loses that speaks of nothing but what nobody mentioned. */
+/** The penalty of an answer that is entirely about things that nobody mentioned. */
 const OF_FOREIGN = 0.7;
 /** An answer that speaks more than this of what nobody mentioned needs a conversation this similar in its words. */
 const MOST_FOREIGN = 0.2;
 const LEAST_SPECIAL = 0.5;
-/** What is left of an answer that does what the agent did before. */
+/** The factor for an answer that repeats what the agent did before. */
 const DONE_BEFORE = 0.85;
-/** What the customer said must be this similar to something that was answered, if the automaton could not follow it. */
+/** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
 const LEAST_LIKENESS = 0.3;
-/** An answer that fewer of a state's dialogues go on with is not a likely one. */
+/** The minimum share of a state's dialogues that continue with an answer for it to be likely. */
 const LIKELY = 0.05;
 
 /**
- * What the agent answered at a state, in the conversations that are most similar to this one: for the paper's automaton
+ * Returns the agent's answers at a state in the conversations most similar to this one: for the paper's automaton
  * the first turn of the agent after a dialogue's last visit (section 3.3), for a context automaton the turns that the state
  * tracks. Nothing is answered that was said before, and nothing if no conversation is similar enough.
  */

@@ -35,7 +35,7 @@ export interface TurnInTalk extends TurnToTag {
 /** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
 export interface TurnTaggingReady {
   readonly by: 'offline' | 'similar';
-  /** How much similar turns count beside the support tagger, 0 … 1. */
+  /** The weight of similar turns beside the support tagger, 0 … 1. */
   readonly neighbourWeight: number;
 }
 

@@ -8,16 +8,16 @@ import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import { maskEvents } from './masked-copy.ts';
 
-/** How long a file may be looked at; most take a tenth of a second. */
+/** The time limit for looking at a file, in ms. Most files take a tenth of a second. */
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('The time for a look at a file is over.');
 
-/** What is asked of a file, as it goes to a worker. */
+/** The question about a file, as it is sent to a worker. */
 export type Look =
   | {
       readonly what: 'preview';
       readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
-      /** What pseudonyms are made with where personal data is masked; else null. */
+      /** The key for pseudonyms if personal data is masked; else null. */
       readonly maskingKey: string | null;
     }
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
@@ -28,7 +28,7 @@ type Seen<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>
 export interface LookWork<What extends Look['what'] = Look['what']> {
   readonly input: { readonly path: string; readonly look: Look };
   readonly progress: never;
-  /** What is wrong with the file comes as data: an error would lose its class on the way. */
+  /** A fault of the file is sent as data, since an error would lose its class on the way. */
   readonly result:
     | { readonly seen: Seen<What> }
     | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> };

@@ -84,7 +84,7 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
   await startBatch(project, firstBatch(labels), context.signal, true);
 }
 
-/** What stands side by side at first, asked about a few held-out turns, so that there is a result to look at. */
+/** The first columns of the comparison, asked about a few held-out turns, so that there is a result to look at. */
 const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 const SAMPLE = 40;
 

@@ -92,13 +92,9 @@ export async function exportTraining(
       await file.close();
     }
     if (lines === 0) {
-      throw new DialogramError(
-        'INVALID',
-        'No dialogue outside the held-out part has a turn to learn from.',
-        {
-          nextStep: 'Import dialogues in which the system answers a user.',
-        },
-      );
+      throw new DialogramError('INVALID', 'No dialogue outside the held-out part has a turn to learn from.', {
+        nextStep: 'Import dialogues in which the system answers a user.',
+      });
     }
     const { path } = output.finish();
     return { path, lines, dialogues, heldOut, without };

@@ -40,7 +40,7 @@ const SENTENCE_WAYS: Readonly<
   'context-ranker-provider': { encoder: 'provider', use: 'ranker' },
 };
 
-/** Whether a method ranks candidates by their tags among other things, rather than draw them from a state. */
+/** True if a method also ranks candidates by their tags instead of drawing them from a state. */
 export const isRanking = (method: ComparedMethod): boolean =>
   method === 'context-rrf' || method.startsWith('context-ranker');
 
@@ -207,7 +207,7 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The title of a method; the name of one that this version no longer has. */
-/** Whether a method goes by the tags of turns; false for one that is not known any more. */
+/** True if a method uses the tags of turns; false for an unknown method. */
 export const readsTags = (name: string): boolean => READING_TAGS.has(name);
 
 const READING_TAGS: ReadonlySet<string> = new Set(

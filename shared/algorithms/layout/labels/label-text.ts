@@ -23,7 +23,7 @@ export function spokenTag(tag: string): string {
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
 }
 
-/** Of so many characters together rare tags are told by name. */
+/** Rare tags are listed by name up to this many characters in all. */
 const NAMED_RARE_LENGTH = 36;
 
 /**

@@ -62,7 +62,7 @@ export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number
   return isUnknown ? RARE_MOVES : symbolText(own);
 }
 
-/** What turns are called whose moves are too rare for the picture, where nobody knows which they are. */
+/** The name of turns whose moves are too rare for the picture, if their moves are not known. */
 const RARE_MOVES = 'rarer moves';
 
 /** True of a picture's states of turns without a move, or of moves that nobody knows. */

@@ -24,10 +24,10 @@ const RANKER_TURNS = 1500;
 /** Share of the tags in the likeness of two answers; the rest is their value-free words. */
 const TAG_SHARE = 0.5;
 
-/** What the ranks of the context automaton's own list are called. */
+/** The name of the ranks of the context automaton's own list. */
 export const CONTEXT_LIST = 'context automaton';
 
-/** What ranking in and around a state needs. */
+/** The input for ranking in and around a state. */
 export interface RankingSources extends FeatureSources {
   readonly answers: SparseRows;
 }
