@@ -83,7 +83,7 @@ describe('titles', () => {
       symbol: { role: 'user', tag: 'refund' },
     } as const;
     expect(titleOf(transition)).toBe('Start → State 4');
-    expect(remarkOf(transition, undefined)).toBe('user #refund');
+    expect(remarkOf(transition, undefined)).toBe('customer #refund');
   });
 
   it('count the dialogues of the list', () => {

@@ -4,12 +4,10 @@ import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { FitnessDeviation } from '#shared/contract/fitness.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { DeviationKind } from '#shared/domain/deviation.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
-
-export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'user', system: 'system' };
 
 /** Returns the role whose symbols enter a state; null for q₀ or if the graph has no such state. */
 export function roleOfState(graph: AutomatonGraph | undefined, state: number): Role | null {

@@ -3,6 +3,9 @@ import { known } from './known.ts';
 /** Who speaks. The automaton's alphabet is (role, tag): the same word said by both is two symbols. */
 export type Role = 'user' | 'system';
 
+/** The name of each role as people read it. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
+
 /** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 

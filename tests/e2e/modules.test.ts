@@ -99,12 +99,12 @@ journey(
     expect(JSON.stringify(model.chats()[0])).toContain('A zeppelin jacket is not taken back.');
     expect(await seriousViolations(page)).toEqual([]);
     await byModel.getByRole('button', { name: 'Use the model’s answer' }).click();
-    await page.getByRole('listitem', { name: 'Turn 2, system' }).getByText('from a model').waitFor();
+    await page.getByRole('listitem', { name: 'Turn 2, agent' }).getByText('from a model').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'One turn back' }).click();
     await found.getByRole('button', { name: 'Use passage 1 of Handbook as the answer' }).click();
     await page
-      .getByRole('listitem', { name: 'Turn 2, system' })
+      .getByRole('listitem', { name: 'Turn 2, agent' })
       .getByText('from an external module')
       .waitFor();
     await eventually(() => page.title()).not.toBe('1');

@@ -5,7 +5,7 @@ import { createTag, dropFile, eventually, journey, openView } from './harness.ts
 import { Picture } from './picture.ts';
 import { tickets } from './transcripts.ts';
 
-const list = (page: Page): Locator => page.getByRole('list', { name: 'Moves of the system' });
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Moves of the agent' });
 const cards = (page: Page): Locator => list(page).locator(':scope > li');
 const names = (page: Page): Promise<string[]> =>
   cards(page).evaluateAll((items) => items.map((item) => /#(\S+),/.exec(item.ariaLabel ?? '')?.[1] ?? ''));
@@ -66,7 +66,7 @@ describe('moves', () => {
 
       await cards(page).nth(2).getByRole('heading').dragTo(cards(page).nth(0));
       await eventually(() => names(page)).not.toContain(start[2]);
-      await page.getByText(`Merge the move #${start[2]} of the system into #${start[0]}.`).waitFor();
+      await page.getByText(`Merge the move #${start[2]} of the agent into #${start[0]}.`).waitFor();
 
       await cards(page).nth(0).getByRole('button', { name: /%$/ }).click();
       const rounds = page.getByRole('region', { name: `Turns of #${start[0]}` });

@@ -28,7 +28,7 @@ journey(
     expect(first).toMatch(/^State \d+ \(/);
     const answer = page.getByRole('region', { name: 'Answer and examples' });
     await answer.getByRole('button', { name: 'Use this answer' }).click();
-    await page.getByRole('listitem', { name: 'Turn 2, system' }).waitFor();
+    await page.getByRole('listitem', { name: 'Turn 2, agent' }).waitFor();
     await eventually(() => standing(page).textContent()).not.toBe(first);
     await page.getByRole('application').waitFor();
     await eventually(() => answer.getByRole('list', { name: 'Why this example' }).count()).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ journey(
     // A step by hand, by its key.
     const next = page.getByRole('region', { name: 'Possible next tags' }).getByRole('button').first();
     const tag = await next.locator('.sim-next-name').textContent();
-    await page.getByRole('listitem', { name: 'Turn 2, system' }).focus();
+    await page.getByRole('listitem', { name: 'Turn 2, agent' }).focus();
     await page.keyboard.press('1');
     const step = page.getByRole('listitem', { name: /^Turn 3, / });
     await step.getByText('A step you took by hand.').waitFor();
@@ -45,7 +45,7 @@ journey(
     await say(page, 'Is the return postage free of charge?');
 
     // Back to the first turn; the later turns stay available.
-    await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
+    await page.getByRole('listitem', { name: 'Turn 1, customer' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
     await eventually(() => standing(page).textContent()).toBe(first);
@@ -55,7 +55,7 @@ journey(
     await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
 
     // One tag is changed by keys, and the page shows what that changes.
-    await page.getByRole('listitem', { name: 'Turn 1, user' }).focus();
+    await page.getByRole('listitem', { name: 'Turn 1, customer' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('x');
@@ -71,7 +71,7 @@ journey(
     await change.getByText(/added$/).waitFor();
 
     // Saved as a case, replayed against its automaton, then against another.
-    await page.getByRole('listitem', { name: 'Turn 3, user' }).focus();
+    await page.getByRole('listitem', { name: 'Turn 3, customer' }).focus();
     await page.keyboard.press('e');
     const save = page.getByRole('dialog', { name: 'Save as a case' });
     await save.getByLabel('Name').fill('Torn jacket');

@@ -11,7 +11,7 @@ describe('teaching moves', () => {
     const answeredNow = async () => Number.parseInt(await view.getByText(/turns? answered$/).innerText(), 10);
     await question.waitFor();
     await eventually(() => question.getAttribute('aria-label')).toMatch(
-      /^What is the (user|system) doing in these \d+ turns\?$/,
+      /^What is the (customer|agent) doing in these \d+ turns\?$/,
     );
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
@@ -23,7 +23,7 @@ describe('teaching moves', () => {
     await createTag(page, 'speak-first');
     await answered(together);
     await page.keyboard.press('d');
-    await view.getByText(/^What is the (user|system) doing in this turn\?$/).waitFor();
+    await view.getByText(/^What is the (customer|agent) doing in this turn\?$/).waitFor();
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Find or make a move' }).fill('speak-second');
     await createTag(page, 'speak-second');

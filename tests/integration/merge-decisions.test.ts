@@ -65,7 +65,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     });
     expect(edit).toMatchObject({
       kind: 'decide-merge',
-      description: expect.stringMatching(/erge .* user #/),
+      description: expect.stringMatching(/erge .* customer #/),
     });
     expect((await client.automata.list())[0]?.stale).toBe(true);
     const relearned = await client.automata.relearn({ automaton: first.automaton, keep: true });
@@ -116,8 +116,8 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     await client.vocabulary.archive({ tags: [id], archived: true });
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
-      `A decision could not be followed: Keep the state after user #${left[0]!.tag} as it is. ` +
-        `The reason: no dialogue begins with user #${left[0]!.tag}.`,
+      `A decision could not be followed: Keep the state after customer #${left[0]!.tag} as it is. ` +
+        `The reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);
   });
@@ -199,7 +199,7 @@ describe('a decision', () => {
     await refused({ kind: 'pin', left: 0 }).toThrow('The start is never merged.');
     await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
     await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
-    await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never one/);
+    await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never merged/);
     await refused({ kind: 'merge', left: user }).toThrow('To merge takes two states.');
     await refused({ kind: 'pin', left: user, right: system }).toThrow('A state is kept as it is by itself.');
     await learn(client, 'overview');

@@ -113,7 +113,7 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
     ['no turn "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
     ['is no role', [first, [dialogue, '1', 'robot', 'ask']]],
     [
-      `not by the ${role === 'user' ? 'system' : 'user'}`,
+      `but its role here is "${role === 'user' ? 'system' : 'user'}"`,
       [first, [dialogue, '1', role === 'user' ? 'system' : 'user', 'ask']],
     ],
     ['move is empty', [first, [dialogue, '1', role, ' ']]],

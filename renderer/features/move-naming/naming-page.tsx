@@ -13,8 +13,8 @@ import { namingQueries } from './queries.ts';
 import './move-naming.css';
 
 const VIEWS = [
-  { value: 'user', label: 'User' },
-  { value: 'system', label: 'System' },
+  { value: 'user', label: 'Customer' },
+  { value: 'system', label: 'Agent' },
 ] as const;
 
 const BY = { model: '', person: 'a person’s name', none: 'left out' } as const;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnCueRow } from '#shared/contract/moves.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -47,7 +47,7 @@ export function CuesDialog({
   const builtIn = cues.data?.builtIn.filter((cue) => cue.role === role) ?? [];
   return (
     <Dialog
-      title={`Cues of the ${role}`}
+      title={`Cues of the ${ROLE_NAMES[role]}`}
       onClose={onClose}
       foot={
         <>
@@ -99,7 +99,7 @@ export function CuesDialog({
           error={error?.message ?? null}
           hint={
             counted
-              ? `${formatAmount(counted.rounds, 'turn')} of the ${role} with these words`
+              ? `${formatAmount(counted.rounds, 'turn')} of the ${ROLE_NAMES[role]} with these words`
               : 'Separate with commas. * matches up to three words.'
           }
           onChange={({ target }) => setPhrases(target.value)}

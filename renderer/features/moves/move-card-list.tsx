@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { MoveCard, RoleMoves } from '#shared/contract/moves.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useTagEdits } from '../../project/tags/use-tag-edits.ts';
@@ -91,7 +92,7 @@ export function MoveCardList({
       )}
       <ul
         className="scroll card-grid"
-        aria-label={`Moves of the ${role.role}`}
+        aria-label={`Moves of the ${ROLE_NAMES[role.role]}`}
         aria-busy={isPreview}
         ref={list}
       >

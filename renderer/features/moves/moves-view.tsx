@@ -24,8 +24,8 @@ import { useMoveEdit } from './use-move-edit.ts';
 import './moves.css';
 
 const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'user', label: 'User' },
+  { value: 'system', label: 'Agent' },
+  { value: 'user', label: 'Customer' },
 ];
 
 /** Shows what turns do, as cards that can be cut, merged, split and named. */

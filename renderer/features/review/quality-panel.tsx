@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { bracketText, formatCount, percentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { ROLE_NAMES, taggerName } from '../../project/describe.ts';
+import { taggerName } from '../../project/describe.ts';
 import { reviewQueries } from './queries.ts';
 import './quality-panel.css';
 

@@ -24,7 +24,8 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   predicate: { width: 170, isCode: true, about: 'When the field counts; empty for always.' },
   kind: {
     width: 86,
-    about: 'input: the user gives it. output: a function or table gives it. internal: only actions set it.',
+    about:
+      'input: the customer gives it. output: a function or table gives it. internal: only actions set it.',
   },
   type: {
     width: 110,

@@ -10,7 +10,7 @@ describe('stateRows', () => {
   it('contains the same figures as the picture', () => {
     expect(rows[5]).toEqual({
       state: 5,
-      role: 'user',
+      role: 'customer',
       name: '',
       phase: '',
       tags: ['ask-refund', 'Greet'],
@@ -30,7 +30,7 @@ describe('orderRows', () => {
   it('sorts by any column, ties by number', () => {
     expect(states('support', true)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(states('support', false)).toEqual([5, 4, 3, 2, 1, 0]);
-    expect(states('role', false)).toEqual([0, 3, 4, 1, 2, 5]);
+    expect(states('role', false)).toEqual([3, 4, 1, 2, 5, 0]);
     expect(states('transitions', true)).toEqual([0, 1, 4, 2, 3, 5]);
     for (const { key } of STATE_COLUMNS) expect(states(key, true)).toHaveLength(6);
   });

@@ -68,7 +68,7 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   ),
 ];
 
-const ROLE_NAMES = ['system', 'user', 'start'];
+const ROLE_NAMES = ['agent', 'customer', 'start'];
 
 /** Returns every state of the graph by number, whether the picture shows it or not. O(transitions · log). */
 export function stateRows(graph: AutomatonGraph): StateRow[] {

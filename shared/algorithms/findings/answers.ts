@@ -1,4 +1,4 @@
-import { ROLES } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
 import type { MoveMeant } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
@@ -21,16 +21,7 @@ import {
 import type { Found, Span } from './evidence.ts';
 import { type Findings, onceEach } from './find.ts';
 import { limits } from './limits.ts';
-import {
-  dialoguesText,
-  partText,
-  percent,
-  SPEAKERS,
-  sentence,
-  shareInterval,
-  strong,
-  theMove,
-} from './words.ts';
+import { dialoguesText, partText, percent, sentence, shareInterval, strong, theMove } from './words.ts';
 
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
@@ -224,7 +215,7 @@ function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, secon
   const names = [spokenTag(move.tag), spokenTag(next.tag)] as const;
   const within = seconds === null ? '' : ` within ${formatDuration(seconds).replace('.0 ', ' ')}`;
   const who = said.map(({ first, second, count }) => {
-    const speakers = `by the ${SPEAKERS[first]}, then by the ${SPEAKERS[second]}`;
+    const speakers = `by the ${ROLE_NAMES[first]}, then by the ${ROLE_NAMES[second]}`;
     return said.length === 1 ? speakers : `${formatCount(count)} ${speakers}`;
   });
   const found: Found = {

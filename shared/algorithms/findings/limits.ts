@@ -1,9 +1,9 @@
-import { ROLES, type Role } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
 import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf } from './corpus.ts';
 import type { Found } from './evidence.ts';
-import { percent, SPEAKERS, sentence, strong } from './words.ts';
+import { percent, sentence, strong } from './words.ts';
 
 /** With fewer dialogues, shares are uncertain by more than five points. */
 const ENOUGH_DIALOGUES = 400;
@@ -98,7 +98,7 @@ function oneSided({ taken, turnsOf, roleOf }: FindingsCorpus): Limit[] {
         figure: percent(value),
         sentence: sentence(
           'of dialogues have ',
-          strong(`no turn of the ${SPEAKERS[role]}`),
+          strong(`no turn of the ${ROLE_NAMES[role]}`),
           '. Import their other side, or filter them out.',
         ),
         basis: `${formatCount(missing.length)} of ${formatAmount(taken.length, 'dialogue')}`,

@@ -1,10 +1,8 @@
-import type { Role } from '../../domain/dialogue.ts';
+import { ROLE_NAMES } from '../../domain/dialogue.ts';
 import { formatAmount, formatPart, formatShare } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
-
-export const SPEAKERS: Readonly<Record<Role, string>> = { user: 'customer', system: 'agent' };
 
 /** Text and what stands out of it, joined to the parts of a sentence. */
 export const sentence = (
@@ -15,7 +13,7 @@ export const strong = (text: string): SentencePart => ({ text, strong: true });
 
 /** "the customer's ask-refund" */
 export const theMove = ({ role, tag }: SymbolInfo): SentencePart[] => [
-  { text: `the ${SPEAKERS[role]}’s ` },
+  { text: `the ${ROLE_NAMES[role]}’s ` },
   strong(spokenTag(tag)),
 ];
 

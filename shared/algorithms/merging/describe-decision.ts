@@ -1,9 +1,10 @@
+import { ROLE_NAMES } from '../../domain/dialogue.ts';
 import type { AccessPath, DecisionOutcome, MergeDecision } from './decisions.ts';
 import type { Refusal } from './merging.ts';
 
-/** "user #ask → system #link" */
+/** "customer #ask → agent #link" */
 const describePath = (path: AccessPath): string =>
-  path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${role} #${tag}`).join(' → ');
+  path.length === 0 ? 'the start' : path.map(({ role, tag }) => `${ROLE_NAMES[role]} #${tag}`).join(' → ');
 
 /** A decision as a sentence without its full stop. */
 export function describeDecision(decision: MergeDecision): string {
@@ -20,7 +21,7 @@ export function describeDecision(decision: MergeDecision): string {
 
 const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   start: 'the start is never merged',
-  roles: 'states after user and after system are never one',
+  roles: 'states after the customer and after the agent are never merged',
   never: 'it would unite states that another decision keeps apart',
 };
 

@@ -66,7 +66,7 @@ describe('what a route could not follow, in words', () => {
         2,
       ),
     ).toEqual([
-      'No transition for #nba of the user; it was skipped.',
+      'No transition for #nba of the customer; it was skipped.',
       'No training dialogue has #lakers from the system; it was skipped.',
       'Too few dialogues went the whole way: backed off 2 states to state 12 (sports, tickets).',
     ]);

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '../../domain/dialogue.ts';
 import type { LiveStep, MissedTag } from './live-route.ts';
 
 /** A state with the tags that name it: "state 12 (sports, tickets)". */
@@ -49,7 +49,7 @@ export function describeSkipped(
 ): string[] {
   const sentences = skipped.map(({ role, tag, known }) =>
     known
-      ? `No transition for #${tag} of the ${role}; it was skipped.`
+      ? `No transition for #${tag} of the ${ROLE_NAMES[role]}; it was skipped.`
       : `No training dialogue has #${tag} from the ${role}; it was skipped.`,
   );
   if (backedOff > 0)

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { KnownMoves, SaidByName } from './known-moves.ts';
@@ -77,7 +77,7 @@ export function teach(
     right += judged.filter((one) => one.right).length;
     judgedAnswers += judged.length;
     roles.push({ role, columns, taught });
-    report(`naming the moves of the ${role}`, 2 * place + 1, 2 * ROLES.length);
+    report(`naming the moves of the ${ROLE_NAMES[role]}`, 2 * place + 1, 2 * ROLES.length);
     nameRounds(own, features, taught, rounds);
   }
   return { roles, judged: { right, answers: judgedAnswers }, rounds };

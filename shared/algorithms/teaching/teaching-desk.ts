@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { CUE_RULES, cueOf } from '../moves/cues/cue-rules.ts';
 import { roundsOfRole } from '../moves/rounds-of-role.ts';
 import { createRandom } from '../random/random.ts';
@@ -108,7 +108,7 @@ export function createTeachingDesk(
     const all = roundsOfRole(corpus.moves, role);
     if (all.length === 0) return null;
     const step = (phase: string, done: number): void =>
-      report(`${phase} of the ${role}`, STEPS * at + done, STEPS * ROLES.length);
+      report(`${phase} of the ${ROLE_NAMES[role]}`, STEPS * at + done, STEPS * ROLES.length);
     step('comparing the turns', 0);
     const spoken = all.filter((round) => corpus.moves.sentences[round].length > 0);
     const pool = Int32Array.from(

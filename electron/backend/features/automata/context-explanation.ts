@@ -1,7 +1,7 @@
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { ContextRoute } from '#shared/algorithms/retrieval/context/context-route.ts';
 import { positionName } from '#shared/algorithms/retrieval/context/context-structure.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 
 /** One step of a route through the context automaton, in words. */
 interface ExplainedStep {
@@ -49,7 +49,7 @@ export function describeContextRoute(
       // The route knows them only as "not in the alphabet"; each is named here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
-        const reason = `Skipped #${tag}: no training dialogue has it from the ${role}.`;
+        const reason = `Skipped #${tag}: no training dialogue has it from the ${ROLE_NAMES[role]}.`;
         steps.push({ ...at, round, role, tag, reason });
       }
       continue;
@@ -57,8 +57,8 @@ export function describeContextRoute(
     const { tag } = context.symbols[symbol]!;
     const reason =
       outcome === 'matched'
-        ? `#${tag}, said by the ${role} ${distance(back)}, leads to state ${state}.`
-        : `Skipped #${tag}, said by the ${role} ${distance(back)}: state ${state} has no transition for it.`;
+        ? `#${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}, leads to state ${state}.`
+        : `Skipped #${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}: state ${state} has no transition for it.`;
     steps.push({ ...at, round, role, tag, reason });
   }
   return { steps, stoppedBecause: describeEnd(context, route, support) };

@@ -98,9 +98,9 @@ describe('a route through the context automaton', () => {
       [1, ['first answer']],
       [0, ['refund']],
     ]);
-    expect(steps[1].reason).toContain('#refund, said by the user last, leads to state');
-    expect(steps[1].reason).toContain('Skipped #hello: no training dialogue has it from the user.');
-    expect(steps[1].reason).toContain('Skipped #ask: no training dialogue has it from the user.');
+    expect(steps[1].reason).toContain('#refund, said by the customer last, leads to state');
+    expect(steps[1].reason).toContain('Skipped #hello: no training dialogue has it from the customer.');
+    expect(steps[1].reason).toContain('Skipped #ask: no training dialogue has it from the customer.');
   });
 
   it('says where it backed off for lack of support', () => {

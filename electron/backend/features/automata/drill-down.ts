@@ -3,6 +3,7 @@ import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
 import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
@@ -32,10 +33,14 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   );
   const transition = transitionOf(view.structure, from, symbol);
   if (transition === -1) {
-    throw new DialogramError('NOT_FOUND', `State ${from} has no transition for ${role} #${tag}.`, {
-      place: `state ${from}`,
-      value: `${role} #${tag}`,
-    });
+    throw new DialogramError(
+      'NOT_FOUND',
+      `State ${from} has no transition for ${ROLE_NAMES[role]} #${tag}.`,
+      {
+        place: `state ${from}`,
+        value: `${role} #${tag}`,
+      },
+    );
   }
   return toIds(view.dialoguesOnTransition(transition));
 }

@@ -68,7 +68,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
   if (answering < 0)
     return {
       ...NOTHING,
-      remark: 'Examples are for the system’s answers: they come once the user has said something.',
+      remark: 'Examples are for the agent’s answers. They appear once the customer has said something.',
     };
   const asked = turns.slice(0, answering + 1);
   return settings.method === STATE_METHOD

@@ -2,6 +2,7 @@ import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -134,7 +135,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `No step leads from ${place?.words ?? 'here'} by ${role} #${tag}.`,
+          `No step leads from ${place?.words ?? 'here'} by ${ROLE_NAMES[role]} #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,

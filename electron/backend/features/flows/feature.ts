@@ -94,7 +94,7 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
       ? 'No dialogue is meant by that.'
       : source.share === null
         ? `The ${dialogues} dialogues have no ways that a designed flow of one task would have.`
-        : `No way from one step of the system to the next is gone by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
+        : `No transition from one step of the agent to the next is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep:

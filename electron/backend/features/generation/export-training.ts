@@ -93,7 +93,7 @@ export async function exportTraining(
     }
     if (lines === 0) {
       throw new DialogramError('INVALID', 'No dialogue outside the held-out part has a turn to learn from.', {
-        nextStep: 'Import dialogues in which the system answers a user.',
+        nextStep: 'Import dialogues in which an agent answers a customer.',
       });
     }
     const { path } = output.finish();

@@ -155,7 +155,9 @@ function requireApart(left: AccessPath, right: AccessPath): void {
   if (!isSame && left.at(-1)?.role === right.at(-1)?.role) return;
   throw new DialogramError(
     'INVALID',
-    isSame ? 'Both are the same state.' : 'A state after the user and one after the system are never one.',
+    isSame
+      ? 'Both are the same state.'
+      : 'A state after the customer and one after the agent are never merged.',
     { place: 'right', nextStep: 'Choose two states after the same role.' },
   );
 }

@@ -2,7 +2,7 @@ import { type CuePhrase, readPhrases } from '#shared/algorithms/moves/cues/own-c
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import {
@@ -31,14 +31,19 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       const most = role.model.tree.leaves;
       if (edit.moves > most) throw tooMany(edit.role, edit.moves, most);
       if (edit.moves === role.cut) return unchanged(database);
-      return commit(by, 'cut-moves', `Cut the moves of the ${edit.role} into ${edit.moves}`, edit);
+      return commit(
+        by,
+        'cut-moves',
+        `Cut the moves of the ${ROLE_NAMES[edit.role]} into ${edit.moves}`,
+        edit,
+      );
     }
     const move = moveNamed(role, edit.move);
     const about = (group: NamedGroup): StoredReference => ({
       tag: group.tag ?? tagWriter(database)(String(group.label)),
       anchors: anchorsOf(moves, group),
     });
-    const of = `of the ${edit.role}`;
+    const of = `of the ${ROLE_NAMES[edit.role]}`;
     switch (edit.kind) {
       case 'merge': {
         const into = moveNamed(role, edit.into);
@@ -82,7 +87,7 @@ function addCue(by: Editor, { role, move, phrases }: Extract<MoveEdit, { kind: '
   readablePhrases(phrases);
   const { database } = by.project;
   return database.transaction(() =>
-    commitEdit(by, 'add-cue', `Let “${phrases}” make the move #${move} of the ${role}`, [
+    commitEdit(by, 'add-cue', `Let “${phrases}” make the move #${move} of the ${ROLE_NAMES[role]}`, [
       decide(database, { kind: 'cue', role, move, phrases }),
     ]),
   )();
@@ -139,7 +144,7 @@ function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
 }
 
 const tooMany = (role: Role, asked: number, most: number): DialogramError =>
-  new DialogramError('INVALID', `The moves of the ${role} cannot be cut into ${asked}.`, {
+  new DialogramError('INVALID', `The moves of the ${ROLE_NAMES[role]} cannot be cut into ${asked}.`, {
     value: String(asked),
     nextStep: `There are ${most} fine clusters: choose ${most} at most.`,
   });

@@ -111,7 +111,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'bm25-3': baseline('BM25, three turns', 'Words of the last three turns, marked by who said them, by BM25.'),
   'bm25-dialogue': baseline(
     'BM25, whole dialogues',
-    `Dialogues with the user turns most like the last one, by BM25. ${WHOLE}`,
+    `Dialogues with the customer turns most like the last one, by BM25. ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
@@ -151,7 +151,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-paper': automaton(
     'paper',
     'DFA-RAG, read literally',
-    'The merged automaton; tags in the order given, up to the first that does not match; what the system said after the last state, in dialogues at random.',
+    'The merged automaton; tags in the order given, up to the first that does not match; what the agent said after the last state, in dialogues at random.',
   ),
   'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
   'dfa-tree-greedy': automaton(

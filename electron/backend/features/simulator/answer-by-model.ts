@@ -52,7 +52,7 @@ export async function answerByModel(
   if (found.answering === null) {
     throw new DialogramError('INVALID', 'There is no user turn to answer.', {
       place: 'the simulator',
-      nextStep: 'Say something as the user first.',
+      nextStep: 'Say something as the customer first.',
     });
   }
   // Checked first, so that missing consent is reported before any module is asked.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -71,7 +71,7 @@ export async function readAnswers(
     if (found.role !== role)
       throw wrong(
         number,
-        `Turn ${round} of ${dialogue} is said by the ${found.role}, not by the ${role}.`,
+        `Turn ${round} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
         role,
         'Count turns from 0, with turns of one speaker in a row as one.',
       );

@@ -1,7 +1,7 @@
 import type { DialogueRound } from '#shared/contract/corpus.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { ROLE_NAMES } from '../../../project/describe.ts';
 import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';

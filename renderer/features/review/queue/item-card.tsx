@@ -1,7 +1,7 @@
 import type { ReviewItem } from '#shared/contract/review.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
-import { ROLE_NAMES } from '../../../project/describe.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
-import { ROLE_NAMES } from '../../../project/describe.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import './queue.css';
 

@@ -110,7 +110,7 @@ function TalkAnswer({
       <div className="talk-answer of-system">
         <div className="row-2 sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
-          <span className="bold">system</span>
+          <span className="bold">agent</span>
           <span className="quiet small clip" title={why.at}>
             at {why.at}
           </span>

@@ -15,8 +15,8 @@ const YES_NO = [ANY, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' 
 
 const SPEAKERS = [
   ANY,
-  { value: 'user', label: 'User' },
-  { value: 'system', label: 'System' },
+  { value: 'user', label: 'Customer' },
+  { value: 'system', label: 'Agent' },
   { value: 'agent', label: 'System, an agent' },
   { value: 'bot', label: 'System, a bot' },
 ] as const;

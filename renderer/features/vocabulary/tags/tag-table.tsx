@@ -15,8 +15,8 @@ const COLUMNS: readonly {
 }[] = [
   { key: 'name', label: 'Tag', sort: 'name', number: false },
   { key: 'rounds', label: 'Turns', sort: 'rounds', number: true },
-  { key: 'user', label: 'User', sort: null, number: true },
-  { key: 'system', label: 'System', sort: null, number: true },
+  { key: 'user', label: 'Customer', sort: null, number: true },
+  { key: 'system', label: 'Agent', sort: null, number: true },
   { key: 'dialogues', label: 'Dialogues', sort: 'dialogues', number: true },
   { key: 'first', label: 'First seen', sort: 'first-seen', number: true },
   { key: 'last', label: 'Last seen', sort: 'last-seen', number: true },

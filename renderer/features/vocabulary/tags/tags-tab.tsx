@@ -119,8 +119,8 @@ export function TagsTab({
                 value={shown.role}
                 options={[
                   { value: null, label: 'Both roles' },
-                  { value: 'user', label: 'User' },
-                  { value: 'system', label: 'System' },
+                  { value: 'user', label: 'Customer' },
+                  { value: 'system', label: 'Agent' },
                 ]}
                 onChange={(role) => changeVocabulary({ role })}
               />
