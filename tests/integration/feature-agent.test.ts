@@ -30,7 +30,12 @@ describe("a feature's own kind of agent", () => {
     const row = await client.batch.row({ run, item: 0, column: agentKey(ECHO) });
     expect(row).toMatchObject({ route: null, grounds: { understood: rows[0]?.asked } });
     const [first] = await client.batch.runs();
-    expect(first.columns[1]).toEqual({ key: agentKey(ECHO), column: ECHO, title: 'Echo, politely' });
+    expect(first.columns[1]).toEqual({
+      key: agentKey(ECHO),
+      column: ECHO,
+      title: 'Echo, politely',
+      usesLabels: false,
+    });
   });
 
   it('gets its own answers in a whole dialogue', async () => {

@@ -23,8 +23,10 @@ export function spokenTag(tag: string): string {
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
 }
 
-/** Rare tags are listed by name up to this many characters in all. */
-const NAMED_RARE_LENGTH = 36;
+/** Three rare tags are listed by name up to this many characters in all. */
+const ALL_NAMED_LENGTH = 36;
+/** Two rare tags are named before "8 more" up to this many characters, so that all of it fits the lines of a box. */
+const TWO_NAMED_LENGTH = 28;
 
 /**
  * A symbol as one line. That of rare tags is called by them: the family that all of them are of, else the most frequent
@@ -38,8 +40,8 @@ export function symbolText({ tag, rare = [] }: Pick<SymbolInfo, 'tag' | 'rare'>)
   if (family !== undefined) return spokenTag(family);
   const names = rare.map(spokenTag);
   const [one = '', two = ''] = names;
-  if (names.length <= 3 && names.join(', ').length <= NAMED_RARE_LENGTH) return names.join(', ');
-  const named = names.length > 2 && one.length + two.length <= NAMED_RARE_LENGTH ? [one, two] : [one];
+  if (names.length <= 3 && names.join(', ').length <= ALL_NAMED_LENGTH) return names.join(', ');
+  const named = names.length > 2 && one.length + two.length <= TWO_NAMED_LENGTH ? [one, two] : [one];
   return `${named.join(', ')}, ${names.length - named.length} more`;
 }
 
