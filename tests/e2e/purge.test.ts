@@ -55,7 +55,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await field.fill(name);
   await verb.click();
   const done = page.getByRole('dialog', { name: 'Purged' });
-  await done.getByText('and everything made from them').waitFor();
+  await done.getByText(/and everything made from (it|them)/).waitFor();
   await done.getByRole('button', { name: 'Close', exact: true }).last().click();
 }
 

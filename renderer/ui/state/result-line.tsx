@@ -19,7 +19,8 @@ export function ResultLine({
     <section className="result-line" aria-label="Result" aria-live="polite">
       {sentences.map((sentence, at) => (
         <p key={sentence}>
-          {sentence} {at === sentences.length - 1 && children}
+          {sentence}
+          {children && at === sentences.length - 1 && <> {children}</>}
         </p>
       ))}
     </section>

@@ -228,7 +228,12 @@ function columnEntries(
       }),
     ),
     { kind: 'line' },
-    { kind: 'action', label: 'Reset', onSelect: () => onView(START_VIEW) },
+    {
+      kind: 'action',
+      label: 'Reset',
+      disabled: JSON.stringify(view) === JSON.stringify(START_VIEW),
+      onSelect: () => onView(START_VIEW),
+    },
   ];
 }
 
