@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SimulatedTurn } from '#shared/contract/simulator.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import { commandByKeys, isTyping } from '../../../commands/use-command.ts';
@@ -75,14 +76,14 @@ export function ChatTurn({
       ref={element}
       className={`sim-turn of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
-      aria-label={`Turn ${index + 1}, ${role}${inForce ? '' : ', rewound'}`}
+      aria-label={`Turn ${index + 1}, ${ROLE_NAMES[role]}${inForce ? '' : ', rewound'}`}
       aria-current={last || undefined}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
       <div className="row-2 sim-turn-head">
         <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
-        <span className="bold">{role}</span>
+        <span className="bold">{ROLE_NAMES[role]}</span>
         {turn.from && <span className="quiet small clip">{turn.from.externalId}</span>}
         {sourceText(source) && <span className="quiet small clip">{sourceText(source)}</span>}
         <button

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand } from '../../../commands/use-command.ts';
@@ -73,7 +73,7 @@ export function Composer({
               onChange={() => speakAs(role)}
             />
             <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
-            {role}
+            {ROLE_NAMES[role]}
           </label>
         ))}
         <Choice
@@ -87,8 +87,8 @@ export function Composer({
         className="input composer-text"
         rows={2}
         maxLength={5000}
-        aria-label={`Next turn, as the ${side}`}
-        placeholder={`Say something as the ${side}; Enter sends it`}
+        aria-label={`Next turn, as the ${ROLE_NAMES[side]}`}
+        placeholder={`Say something as the ${ROLE_NAMES[side]}; Enter sends it`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
