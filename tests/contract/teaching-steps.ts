@@ -15,7 +15,7 @@ export function describeTeaching(suite: Suite): void {
     expect((await errorOf(client.teaching.next({}))).code).toBe('INVALID');
     await importFiles(client, [suite.callsFile]);
     for await (const { phase } of await client.teaching.gettingReady())
-      expect(phase).toMatch(/^reading sentences$|of the (user|system)$/);
+      expect(phase).toMatch(/^reading sentences$|of the (customer|agent)$/);
     expect((await client.teaching.progress()).accuracy.mean).toBeNull();
     for await (const { phase } of await client.teaching.gettingReady())
       expect.fail(`It is ready, and tells of ${phase}.`);
