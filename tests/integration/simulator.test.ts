@@ -57,7 +57,7 @@ describe('a simulated dialogue', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
     expect(off.offTheMap).toEqual([
-      `No training dialogue has #nba from the user; followed #ask-refund to ${off.place?.words}.`,
+      `No training dialogue has #nba from the customer; followed #ask-refund to ${off.place?.words}.`,
     ]);
     const literal = await client.simulator.configure({ policy: 'literal' });
     expect(literal.routes.find(({ policy }) => policy === 'literal')?.stopped).toBe(true);
@@ -95,7 +95,7 @@ describe('a simulated dialogue', () => {
         { tag: 'ask-number', share: 1, support: 30 },
       ],
     });
-    expect(said.offTheMap).toEqual(['No training dialogue has #nba from the user; it was skipped.']);
+    expect(said.offTheMap).toEqual(['No training dialogue has #nba from the customer; it was skipped.']);
     expect(said.routes.map(({ learner, policy }) => [learner, policy])).toEqual([
       ['context', null],
       ['paper', 'literal'],

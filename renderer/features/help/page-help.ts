@@ -20,7 +20,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   review: {
     lines: [
       'You check the tags of one turn after the other.',
-      'Press A to accept, X to reject, M to add a tag and Space to skip.',
+      'Accept, reject, add a tag or skip by key. Your keys are listed below.',
       'Your decisions stay when the dialogues are tagged again.',
       'You can undo any decision, also after a restart.',
     ],
@@ -78,7 +78,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   simulate: {
     lines: [
       'Type what a customer says. You see the state it leads to and what may follow.',
-      'Below stand the past dialogues that are most similar.',
+      'Below are the most similar past dialogues.',
       'Save a conversation as a case to check it again later.',
     ],
     guide: 'guides/compare.md',
@@ -86,8 +86,8 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   compare: {
     lines: [
       'Methods answer the same turn side by side.',
-      'The real answer stands beside theirs.',
-      'Choose the methods under “Methods”, and another turn with the arrows.',
+      '“True answer” shows what was really said.',
+      'Choose the methods under “Columns…”, and another turn with the arrows.',
       'A batch run asks them about many turns.',
     ],
     guide: 'guides/compare.md',

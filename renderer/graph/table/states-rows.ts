@@ -1,9 +1,10 @@
 import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { roleName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
 export interface StateRow {
   readonly state: number;
-  /** "start", "system" or "user". */
+  /** "start", "agent" or "customer". */
   readonly role: string;
   /** The name that people gave it, and its group; '' for none. */
   readonly name: string;
@@ -68,8 +69,6 @@ export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   ),
 ];
 
-const ROLE_NAMES = ['agent', 'customer', 'start'];
-
 /** Returns every state of the graph by number, whether the picture shows it or not. O(transitions · log). */
 export function stateRows(graph: AutomatonGraph): StateRow[] {
   const { roles, support, ends, merged, depths } = graph.states;
@@ -80,13 +79,13 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
     entering[to[index]!]!.push(index);
     leaving[from[index]!]!++;
   }
-  return roles.map((role, state) => {
+  return roles.map((_, state) => {
     const strongest = entering[state]!.sort(
       (a, b) => graph.transitions.support[b]! - graph.transitions.support[a]! || symbol[a]! - symbol[b]!,
     );
     return {
       state,
-      role: state === 0 ? 'start' : (ROLE_NAMES[role] ?? 'start'),
+      role: roleName(graph, state),
       name: graph.states.names?.[state] ?? '',
       phase: graph.states.phases?.[state] ?? '',
       tags: [...new Set(strongest.map((index) => symbolText(graph.symbols[symbol[index]!]!)))],

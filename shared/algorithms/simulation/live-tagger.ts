@@ -11,7 +11,7 @@ import {
   type SuggestedTag,
   tagShares,
 } from './neighbour-tagger.ts';
-import { type ComparedTalk, compareTalks } from './similar-talks.ts';
+import { type ComparedTalk, compareTalks, talkOf } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
 /** A turn that was said before. */
@@ -20,35 +20,35 @@ interface SaidBefore {
   readonly text: string;
 }
 
-/** Tags a new turn by what the support tagger reads in it and by the turns of the corpus most like it. */
+/** Tags a new turn by the support tagger and by the most similar turns of the corpus. */
 interface LiveTagger {
   /** The weight of the most similar turns, 0 … 1. The support tagger has the rest. */
   readonly neighbourWeight: number;
   /**
-   * Tags as they stand in the corpus, with their share, highest first; none where nothing tells.
-   * @param before what was said before it, oldest first
+   * Returns current tags of the corpus with their shares, highest first; empty without evidence.
+   * @param before the turns before it, oldest first
    */
   suggest(role: Role, text: string, before: readonly SaidBefore[]): SuggestedTag[];
 }
 
-/** Similar turns whose conversations are compared, and how much one counts whose conversation is not similar at all. */
+/** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
 const MOST_COMPARED = 60;
 const LEAST_WEIGHT = 0.1;
-/** Turns that show which tags the support tagger's moves stand for here. */
+/** The number of turns that show which tags the support tagger's moves stand for here. */
 const MOST_READ = 1500;
-/** Turns that show which of both is right more often. */
+/** The number of turns that show which of the two is right more often. */
 const MOST_WEIGHED = 200;
-/** A turn is read with so many before it; earlier ones say nothing of it. */
+/** The number of earlier turns that the support tagger reads with a turn. */
 const TURNS_BEFORE = 6;
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
-/** Less is noise. */
+/** Tags with a smaller share are left out. */
 const LEAST_SHOWN = 0.05;
 const SAYS_NOTHING: ReadonlySet<string> = new Set([OTHER, OTHER_LANGUAGE]);
 
 /**
- * Fits on the dialogues of a corpus. What the support tagger's moves are called here is counted, not assumed, so that
- * names, merges and corrections of people count. How much it counts beside the most similar turns is what gets most of a
- * sample of turns right, each read without itself and without what follows it.
+ * Fits a tagger on the dialogues of a corpus. It counts which tags the support tagger's moves stand for here, so that
+ * people's names, merges and corrections are respected. The weight between the support tagger and similar turns is the one
+ * that gets most of a sample of turns right; each is read without itself and without what follows it.
  *
  * @param model null leaves the support tagger out
  */
@@ -126,16 +126,11 @@ function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<Retrie
   );
 }
 
-/** The context of a turn for comparison: the other side's last turn and all the customer's turns. */
-function talkBefore(before: readonly SaidBefore[]): ComparedTalk {
-  return {
-    user: '',
-    userTags: [],
-    system: before.findLast(({ role }) => role === 'system')?.text ?? '',
-    systemTags: [],
-    earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
-  };
-}
+/** A turn that nothing is known of yet, so that only what was said before it is compared. */
+const UNSAID = { role: 'user', text: '', tags: [] } as const;
+
+const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
+  talkOf([...before.map(({ role, text }) => ({ role, text, tags: [] })), UNSAID]);
 
 function createReader(model: SupportModel) {
   const tagger = createSupportTagger(model);

@@ -37,7 +37,7 @@ describe('what a route could not follow, in words', () => {
       ],
     };
     expect(describeOffTheMap(step, PLACE)).toBe(
-      'No transition for #nba, and no training dialogue has #lakers from the user; followed #sports to state 12 (sports, tickets).',
+      'No transition for #nba, and no training dialogue has #lakers from the customer; followed #sports to state 12 (sports, tickets).',
     );
   });
 
@@ -55,7 +55,7 @@ describe('what a route could not follow, in words', () => {
     expect(describeOffTheMap(forced, PLACE)).toMatch(/^The step by #nba does not exist/);
   });
 
-  it('tells what the context automaton skipped and how far it backed off', () => {
+  it('tells what the context automaton skipped and how far it went back', () => {
     expect(
       describeSkipped(
         [
@@ -67,8 +67,8 @@ describe('what a route could not follow, in words', () => {
       ),
     ).toEqual([
       'No transition for #nba of the customer; it was skipped.',
-      'No training dialogue has #lakers from the system; it was skipped.',
-      'Too few dialogues went the whole way: backed off 2 states to state 12 (sports, tickets).',
+      'No training dialogue has #lakers from the agent; it was skipped.',
+      'Too few dialogues took the whole path: went back 2 states to state 12 (sports, tickets).',
     ]);
   });
 });

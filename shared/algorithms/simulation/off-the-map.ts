@@ -35,7 +35,7 @@ export function describeOffTheMap(
   const unknown = missed.filter((tag) => !tag.known);
   const parts = [
     known.length > 0 && `no transition for ${listed(known)}`,
-    unknown.length > 0 && `no training dialogue has ${listed(unknown)} from the ${role}`,
+    unknown.length > 0 && `no training dialogue has ${listed(unknown)} from the ${ROLE_NAMES[role]}`,
   ].filter((part) => part !== false);
   const end = matched.length > 0 ? `followed #${matched.join(', #')} to ${place}` : `fell back to ${place}`;
   return `${capitalised(parts.join(', and '))}; ${end}.`;
@@ -50,11 +50,11 @@ export function describeSkipped(
   const sentences = skipped.map(({ role, tag, known }) =>
     known
       ? `No transition for #${tag} of the ${ROLE_NAMES[role]}; it was skipped.`
-      : `No training dialogue has #${tag} from the ${role}; it was skipped.`,
+      : `No training dialogue has #${tag} from the ${ROLE_NAMES[role]}; it was skipped.`,
   );
   if (backedOff > 0)
     sentences.push(
-      `Too few dialogues went the whole way: backed off ${backedOff} ${backedOff === 1 ? 'state' : 'states'} to ${place}.`,
+      `Too few dialogues took the whole path: went back ${backedOff} ${backedOff === 1 ? 'state' : 'states'} to ${place}.`,
     );
   return sentences;
 }

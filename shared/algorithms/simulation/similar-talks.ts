@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/dialogue.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /** A conversation in which the customer spoke last. */
@@ -10,6 +11,27 @@ export interface ComparedTalk {
   readonly systemTags: readonly string[];
   /** The customer's earlier turns. */
   readonly earlier: string;
+}
+
+/** A turn of a conversation; without tags if they are not known yet. */
+export interface SaidTurn {
+  readonly role: Role;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+/** Returns a conversation for comparison, up to the customer's last turn. */
+export function talkOf(turns: readonly SaidTurn[]): ComparedTalk {
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const before = turns.slice(0, Math.max(0, last));
+  const system = before.findLast(({ role }) => role === 'system');
+  return {
+    user: turns[last]?.text ?? '',
+    userTags: turns[last]?.tags ?? [],
+    system: system?.text ?? '',
+    systemTags: system?.tags ?? [],
+    earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
+  };
 }
 
 /** The similarity of two conversations, part by part; each 0 … 1. */

@@ -78,10 +78,10 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 
 /** The reasons why the examples of a state have no answer, as text about the state. */
 const NO_ANSWER = {
-  'no-examples': (place: string) => `nothing was answered at ${place}, so there is no answer.`,
+  'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
-    `nothing fits: no turn that was answered at ${place} is similar to this one.`,
-  'all-said': (place: string) => `every fitting answer of ${place} has already been given.`,
+    `no answer fits: no turn that was answered at ${place} is similar to this one.`,
+  'all-said': (place: string) => `all fitting answers at ${place} were already given.`,
 };
 
 function fromState(
@@ -115,7 +115,7 @@ function fromState(
   const borrowed =
     state === reached
       ? few
-      : `nothing fits at ${place}. This answer is from ${live.placeOf(state).words}, where the same is usually said.`;
+      : `no answer fits at ${place}. This one is from ${live.placeOf(state).words}, where customers usually say the same.`;
   const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
   const why = shownReasons({ state });
   return {

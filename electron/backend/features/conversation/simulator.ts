@@ -1,8 +1,8 @@
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
+import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
-import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -28,7 +28,7 @@ import { STATE_METHOD } from './find-examples.ts';
 import { liveAutomaton } from './live-automaton.ts';
 import { simulate } from './simulate.ts';
 import { tagsSaidAfter } from './state-examples.ts';
-import { type SaidTurn, turnTaggers } from './turn-tagger.ts';
+import { turnTaggers } from './turn-tagger.ts';
 
 /** A turn of a dialogue, as the page names it. */
 interface RoundAt {
@@ -266,7 +266,7 @@ async function tagAll(project: Project, conversation: Conversation, asked: Asked
             excluded: conversation.start?.dialogue ?? null,
           }),
         };
-        const { names, origin: by } = await tagger.tag(turn, history, dialogues, place);
+        const { names, origin: by } = await tagger.tag(turn, history, place, dialogues);
         machine = machineTags(run.id, by, names);
       }
       tagged = { ...turn, machine };

@@ -8,7 +8,9 @@ import {
   fitOfAnswer,
   fitOfTags,
   foreignShares,
+  type SaidTurn,
   saysTheSame,
+  talkOf,
 } from '#shared/algorithms/simulation/similar-talks.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -140,7 +142,7 @@ export function tagsSaidAfter(
   live: LiveAutomaton,
   corpus: CorpusReader,
   state: number,
-  turns: readonly TaggedTurn[],
+  turns: readonly SaidTurn[],
   { seed, excluded }: Pick<Wanted, 'seed' | 'excluded'>,
 ): Pick<TagsOfPlace, 'similar' | 'likeness'> {
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
@@ -159,26 +161,6 @@ export function tagsSaidAfter(
   }
   for (const [tag, share] of shares) shares.set(tag, share / total);
   return { similar: shares, likeness: total === 0 ? 0 : likenesses / total };
-}
-
-interface TaggedTurn {
-  readonly role: Role;
-  readonly text: string;
-  readonly tags: readonly string[];
-}
-
-/** A conversation as it is compared, up to what the customer said last. */
-function talkOf(turns: readonly TaggedTurn[]): ComparedTalk {
-  const last = turns.findLastIndex(({ role }) => role === 'user');
-  const before = turns.slice(0, Math.max(0, last));
-  const system = before.findLast(({ role }) => role === 'system');
-  return {
-    user: turns[last]?.text ?? '',
-    userTags: turns[last]?.tags ?? [],
-    system: system?.text ?? '',
-    systemTags: system?.tags ?? [],
-    earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
-  };
 }
 
 /** A dialogue before one of its turns, as it is compared. Only the tags that count are read. */

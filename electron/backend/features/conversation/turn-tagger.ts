@@ -1,5 +1,6 @@
 import { chooseTags, type TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
+import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -13,24 +14,18 @@ import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts'
 import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
 import type { TurnInTalk, TurnTaggingReady, TurnTaggingTalk, TurnToTag } from './turn-tagging.worker.ts';
 
-export interface SaidTurn {
-  readonly role: Role;
-  readonly text: string;
-  readonly tags: readonly string[];
-}
-
-/** The port to whatever tags a turn that is in no corpus. */
+/** Tags a turn that is in no corpus. */
 interface TurnTagger {
   /**
    * @param history the turns before it, oldest first
-   * @param dialogues of the project whose words are among them
-   * @param place what the place says where the conversation stands; null where nothing routes it
+   * @param place the evidence from the state of the conversation; null if nothing routes it
+   * @param dialogues of the project whose words are among the turns; only a model's tagger reads them
    */
   tag(
     turn: TurnToTag,
     history: readonly SaidTurn[],
-    dialogues: readonly DialogueId[],
     place: TagsOfPlace | null,
+    dialogues: readonly DialogueId[],
   ): Promise<TurnTags>;
 }
 
@@ -68,11 +63,6 @@ interface Started {
   readonly worker: Promise<{ readonly worker: Worker; readonly ready: TurnTaggingReady }>;
 }
 
-/** The same by a worker of this machine. */
-interface OwnTagger {
-  tag(turn: TurnToTag, history: readonly SaidTurn[], place: TagsOfPlace | null): Promise<TurnTags>;
-}
-
 /** Turns before a turn that it is read with. */
 const READ_BEFORE = 20;
 
@@ -82,8 +72,8 @@ const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
 };
 
 /**
- * The offline tagger as the run fitted it; for a run of a model that model, where it may be asked; else, and where it
- * fails, by the support tagger and as similar turns are tagged.
+ * Returns the taggers: for a run of the offline tagger, that tagger as it was fitted; for a run of a model, that model if
+ * it may be asked; otherwise, and if the model fails, the support tagger together with similar turns.
  */
 function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const host: TurnModelHost = { database, providers: app.providers, resources: app.resources };
@@ -122,7 +112,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     worker.then(({ worker: running }) => running.onEnd(forget), forget);
     return own;
   };
-  const ownTagger = async (run: TaggingRun): Promise<OwnTagger> => {
+  const ownTagger = async (run: TaggingRun): Promise<TurnTagger> => {
     const { worker: starting, remembered } = await start(run);
     const { worker, ready } = await starting;
     const suggest = async ({ role, text }: TurnToTag, history: readonly SaidTurn[]) => {
@@ -165,13 +155,10 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     },
     async of(run, asking) {
       const model = run.tagger === 'model' && asking === 'may-send' ? modelOfRun(host, run) : null;
-      if (!model?.run) {
-        const own = await ownTagger(run);
-        return { tag: (turn, history, _dialogues, place) => own.tag(turn, history, place) };
-      }
+      if (!model?.run) return ownTagger(run);
       const { run: row, title } = model;
       return {
-        async tag(turn, history, dialogues, place) {
+        async tag(turn, history, place, dialogues) {
           const said = history.filter(({ text }) => text !== '');
           try {
             const names = await tagByModel(host, row, [...said, turn], dialogues);
@@ -180,7 +167,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
           } catch (error) {
             // The conversation continues; the viewer is told.
             silent = `${title} was not heard: ${error instanceof Error ? error.message : String(error)}`;
-            return (await ownTagger(run)).tag(turn, history, place);
+            return (await ownTagger(run)).tag(turn, history, place, dialogues);
           }
         },
       };
@@ -219,7 +206,7 @@ export async function tagSpoken(
   const tagger = await project.use(turnTaggers).of(run, 'sends-nothing');
   const tagged: AgentTurn[] = [];
   for (const { role, text } of turns) {
-    const { names } = await tagger.tag({ role, text }, tagged, [], null);
+    const { names } = await tagger.tag({ role, text }, tagged, null, []);
     tagged.push({ role, text, tags: names, forced: false });
   }
   return tagged;

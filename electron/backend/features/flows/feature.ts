@@ -93,7 +93,7 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     dialogues === 0
       ? 'No dialogue is meant by that.'
       : source.share === null
-        ? `The ${dialogues} dialogues have no ways that a designed flow of one task would have.`
+        ? `The ${dialogues} dialogues share no path that a flow of one task could describe.`
         : `No transition from one step of the agent to the next is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,

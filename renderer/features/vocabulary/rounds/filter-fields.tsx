@@ -17,8 +17,8 @@ const SPEAKERS = [
   ANY,
   { value: 'user', label: 'Customer' },
   { value: 'system', label: 'Agent' },
-  { value: 'agent', label: 'System, an agent' },
-  { value: 'bot', label: 'System, a bot' },
+  { value: 'agent', label: 'Agent, a person' },
+  { value: 'bot', label: 'Agent, a bot' },
 ] as const;
 
 /** Fields for the conditions on turns, all of which must hold. */

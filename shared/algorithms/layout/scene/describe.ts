@@ -8,7 +8,7 @@ import type { Visibility } from '../shown/visible.ts';
 const ROLE_NAMES = ['agent', 'customer', 'start'];
 
 /** "agent", "customer", or "start" for q₀. */
-function roleName(automaton: DrawnAutomaton, state: number): string {
+export function roleName(automaton: DrawnAutomaton, state: number): string {
   return ROLE_NAMES[automaton.states.roles[state]] ?? 'start';
 }
 
