@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { pictureResultSchema } from '#shared/contract/picture.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Api, useApi } from '../../client/api.tsx';
-import { isUnderWay } from '../../client/job-state.ts';
+import type { Api } from '../../client/api.tsx';
 import { closeDialog } from '../../commands/dialogs.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { jobQueries } from '../jobs/index.ts';
+import { useDoneJobs } from '../jobs/index.ts';
 
 /**
  * Tags and learns in one job. Explore shows its progress, and the graph as soon as it is ready.
@@ -26,15 +23,10 @@ export function makePicture(
 
 /** Shows each graph that was requested since the page was loaded, once it is ready. */
 export function ShowPicture() {
-  const listed = useQuery(jobQueries(useApi().client).jobs).data;
-  const running = useRef(new Set<string>());
-  useEffect(() => {
-    for (const job of listed ?? []) {
-      if (job.kind !== 'picture') continue;
-      if (isUnderWay(job)) running.current.add(job.id);
-      else if (running.current.delete(job.id) && job.state === 'done')
-        showAutomaton(pictureResultSchema.parse(job.result).learned.automaton);
-    }
-  }, [listed]);
+  useDoneJobs(PICTURE_JOBS, (jobs) => {
+    for (const job of jobs) showAutomaton(pictureResultSchema.parse(job.result).learned.automaton);
+  });
   return null;
 }
+
+const PICTURE_JOBS: readonly string[] = ['picture'];

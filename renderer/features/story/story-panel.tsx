@@ -7,6 +7,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -26,7 +27,6 @@ import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
 import { slideOf, slideParts, type ToldStep } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 import './story.css';
-import { EXPLORE, showMode } from '../../project/mode.ts';
 
 /** Edits the slides of the story: order, titles and notes. Presents and exports it. */
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { useApi } from '../../client/api.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
-import { jobQueries } from '../jobs/index.ts';
+import { useDoneJobs } from '../jobs/index.ts';
 
 const READS_DIALOGUES: readonly string[] = ['import', 'refresh'];
 const MATTERS: readonly string[] = [...READS_DIALOGUES, 'picture', 'learning'];
@@ -13,17 +11,12 @@ const LEAST_DIALOGUES = 20;
 /** Finds topics automatically after an import. The graph comes first. */
 export function FindAfterImport() {
   const { client } = useApi();
-  const listed = useQuery(jobQueries(client).jobs).data;
-  const running = useRef(new Set<string>());
-  useEffect(() => {
-    const ended: string[] = [];
-    for (const { id, kind, state } of (listed ?? []).filter(({ kind }) => MATTERS.includes(kind))) {
-      if (state === 'done') {
-        if (running.current.delete(id)) ended.push(kind);
-      } else running.current.add(id);
-    }
-    if (ended.length > 0) findTopics(client, ended).catch(tellError);
-  }, [listed, client]);
+  useDoneJobs(MATTERS, (jobs) => {
+    findTopics(
+      client,
+      jobs.map(({ kind }) => kind),
+    ).catch(tellError);
+  });
   return null;
 }
 

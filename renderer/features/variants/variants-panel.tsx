@@ -4,19 +4,19 @@ import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
+import { runCommand } from '../../commands/use-command.ts';
 import { stepText } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { goTo, lightPath, openDialogue, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
+import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { taggingCommands } from '../tagging/index.ts';
 import { variantQueries } from './queries.ts';
 import './variants.css';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { taggingCommands } from '../tagging/index.ts';
 
 const QUIET_MS = 120;
 const ROW_PX = 58;

@@ -3,7 +3,7 @@ import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { toDrawn } from '../layout/drawn-automaton.ts';
 import { layOut } from '../layout/lay-out.ts';
-import { USUAL_STAGE } from '../layout/layered/cards.ts';
+import { LEAST_FONT_PX, USUAL_STAGE } from '../layout/layered/cards.ts';
 import { leastFontAt } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
@@ -45,8 +45,6 @@ const MOST_IN_STATE = 0.3;
 const WITHOUT_FIGURES = 16;
 /** More dialogues say no more about the size, and every size is learned four times. */
 const MOST_DIALOGUES = 4000;
-/** Px that the smallest letters have there. */
-export const LEAST_FONT_PX = 10;
 
 /**
  * Chooses the number of states of an overview: the smallest picture that follows at least 80 % of the turns of unseen

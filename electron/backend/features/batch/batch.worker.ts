@@ -12,7 +12,7 @@ import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { openForReading } from '../../store/database.ts';
-import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { vectorOfRound } from '../../store/runs/vector-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import {
@@ -66,9 +66,8 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   const index = buildProjectIndex(input, (phase) => report({ phase }));
   const database = openForReading(input.path);
   const roundsOf = roundReader(database);
-  const readTags = tagReaderFor(database, input.run);
-  const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
-  const readRankingTags = input.ranking && tagReaderFor(database, input.ranking.run);
+  const tagsOf = tagNamesFor(database, input.run);
+  const rankingTagsOf = input.ranking && tagNamesFor(database, input.ranking.run);
   const keyOf = (dialogue: DialogueId): string => {
     const found = findDialogue(database, dialogue);
     if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
@@ -97,8 +96,7 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   ): Promise<BatchCellRow[]> => {
     const rounds = roundsOf(dialogue);
     const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
-    const ranking =
-      readRankingTags && rounds.map(({ id }) => readRankingTags(id).tags.map(({ name }) => name));
+    const ranking = rankingTagsOf && rounds.map(({ id }) => rankingTagsOf(id));
     const key = keyOf(dialogue);
     const methods = [...new Set(columns.map(({ method }) => method))];
     // By turn, then by method: one search serves all columns of a method.

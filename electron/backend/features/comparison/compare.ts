@@ -9,12 +9,12 @@ import type {
   comparisonContract,
 } from '#shared/contract/comparison.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
-import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
   type ComparedMethod,
   comparedMethodsNamed,
@@ -40,16 +40,15 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   const rounds = roundsOf(dialogue.id);
   requireAnswerable({ rounds, externalId: dialogue.externalId }, input.round);
   const index = await project.use(retrievalIndex).ensure(input.run);
-  const readTags = tagReaderFor(database, index.tagging.id);
-  const tagsOf = (round: RoundId): string[] => readTags(round).tags.map(({ name }) => name);
-  const readRankingTags = index.ranking && tagReaderFor(database, index.ranking.id);
+  const tagsOf = tagNamesFor(database, index.tagging.id);
+  const rankingTagsOf = index.ranking && tagNamesFor(database, index.ranking.id);
   const before = rounds.slice(0, input.round);
   const tagged = rounds.map((round) => ({ ...round, tags: tagsOf(round.id) }));
 
   const truth = known(tagged[input.round], `turn ${input.round}`);
   const found = await index.ask({
     history: tagged.slice(0, input.round).map(({ role, text, tags }) => ({ role, text, tags })),
-    rankingTags: readRankingTags && before.map(({ id }) => readRankingTags(id).tags.map(({ name }) => name)),
+    rankingTags: rankingTagsOf && before.map(({ id }) => rankingTagsOf(id)),
     key: dialogueKey(dialogue.source, dialogue.externalId),
     methods,
     round: truth.id,

@@ -3,7 +3,7 @@ import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import type { CorpusTurn } from './conversation.ts';
 
 /** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
@@ -17,12 +17,11 @@ export interface CorpusReader {
 }
 
 export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
-  const readTags = tagReaderFor(database, run);
   const roundsOf = roundReader(database);
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
     roundsOf,
-    tagsOf: (round) => readTags(round).tags.map(({ name }) => name),
+    tagsOf: tagNamesFor(database, run),
     roundId: (dialogue, round) => roundsOf(dialogue)[round]?.id,
     turn(dialogue, round) {
       let name = names.get(dialogue);

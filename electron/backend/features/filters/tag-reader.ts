@@ -1,7 +1,7 @@
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
-import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
 /** The tagging run. */
 export interface TagsMeant {
@@ -19,7 +19,5 @@ export const tagReader =
 
 /** Reads the names of a turn's current tags; none if nothing was tagged. */
 export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
-  if (tags === null) return () => [];
-  const read = tagReaderFor(database, tags.id);
-  return (round) => read(round).tags.map(({ name }) => name);
+  return tags === null ? () => [] : tagNamesFor(database, tags.id);
 }

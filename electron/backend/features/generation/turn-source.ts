@@ -7,7 +7,7 @@ import type { Project } from '../../project.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
   type BuiltIndex,
   type FoundColumn,
@@ -85,16 +85,11 @@ export function requireAsked(
 export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);
-  const readTags = tagReaderFor(database, index.tagging.id);
-  const readRankingTags = index.ranking && tagReaderFor(database, index.ranking.id);
+  const tagsOf = tagNamesFor(database, index.tagging.id);
+  const rankingTagsOf = index.ranking && tagNamesFor(database, index.ranking.id);
   const dialogue = (id: DialogueId): AskedDialogue => askedDialogue(database, id);
   const heard = (rounds: AskedDialogue['rounds']): AgentTurn[] =>
-    rounds.map(({ id, role, text }) => ({
-      role,
-      text,
-      tags: readTags(id).tags.map(({ name }) => name),
-      forced: false,
-    }));
+    rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id), forced: false }));
   return {
     index,
     dialogue,
@@ -106,8 +101,7 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
       const { key, rounds } = dialogue(id);
       const before = rounds.slice(0, round);
       const history = heard(before);
-      const rankingTags =
-        readRankingTags && before.map((one) => readRankingTags(one.id).tags.map(({ name }) => name));
+      const rankingTags = rankingTagsOf && before.map((one) => rankingTagsOf(one.id));
       const asked = known(rounds[round], `round ${round}`).id;
       const found = await index.ask({
         history,

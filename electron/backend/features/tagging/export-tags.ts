@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { type TaggingRun, tagsAreMoves } from '#shared/contract/tagging.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { beginOutput, type OutputTarget } from '../../output/target.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundsAfter } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { tagReaderFor, wordsOf } from '../../store/runs/tagging-runs.ts';
+import { tagNamesFor, wordsOf } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 import { runTagNameReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
@@ -23,10 +23,8 @@ export async function exportTags(
   signal: AbortSignal,
 ): Promise<{ path: string; bytes: number; rounds: number }> {
   const words = tagsAreMoves(run.tagger) ? wordsOf(database, run) : run.id;
-  const namesOf = (of: TaggingRun['id'] | null) => {
-    const read = of === null ? null : tagReaderFor(database, of);
-    return (round: RoundId): string[] => read?.(round).tags.map(({ name }) => name) ?? [];
-  };
+  const namesOf = (of: TaggingRun['id'] | null) =>
+    of === null ? (): string[] => [] : tagNamesFor(database, of);
   const movesOf = namesOf(tagsAreMoves(run.tagger) ? run.id : null);
   const given = runTagNameReader(database, run.id, readVocabulary(database));
   const sureOf = moveConfidenceReader(database, run.id);

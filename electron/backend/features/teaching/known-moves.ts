@@ -4,7 +4,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 
@@ -24,13 +24,11 @@ export function knownMoves(path: string, rounds: readonly RoundId[]): KnownMoves
     const run = supportRun(database);
     if (run === null) return null;
     const placeOf = placeReader(database);
-    const tagsOf = tagReaderFor(database, run);
+    const tagsOf = tagNamesFor(database, run);
     const sureOf = moveConfidenceReader(database, run);
     const moves: Record<Role, Set<string>> = { user: new Set(), system: new Set() };
     const said = rounds.map((round): SaidByName[] => {
-      const names = tagsOf(round)
-        .tags.map(({ name }) => name)
-        .filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
+      const names = tagsOf(round).filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
       const sure = sureOf(round);
       const role = placeOf(round)?.role;
       if (role) for (const name of names) moves[role].add(name);

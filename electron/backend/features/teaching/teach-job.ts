@@ -9,7 +9,7 @@ import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
-import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
+import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
@@ -143,7 +143,7 @@ function readerOf(
   before: RunId | null,
   found: Found,
 ): (id: RoundId, at: number) => Said {
-  const tagsBefore = before === null ? null : tagReaderFor(database, before);
+  const tagsBefore = before === null ? null : tagNamesFor(database, before);
   const sureBefore = before === null ? null : moveConfidenceReader(database, before);
   return (id, at) => {
     const answer = answers.get(id);
@@ -151,7 +151,7 @@ function readerOf(
     const said = found.rounds[at];
     if (said)
       return { names: said.map(({ move }) => move), confidences: said.map(({ confidence }) => confidence) };
-    const names = tagsBefore?.(id).tags.map(({ name }) => name) ?? [];
+    const names = tagsBefore?.(id) ?? [];
     return names.length === 0
       ? { names: [OTHER], confidences: [] }
       : { names, confidences: sureBefore?.(id) ?? [] };

@@ -88,3 +88,9 @@ export function tagReaderFor(database: ReadDatabase, run: RunId | null): (round:
   const found = findTaggingRun(database, run);
   return effectiveTagReader(database, found, readVocabulary(database));
 }
+
+/** Reads the names of the same tags. */
+export function tagNamesFor(database: ReadDatabase, run: RunId | null): (round: RoundId) => string[] {
+  const read = tagReaderFor(database, run);
+  return (round) => read(round).tags.map(({ name }) => name);
+}

@@ -29,6 +29,8 @@ export const NAME_LINE_PX = 17;
 /** The total under it, and the share behind the total. */
 export const TOTAL_FONT_PX = 15;
 export const SHARE_FONT_PX = 12;
+/** The smallest letters of a fitted picture, in px on the screen. */
+export const LEAST_FONT_PX = 10;
 /** Px between them. */
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
@@ -125,7 +127,7 @@ interface Pictured {
   readonly ratio: number | null;
 }
 
-/** With one column more fewer lines cross, as a rule: that is worth smaller letters, as long as they can be read. */
+/** One more column usually means fewer crossings, which is worth smaller letters as long as they can be read. */
 function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
   const { cards, direction, ratio } = picture;
   const columns = chooseColumns(cards, direction, ratio);
@@ -235,9 +237,9 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
 export const USUAL_STAGE = { width: 840, height: 560 };
 /** The smallest scale at which the smallest letters are easy to read. */
 const READABLE_SCALE = 0.9;
-/** Px around a picture that is fitted, and the scale at which its smallest letters are 10 px. */
+/** Px around a fitted picture, and its smallest scale. */
 const PAGE_PAD_PX = 22;
-const LEAST_SCALE = 10 / SHARE_FONT_PX;
+const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out once: twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
