@@ -1,5 +1,5 @@
 /**
- * Whether the simulator answers sensibly: 20 talks of five turns, ten with the demo and ten with support tickets.
+ * Checks if the simulator answers sensibly, in 20 dialogues of five turns: ten on the demo and ten on support tickets.
  *
  *     npx node bench/talks.ts [demo|tickets]
  *
@@ -21,7 +21,7 @@ const asked = process.argv[2];
 
 const { client, close } = openWorkplace();
 
-/** Opens the project that the talks are held with, with the automaton that a person would see first. */
+/** Opens the project for the dialogues, with the automaton that a person would see first. */
 async function open(corpus: keyof typeof TALKS): Promise<void> {
   if (corpus === 'demo') {
     const { job } = await client.projects.createDemo();

@@ -4,26 +4,26 @@ import type { Talk } from './talks.ts';
 export interface Talked {
   readonly title: string;
   readonly turns: readonly TalkedTurn[];
-  /** What a machine finds wrong, one entry a fault; empty for nothing. */
+  /** The faults that a machine can find; empty if there are none. */
   readonly faults: readonly string[];
 }
 
 interface TalkedTurn {
   readonly said: string;
   readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)": where it led. */
+  /** The state it led to, such as "state 12 (sports, tickets)". */
   readonly place: string;
-  /** Null if the simulator had nothing that fits. */
+  /** Null if the simulator had no fitting answer. */
   readonly answer: string | null;
   readonly answerTags: readonly string[];
-  /** What the simulator said of the turn and its answer. */
+  /** The simulator's remarks on the turn and its answer. */
   readonly remarks: readonly string[];
 }
 
-/** A next tag of fewer dialogues or answers than this share is an unlikely one. */
+/** A next tag with a smaller share of the dialogues or answers is unlikely. */
 const LIKELY = 0.05;
 
-/** Says the customer's turns one after another, takes every answer that is offered, and checks what a machine can. */
+/** Sends the customer's turns one by one, takes every offered answer, and checks what a machine can check. */
 export async function talkThrough(client: DialogramClient, { title, customer }: Talk): Promise<Talked> {
   await client.simulator.restart({});
   const turns: TalkedTurn[] = [];
@@ -60,7 +60,7 @@ export async function talkThrough(client: DialogramClient, { title, customer }: 
     const isLikely = steps.some(({ role, tag }) =>
       heard.next.tags.some((next) => next.role === role && next.tag === tag && next.share >= LIKELY),
     );
-    // An answer from elsewhere is no likely next one, and the simulator says so.
+    // An answer from another state is not a likely next one, and the simulator says so.
     if (!isLikely && heard.examples.remark === null)
       faults.push(`${number} gets an answer that is no likely next one (${answer.tags.join(', ')})`);
   }

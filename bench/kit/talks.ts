@@ -1,10 +1,10 @@
-/** What a customer says in one talk with the simulator: five turns. */
+/** The five turns of a customer in one dialogue with the simulator. */
 export interface Talk {
   readonly title: string;
   readonly customer: readonly string[];
 }
 
-/** Scripted talks, by the data they are held with; written by hand, none taken from the data. */
+/** Scripted dialogues, by data set. Written by hand; none is taken from the data. */
 export const TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
   demo: [
     {

@@ -82,7 +82,7 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** The page that a link of a page of the docs leads to, within the docs, such as `reference/figures.md`; null where it leads elsewhere. */
+/** Returns the docs page that a link leads to, such as `reference/figures.md`; null if it leads out of the docs. */
 export function docAt(page: string, to: string): string | null {
   const path = to.split('#')[0] ?? '';
   if (/^[a-z]+:/i.test(path) || !path.endsWith('.md')) return null;

@@ -187,7 +187,7 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
   return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end) };
 }
 
-/** The same with what the symbols of rare tags stand for in the corpus: the first tag of each of their rounds that says something. */
+/** Returns the same sequences, with the tags that a symbol of rare tags stands for: the first meaningful tag of each turn. */
 export function withRareTags(corpus: SymbolCorpus, sequences: SymbolSequences): SymbolSequences {
   const { symbols, symbolOffsets, givenIds, roundOffsets } = corpus;
   const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));

@@ -10,21 +10,21 @@ export interface TagsOfPlace {
   readonly likeness: number;
 }
 
-/** A tag that leads on has at least this share, and at least so much of the share of one that does not. */
+/** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
 const LEAST_LEADING = 0.15;
 const LEAST_OF_OTHER = 0.5;
-/** A further tag is this likely beside the likeliest. */
+/** The minimum share of a further tag, relative to the highest. */
 const OF_LIKELIEST = 0.75;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */
 const OF_PLACE = 0.8;
 const ALIKE = 0.4;
 
 /**
- * The tags of a turn among those suggested: those with at least `LEAST_SHARE`. If none of these leads on from where the
- * conversation stands, the one that leads on and has the highest share × frequency comes in their place.
+ * Returns the tags of a turn among the suggested ones: those with at least `LEAST_SHARE`. If none of them has a transition
+ * from the current state, it returns the one with a transition and the highest share × frequency instead.
  *
- * @param neighbourWeight how much similar turns count beside the support tagger, 0 … 1
- * @param place null where nothing routes the conversation
+ * @param neighbourWeight the weight of similar turns beside the support tagger, 0 … 1
+ * @param place null if nothing routes the conversation
  */
 export function chooseTags(
   suggested: readonly SuggestedTag[],

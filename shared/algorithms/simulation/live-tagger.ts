@@ -126,7 +126,7 @@ function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<Retrie
   );
 }
 
-/** A turn that nothing is known of yet, so that only what was said before it is compared. */
+/** An empty turn at the end, so that only the turns before it are compared. */
 const UNSAID = { role: 'user', text: '', tags: [] } as const;
 
 const talkBefore = (before: readonly SaidBefore[]): ComparedTalk =>
@@ -150,7 +150,7 @@ interface ReadSample {
   readonly sure: Float64Array;
 }
 
-/** Counts which tags the moves stand for. The answer gives the share of every tag for the probabilities of a turn. */
+/** Counts which tags the moves stand for. Returns a function from a turn's move probabilities to the share of every tag. */
 function countTags(samples: readonly ReadSample[], moves: Readonly<Record<Role, number>>) {
   const totals = { user: new Float64Array(moves.user), system: new Float64Array(moves.system) };
   const counts = { user: new Map<string, Float64Array>(), system: new Map<string, Float64Array>() };
@@ -194,7 +194,7 @@ function mixed(
 
 const tagsOnce = ({ tags }: RetrievalRound): Map<string, number> => new Map(tags.map((tag) => [tag, 1]));
 
-/** Without the tags that say that nothing is known. */
+/** Removes the tags that say that nothing is known. */
 function telling(shares: Map<string, number>): Map<string, number> {
   for (const tag of SAYS_NOTHING) shares.delete(tag);
   return shares;

@@ -67,7 +67,7 @@ function overlap(one: readonly string[], other: readonly string[]): number {
   return both === 0 ? 0 : both / (one.length + other.length - both);
 }
 
-/** A word that fewer of the answers hold than this share is about something special. */
+/** A word in a smaller share of the answers is about something special. */
 const COMMON = 0.04;
 
 /**
@@ -87,13 +87,13 @@ export function foreignShares(answers: readonly string[], mentioned: readonly st
   });
 }
 
-/** Cosine of the distinct words of each text with those of one, by idf among the texts; 0 without words. */
+/** Returns the cosine of the distinct words of each text with those of one, by idf among the texts; 0 without words. */
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);
   const own = plainWords(asked);
   const counts = new Map<string, number>();
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  // A word that no text has weighs as one that none had so far would.
+  // A word in none of the texts has the highest weight.
   const weightOf = (word: string): number =>
     Math.log(1 + (sets.length + 0.5) / ((counts.get(word) ?? 0) + 0.5));
   const lengthOf = (words: ReadonlySet<string>): number => {
@@ -109,13 +109,13 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
   });
 }
 
-/** Accounts and links say nothing of what is said, and one number is like another. */
+/** Account names and links carry no meaning here; numbers are treated alike below. */
 const NAMES = /@\w+|https?:\/\/\S+/gu;
 
 const plainWords = (text: string): Set<string> =>
   new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
 
-/** From this share of common words on, two answers say the same. */
+/** The minimum share of common words of two answers that say the same. */
 const SAME = 0.6;
 
 /** True if two answers say the same, ignoring accounts, links and numbers. */

@@ -45,7 +45,7 @@ import { type IndexDialogues, type IndexSelection, readIndexDialogues } from './
 
 export interface ProjectIndexInput extends IndexSelection {
   readonly path: string;
-  /** The run of words that ranks examples; null where the run's own tags do. */
+  /** The run of words that ranks examples; null if the run's own tags rank them. */
   readonly ranking: Pick<IndexSelection, 'run' | 'tagger'> | null;
 }
 
@@ -62,7 +62,7 @@ export interface ProviderVector extends Pick<SentenceEncoder, 'name' | 'fingerpr
 
 export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalRound[];
-  /** By round of the history, the tags that rank examples; null where those of the history do. */
+  /** The tags that rank examples, by turn of the history; null if the history's own tags rank them. */
   readonly rankingTags: readonly (readonly string[])[] | null;
   /** The dialogue that asks and must not be found, by its key. */
   readonly key: string;
@@ -196,7 +196,7 @@ export function buildProjectIndex(
     return retriever;
   };
 
-  /** A method that ranks by words was led by their automaton; what is shown is of the automaton that people see. */
+  /** Returns the route of the automaton that people see, for a method that ranked by the automaton of the words. */
   const asShown = (method: ComparedMethod, query: RetrievalQuery, found: Retrieval): Retrieval => {
     if (!words || !isRanking(method)) return found;
     const { automaton } = automata.context();

@@ -37,7 +37,7 @@ export interface BuiltIndex {
   readonly fingerprint: string;
   /** The tagging run that the automata were learned from. */
   readonly tagging: TaggingRun;
-  /** The run of words that ranks examples; null where the same tags do. */
+  /** The run of words that ranks examples; null if the same tags rank them. */
   readonly ranking: TaggingRun | null;
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
@@ -59,7 +59,7 @@ interface RetrievalIndex {
   /** The job that builds it now, if one does. */
   buildingJob(): JobId | null;
   /**
-   * Starts the job that builds it; the job of before where one is under way.
+   * Starts the job that builds it, or returns the job that is already building.
    * @param methods built with it; others are built when they are first asked
    * @param background nobody waits for it
    */

@@ -171,7 +171,7 @@ async function fromIndex(
   };
 }
 
-/** By round, the tags that the index ranks by where those are not the automaton's: words under its moves. */
+/** Returns, by turn, the tags that the index ranks by: the words under the moves; null if it ranks by the automaton's tags. */
 export async function rankingTagsOf(
   project: Project,
   { ranking }: BuiltIndex,

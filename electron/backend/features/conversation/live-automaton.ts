@@ -47,7 +47,7 @@ export interface LiveAutomaton {
   readonly learner: Learner;
   /** The readings it knows; only the paper's automaton has several, and a context automaton's has no name. */
   readonly policies: readonly (RoutePolicy | null)[];
-  /** The reading asked for where there are several, or else its own. */
+  /** Returns the requested route policy if the automaton has several, else its own. */
   policyFor(asked: RoutePolicy): RoutePolicy | null;
   walk(turns: readonly LiveTurn[], policy: RoutePolicy | null): Way;
   /**

@@ -48,14 +48,14 @@ interface Wanted {
   readonly frequency: ((tag: string) => number) | null;
 }
 
-/** Conversations of a state that are compared with this one at most, drawn at random. */
+/** The maximum number of a state's conversations that are compared with this one, drawn at random. */
 const MOST_COMPARED = 400;
-/** Answers that the most typical one is chosen among, and by how much the fit of the best may be higher. */
+/** The number of answers among which the most typical is chosen, and the most that their fit may lie below the best. */
 const MOST_VOTING = 6;
 const FIT_OF_BEST = 0.2;
 /** The penalty of an answer that is entirely about things that nobody mentioned. */
 const OF_FOREIGN = 0.7;
-/** An answer that speaks more than this of what nobody mentioned needs a conversation this similar in its words. */
+/** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
 const MOST_FOREIGN = 0.2;
 const LEAST_SPECIAL = 0.5;
 /** The factor for an answer that repeats what the agent did before. */
@@ -129,12 +129,12 @@ export function drawExamples(
   };
 }
 
-/** Turns that vote on the tags of a turn, and how similar what was said must be. */
+/** The number of turns that vote on the tags of a turn, and their minimum similarity. */
 const MOST_TELLING = 10;
 const LEAST_TELLING = 0.15;
 
 /**
- * The tags of what customers said after a state, in the conversations that are most similar to this one.
+ * Returns the tags of customers' turns after a state, in the conversations most similar to this one.
  * @param turns the conversation, with the customer's turn that has no tags yet last
  * @returns the share of each tag, empty if nothing similar was said there, and how similar it is; all 0 … 1
  */
@@ -163,7 +163,7 @@ export function tagsSaidAfter(
   return { similar: shares, likeness: total === 0 ? 0 : likenesses / total };
 }
 
-/** A dialogue before one of its turns, as it is compared. Only the tags that count are read. */
+/** Returns a dialogue up to one of its turns for comparison. Reads only the tags that are compared. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
   const rounds = corpus.roundsOf(dialogue).slice(0, end);
   const user = rounds.findLastIndex(({ role }) => role === 'user');
@@ -177,7 +177,7 @@ function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): 
   );
 }
 
-/** Turns of the agent that answer at a state, drawn at random. */
+/** Returns agent turns that answer at a state, drawn at random. */
 function answeredAt(
   live: LiveAutomaton,
   corpus: CorpusReader,
@@ -204,7 +204,7 @@ function answeredAt(
   return found;
 }
 
-/** The next turn of a role after each visit to a state, in dialogues drawn at random, each equally likely. */
+/** Returns the next turn of a role after each visit to a state, in dialogues drawn at random with equal probability. */
 function turnsAfter(
   { loaded: { view, dialogueIds } }: LiveAutomaton,
   corpus: CorpusReader,

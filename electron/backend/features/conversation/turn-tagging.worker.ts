@@ -18,7 +18,7 @@ interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;
   readonly tagger: string;
-  /** The folder of what the app brings along. */
+  /** The folder of files that come with the app. */
   readonly resources: string;
 }
 
@@ -27,7 +27,7 @@ export interface TurnToTag {
   readonly text: string;
 }
 
-/** A turn, and what was said before it, oldest first. */
+/** A turn and the turns before it, oldest first. */
 export interface TurnInTalk extends TurnToTag {
   readonly before: readonly TurnToTag[];
 }

@@ -34,7 +34,7 @@ export interface LookWork<What extends Look['what'] = Look['what']> {
     | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> };
 }
 
-/** Looks at a file here. */
+/** Looks at a file in this thread. */
 export async function lookHere(path: string, look: Look): Promise<Seen<Look['what']>> {
   if (look.what === 'detection') return detectFormat(path, look.options);
   const { maskingKey } = look;
@@ -43,14 +43,14 @@ export async function lookHere(path: string, look: Look): Promise<Seen<Look['wha
   return previewFile(path, { ...look.options, through });
 }
 
-/** True for a file that is read as it lies there. Workbooks, Parquet files and databases have workers of their own. */
+/** True for a file that is read directly. Workbooks, Parquet files and databases have their own workers. */
 export async function isPlainFile(path: string): Promise<boolean> {
   if (isDatabaseAddress(path) || insideWorkbook(path)) return false;
   return sheetNames(path) === null && !(await isQueriedSource(path));
 }
 
 /**
- * Looks at a plain file in a worker, so that no file, whatever is in it, holds up anything else.
+ * Looks at a plain file in a worker, so that a malformed file cannot block the app.
  * @param signal ends it at once
  * @throws FormatError also TOO_SLOW, once `mostMs` are over
  */

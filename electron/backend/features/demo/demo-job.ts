@@ -108,7 +108,7 @@ type DemoRest = z.infer<typeof demoRestSchema>;
 export const demoRestJob: JobKind<Project, DemoRest> = {
   kind: 'demo-rest',
   params: demoRestSchema,
-  // What it made is told as it comes: each telling makes the page read again what it shows.
+  // Announced once per step, since each announcement makes the page read its data again.
   topics: [],
   run: runDemoRest,
 };

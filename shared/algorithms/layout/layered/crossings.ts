@@ -1,17 +1,17 @@
 import { type Curve, pointOn } from '../scene/edge-curve.ts';
 
-/** Px around the middle of a state where its own lines meet. */
+/** The distance from the middle of a state within which its own lines meet, in px. */
 const NEAR_PX = 14;
 
 /** A line from state to state. */
 export interface CrossingLine {
   readonly from: number;
   readonly to: number;
-  /** x, y of each point. */
+  /** x and y of each point, one after the other. */
   readonly points: readonly number[];
 }
 
-/** A curve as short lines. @param steps of each of its pieces */
+/** Returns the points of a curve as a line. @param steps number of points per piece */
 export function pointsAlong(curve: Curve, steps: number): number[] {
   const points = [curve[0]!, curve[1]!];
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++)
@@ -22,7 +22,7 @@ export function pointsAlong(curve: Curve, steps: number): number[] {
   return points;
 }
 
-/** Pairs of lines that cross, once for each place; not at a state that both touch. */
+/** Returns the number of crossings between lines, not counting those at a state that both touch. */
 export function countCrossings(
   lines: readonly CrossingLine[],
   centres: ReadonlyMap<number, readonly [number, number]>,
@@ -69,7 +69,7 @@ export function countCrossings(
   return count;
 }
 
-/** The point where two lines cross, their ends left out. */
+/** Returns the point where two lines cross, not counting their first points; null if they do not. */
 function meeting(a: readonly number[], b: readonly number[]): [number, number] | null {
   const [ax, ay, bx, by] = a as [number, number, number, number];
   const [cx, cy, dx, dy] = b as [number, number, number, number];
