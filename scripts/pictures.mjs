@@ -77,6 +77,10 @@ async function takeAll(page) {
   const findings = page.getByRole('region', { name: 'Findings', exact: true });
   const finding = findings.getByRole('listitem').first();
   await finding.waitFor();
+  // The pictures show the app as it is after the first minute: everything prepared, and the hints read.
+  await page.getByTitle(/You can continue to work\.$/).waitFor({ state: 'detached' });
+  const hint = page.getByRole('button', { name: 'Got it' });
+  while (await hint.isVisible()) await hint.click();
   await takeBoth(page, 'graph');
   await finding.getByRole('button').first().click();
   await page.getByRole('tab', { name: 'Findings' }).click();
