@@ -185,7 +185,7 @@ function AutomatonPicture({
     [graph, filter.closed],
   );
   const { boxes, owner } = folded;
-  const { state: laidOut, tidy } = useLayout(folded.automaton, filter, arrangement, carried);
+  const { state: laidOut, isBusy, tidy } = useLayout(folded.automaton, filter, arrangement, carried);
   const overlay = givenOverlay?.automaton === graph.summary.id ? givenOverlay : null;
   const annotations = useMemo(
     () => foldedAnnotations(annotating?.annotations ?? NO_ANNOTATIONS, (one) => owner[one] ?? one),
@@ -455,6 +455,7 @@ function AutomatonPicture({
           {state.kind === 'ready' && (
             <GraphStage
               laidOut={state}
+              isBusy={isBusy}
               selection={selection}
               onSelect={choose}
               highlight={highlight}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { createTag, eventually, journey, settled } from './harness.ts';
+import { createTag, eventually, journey } from './harness.ts';
 import { Picture } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
@@ -138,12 +138,12 @@ describe('tags', () => {
       const picture = new Picture(page);
       const bench = await openFirstByKeys(page);
       await bench.transcript.getByRole('button', { name: 'Highlight the path' }).click();
+      await eventually(() => picture.litStates()).not.toEqual([]);
       const show = page.getByRole('button', { name: 'Show', exact: true });
-      await settled(() => show.isVisible());
       if (await show.isVisible()) await show.click();
       /** Positions of the states relative to the start, because a notice may shift the whole picture. */
       const places = async (): Promise<Record<number, string>> => {
-        const states = await picture.states();
+        const states = await picture.stands();
         const start = states.get(0) ?? { x: 0, y: 0 };
         return Object.fromEntries(
           [...states.values()].map(({ state, x, y }) => [
@@ -152,14 +152,14 @@ describe('tags', () => {
           ]),
         );
       };
-      const before = await settled(places);
+      const before = await places();
       const learned = await countAutomata(page);
 
       const [tag] = await bench.tags(1);
       await bench.tag(1, tag).focus();
       await page.keyboard.press('x');
       await page.getByText('Tags changed').waitFor();
-      expect(await settled(places)).toEqual(before);
+      expect(await places()).toEqual(before);
       await bench
         .round(1)
         .getByRole('button', { name: `Restore #${tag}` })

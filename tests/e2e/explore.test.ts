@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { eventually, journey, settled } from './harness.ts';
-import { type DrawnState, Picture } from './picture.ts';
+import { eventually, journey } from './harness.ts';
+import { type DrawnState, Picture, type Point } from './picture.ts';
 import { Workbench } from './workbench.ts';
 
 const numberIn = (text: string): number => Number(/\d+/.exec(text.replaceAll(',', ''))?.[0]);
@@ -27,8 +27,7 @@ describe('the picture', () => {
 
       await page.getByRole('button', { name: 'Fit', exact: true }).click();
       await eventually(async () => (await picture.state(found[0])).x).toBeGreaterThan(0);
-      // The picture may still be moving.
-      const { x, y } = await settled(() => picture.state(found[0]));
+      const { x, y } = (await picture.stands()).get(found[0]) as Point;
       await page.mouse.move(x, y);
       await eventually(() => picture.litStates()).toContain(found[0]);
       const way = await picture.litStates();
@@ -87,7 +86,7 @@ describe('the picture', () => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');
     await picture.openChoices();
-    const before = new Map(await settled(async () => [...(await picture.states())]));
+    const before = await picture.stands();
     const counts = await picture.settledCounts();
     const kept = async (): Promise<ReadonlyMap<number, DrawnState>> => {
       const after = await picture.states();

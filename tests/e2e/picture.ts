@@ -40,6 +40,15 @@ export class Picture {
     await this.page.locator('[role^="menuitem"]').filter({ hasText: entry }).first().click();
   }
 
+  /** Waits until the picture is that of the filters, and no state moves any more. */
+  async stands(): Promise<ReadonlyMap<number, DrawnState>> {
+    const states = await settled(async () => {
+      await this.page.locator('[role="application"][aria-busy="false"]').waitFor();
+      return [...(await this.states()).values()];
+    });
+    return new Map(states.map((state) => [state.state, state]));
+  }
+
   /** Opens the panel with search, filters and colors, unless it is open. */
   async openChoices(): Promise<void> {
     const button = this.page.getByRole('button', { name: 'Show and filter' });

@@ -61,7 +61,7 @@ describe('an export', () => {
     { demo: 'small' },
     async ({ page }) => {
       const picture = new Picture(page);
-      const shown = (await settled(async () => [...(await picture.states()).keys()])).length;
+      const shown = (await picture.stands()).size;
       const saved = async (choose: (dialog: Locator) => Promise<unknown>) => {
         await picture.choose('Share the picture…');
         const dialog = page.getByRole('dialog', { name: 'Share the picture' });

@@ -11,6 +11,7 @@ function bench() {
   const sent: LayoutRequest[] = [];
   const layouts: { layout: Layout; tidied: boolean }[] = [];
   const failures: string[] = [];
+  const busy: boolean[] = [];
   let deliver: (answer: LayoutAnswer) => void = () => {};
   const client = createLayoutClient(
     {
@@ -22,6 +23,7 @@ function bench() {
     {
       onLayout: (layout, tidied) => layouts.push({ layout, tidied }),
       onFailure: (message) => failures.push(message),
+      onBusy: (isBusy) => busy.push(isBusy),
     },
   );
   const asked = () => sent.filter((request) => request.kind === 'layout');
@@ -30,18 +32,28 @@ function bench() {
     const { epoch, ticket, tidy } = request;
     deliver({ kind: 'layout', epoch, ticket, tidy, layout: layOut(TEST_GRAPH, request.filter, null) });
   };
-  return { client, asked, answer, layouts, failures, deliver: (message: LayoutAnswer) => deliver(message) };
+  return {
+    client,
+    asked,
+    answer,
+    layouts,
+    failures,
+    busy,
+    deliver: (message: LayoutAnswer) => deliver(message),
+  };
 }
 
 describe('createLayoutClient', () => {
   it('sends one request at a time and keeps only the newest waiting', () => {
-    const { client, asked, answer, layouts } = bench();
+    const { client, asked, answer, layouts, busy } = bench();
     client.open(TEST_GRAPH);
     for (const support of [10, 20, 30, 40]) client.ask(filter(support), false);
     expect(asked().map((request) => request.filter.minSupport)).toEqual([10]);
     answer(asked()[0]);
     expect(asked().map((request) => request.filter.minSupport)).toEqual([10, 40]);
+    expect(busy.at(-1)).toBe(true);
     answer(asked()[1]);
+    expect(busy.at(-1)).toBe(false);
     expect(layouts.map(({ layout }) => layout.filter.minSupport)).toEqual([10, 40]);
     expect(asked()).toHaveLength(2);
   });

@@ -13,6 +13,8 @@ interface LayoutPort {
 interface LayoutListener {
   readonly onLayout: (layout: Layout, tidied: boolean) => void;
   readonly onFailure: (message: string) => void;
+  /** Called with true before the first request and with false after the last answer. */
+  readonly onBusy?: (isBusy: boolean) => void;
 }
 
 export interface LayoutClient {
@@ -42,6 +44,7 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
   const send = (wish: Wish): void => {
     ticket++;
     underWay = true;
+    listener.onBusy?.(true);
     port.post({ kind: 'layout', epoch, ticket, ...wish });
   };
   port.listen((answer) => {
@@ -49,7 +52,10 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
     underWay = false;
     if (answer.kind === 'failed') listener.onFailure(answer.message);
     else listener.onLayout(answer.layout, answer.tidy);
-    if (!waiting) return;
+    if (!waiting) {
+      listener.onBusy?.(false);
+      return;
+    }
     const wish = waiting;
     waiting = null;
     send(wish);

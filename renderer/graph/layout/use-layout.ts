@@ -19,8 +19,8 @@ type LayoutState =
   | ({ readonly kind: 'ready' } & LaidOut);
 
 /**
- * Returns the layout of the graph for the filter, computed in a worker; `tidy` asks for a new one from
- * scratch.
+ * Returns the layout of the graph for the filter, computed in a worker. While `isBusy` it is still that of an
+ * earlier filter. `tidy` asks for a new one from scratch.
  * @param stateAfter if the graph follows the previous one: the new number of each state of that one, -1 for
  * none
  */
@@ -29,8 +29,9 @@ export function useLayout(
   filter: VisibleFilter,
   arrangement: Arrangement,
   stateAfter: readonly number[] | null,
-): { state: LayoutState; tidy: () => void } {
+): { state: LayoutState; isBusy: boolean; tidy: () => void } {
   const [state, setState] = useState<LayoutState>({ kind: 'waiting' });
+  const [isBusy, setBusy] = useState(true);
   const client = useRef<LayoutClient | null>(null);
   const openGraph = useRef<AutomatonGraph | null>(null);
   const latest = useRef({ filter, arrangement });
@@ -56,6 +57,7 @@ export function useLayout(
           if (openGraph.current) setState({ kind: 'ready', graph: openGraph.current, layout, tidied });
         },
         onFailure: (message) => setState({ kind: 'failed', message }),
+        onBusy: setBusy,
       },
     );
     return () => {
@@ -85,5 +87,5 @@ export function useLayout(
     () => client.current?.ask(latest.current.filter, true, latest.current.arrangement),
     [],
   );
-  return { state, tidy };
+  return { state, isBusy, tidy };
 }

@@ -46,6 +46,7 @@ const NOTHING = (): void => undefined;
 /** The picture with mouse and keyboard control: one tab stop, and the state at the cursor is announced. */
 export function GraphStage({
   laidOut,
+  isBusy,
   selection,
   onSelect,
   highlight,
@@ -64,6 +65,8 @@ export function GraphStage({
   children,
 }: {
   readonly laidOut: LaidOut;
+  /** A newer layout is being computed. */
+  readonly isBusy: boolean;
   readonly selection: DrawnSelection | null;
   readonly onSelect: (selection: DrawnSelection | null) => void;
   readonly highlight: GraphHighlight | null;
@@ -239,6 +242,7 @@ export function GraphStage({
       className="graph-stage"
       role="application"
       aria-roledescription="automaton"
+      aria-busy={isBusy}
       aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape lets go of the chosen' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
