@@ -72,44 +72,11 @@ export async function errorOf(call: Promise<unknown>): Promise<{
   throw new Error('The call succeeded, but should not have.');
 }
 
-/**
- * The contract suite, run through every door: each method answers, errors keep their names, streams end, jobs
- * can be cancelled, and an import does not block others.
- */
+/** Runs the whole contract: each method answers, errors keep their names, streams end, and jobs can be canceled. */
 export function describeContract(door: Door): void {
   describe(`the contract through ${door.name}`, () => {
     const called = new Set<string>();
-    let large: Promise<string> | null = null;
-    const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
-
-    beforeAll(async () => {
-      const workspace = temporaryFolder('contract');
-      const opened = await door.open(workspace);
-      afterwards(() => opened.close());
-      suite.workspace = workspace;
-      suite.openPage = async () => {
-        const page = await opened.openPage();
-        afterwards(() => page.leave());
-        return { ...page, client: noting(page.client, called) };
-      };
-      suite.largeFile = () => {
-        large ??= writeManyCalls(workspace, 'large.jsonl', LARGE);
-        return large;
-      };
-      suite.callsFile = writeNeutral(workspace, 'calls.jsonl', CALLS);
-      suite.page = await suite.openPage();
-      suite.client = suite.page.client;
-      await suite.client.projects.create({ path: 'main' });
-      const imported = await importFiles(suite.client, [suite.callsFile]);
-      expect(imported).toMatchObject({ dialogues: 80, utterances: turnsOf(CALLS), rejected: 0 });
-      for (const tagger of ['offline', 'annotations'] as const) {
-        const { job } = await suite.client.tagging.run({ tagger });
-        expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
-      }
-      const { job } = await suite.client.automata.learn({ tau: 2 });
-      expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
-    });
-
+    const suite = openSuite(door, called);
     describeProjects(suite);
     describeTagging(suite);
     describeModelTagging(suite);
@@ -142,6 +109,54 @@ export function describeContract(door: Door): void {
       expect(METHODS.filter((method) => !called.has(method))).toEqual([]);
     });
   });
+}
+
+/** Runs what depends on a transport: errors, jobs with their cancellation, and streams. */
+export function describeTransport(door: Door): void {
+  describe(`the transport through ${door.name}`, () => {
+    const suite = openSuite(door, new Set());
+    describeErrors(suite);
+    describeJobs(suite);
+    describeStreams(suite);
+  });
+}
+
+/**
+ * Opens the shared parts before the first test.
+ * @param called gets the names of the methods that are called
+ */
+function openSuite(door: Door, called: Set<string>): Suite {
+  let large: Promise<string> | null = null;
+  const suite = {} as { -readonly [Key in keyof Suite]: Suite[Key] };
+
+  beforeAll(async () => {
+    const workspace = temporaryFolder('contract');
+    const opened = await door.open(workspace);
+    afterwards(() => opened.close());
+    suite.workspace = workspace;
+    suite.openPage = async () => {
+      const page = await opened.openPage();
+      afterwards(() => page.leave());
+      return { ...page, client: noting(page.client, called) };
+    };
+    suite.largeFile = () => {
+      large ??= writeManyCalls(workspace, 'large.jsonl', LARGE);
+      return large;
+    };
+    suite.callsFile = writeNeutral(workspace, 'calls.jsonl', CALLS);
+    suite.page = await suite.openPage();
+    suite.client = suite.page.client;
+    await suite.client.projects.create({ path: 'main' });
+    const imported = await importFiles(suite.client, [suite.callsFile]);
+    expect(imported).toMatchObject({ dialogues: 80, utterances: turnsOf(CALLS), rejected: 0 });
+    for (const tagger of ['offline', 'annotations'] as const) {
+      const { job } = await suite.client.tagging.run({ tagger });
+      expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
+    }
+    const { job } = await suite.client.automata.learn({ tau: 2 });
+    expect(await ended(suite.client, job)).toMatchObject({ state: 'done', error: null });
+  });
+  return suite;
 }
 
 /** Dialogues in the large file: enough that most are not done when a test interferes. */

@@ -15,7 +15,7 @@ export interface OpenDoor {
   close(): Promise<void>;
 }
 
-/** A way to reach the backend. Every door must pass the same contract suite. */
+/** A way to reach the backend. One door passes the whole contract, the others what depends on a transport. */
 export interface Door {
   readonly name: string;
   open(workspace: string): Promise<OpenDoor>;

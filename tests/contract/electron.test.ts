@@ -1,4 +1,4 @@
-import { describeContract } from './contract-suite.ts';
+import { describeTransport } from './contract-suite.ts';
 import { electronDoor } from './doors/electron.ts';
 
-describeContract(electronDoor);
+describeTransport(electronDoor);

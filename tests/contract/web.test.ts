@@ -1,4 +1,4 @@
-import { describeContract } from './contract-suite.ts';
+import { describeTransport } from './contract-suite.ts';
 import { webDoor } from './doors/web.ts';
 
-describeContract(webDoor);
+describeTransport(webDoor);

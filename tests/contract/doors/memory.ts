@@ -1,9 +1,19 @@
+import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import { createRouterClient } from '@orpc/server';
 import { createBackend } from '#backend/backend.ts';
 import { anyFile } from '#backend/files.ts';
 import type { Door } from '../door.ts';
 
-/** No transport, as in the command line. */
+/** What a transport makes of an answer: text that is read again. Streams are left as they are. */
+function overTheWire(answer: unknown): unknown {
+  if (answer !== null && typeof answer === 'object' && Symbol.asyncIterator in answer) return answer;
+  const serializer = new StandardRPCJsonSerializer();
+  const [json, meta, maps, blobs] = serializer.serialize(answer);
+  const read: unknown = json === undefined ? undefined : JSON.parse(JSON.stringify(json));
+  return serializer.deserialize(read, meta, maps, (index) => blobs[index]);
+}
+
+/** No transport, as in the command line. Answers still become text, so that none holds what cannot be sent. */
 export const memoryDoor: Door = {
   name: 'memory',
   async open(workspace) {
@@ -17,7 +27,10 @@ export const memoryDoor: Door = {
       async openPage() {
         const session = backend.openSession();
         return {
-          client: createRouterClient(backend.router, { context: { session } }),
+          client: createRouterClient(backend.router, {
+            context: { session },
+            interceptors: [async ({ next }) => overTheWire(await next())],
+          }),
           received: () => null,
           leave: () => session.end(),
         };
