@@ -17,7 +17,7 @@ import { appNode, root } from './setup.mjs';
  * `--slice` is the same way with little to read and write: some minutes of a core, longer than a test may be. With `--tables`
  * it makes the papers' tables instead, see `real-model-tables`.
  *
- * Outside `npm test`, but for five minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
+ * Outside `npm test`, but for two minutes of the slice where `.ci/run` asks for them. What it installs stays in the cache folder; without Python it says what it skipped.
  */
 const slice = option('slice', false);
 const settings = {

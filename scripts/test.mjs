@@ -17,9 +17,9 @@ async function step(name, script) {
   process.stdout.write(`\n== ${name}: ${status === 0 ? 'passed' : 'failed'}\n${output}`);
 }
 
-/** Runs the walk with a real model for five minutes of the remaining time; it reports what it skips. */
+/** Runs the walk with a real model for two minutes; it reports what it skips. */
 async function realModel() {
-  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '5'], {
+  const { status, output } = await startNode(['scripts/real-model.mjs', '--slice', '--minutes', '2'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { skipped } = JSON.parse(/^\{"skipped".*$/m.exec(output)?.[0] ?? '{}');
