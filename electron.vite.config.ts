@@ -48,6 +48,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
+      minify: true,
       emptyOutDir: true,
       rollupOptions: { input: { index: at('renderer/index.html') } },
     },
