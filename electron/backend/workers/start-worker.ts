@@ -19,9 +19,20 @@ interface StartedWorker {
   leave(): void;
 }
 
+/** A function to be called in a thread. */
+export interface Task {
+  readonly module: string;
+  readonly name: string;
+  /** A project that the thread opens for reading; the function's first argument. */
+  readonly path: string | null;
+  readonly args: readonly unknown[];
+  /** True if the result is functions that stay in the thread. */
+  readonly stays: boolean;
+}
+
 /** The task of a thread, and the flag that tells whether it may be ended now. */
 interface Started {
-  readonly file: string;
+  readonly file: string | null;
   readonly input: unknown;
   /** FREE, or HELD and ENDING added up, in memory that both threads see. */
   readonly hold: Int32Array;
@@ -93,12 +104,17 @@ function letWait(thread: Thread): void {
  * code takes the whole process with it: an end waits for the thread's first message, which says that it has loaded
  * SQLite's, and for what it does `uninterrupted`.
  */
-export function startWorker(file: URL, input: unknown): StartedWorker {
+export const startWorker = (file: URL, input: unknown): StartedWorker => startIn(workerUrl(file).href, input);
+
+/** The same for a task. */
+export const startTask = (task: Task): StartedWorker => startIn(null, task);
+
+function startIn(file: string | null, input: unknown): StartedWorker {
   const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const thread = takeThread();
   const { worker, loaded, exited } = thread;
   let hasLeft = false;
-  worker.postMessage({ file: workerUrl(file).href, input, hold } satisfies Started);
+  worker.postMessage({ file, input, hold } satisfies Started);
   return {
     worker,
     async end() {
@@ -135,7 +151,7 @@ export function enterWorker(begin: Begin): void {
 }
 
 /** A thread's life: loads SQLite and says so, which must come first; then one worker after the other. */
-export async function runThread(): Promise<void> {
+export async function runThread(work: (port: MessagePort, task: Task) => Promise<void>): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('This file runs as a worker thread only.');
   // A file is loaded once, even if its worker starts repeatedly.
@@ -145,6 +161,10 @@ export async function runThread(): Promise<void> {
   for (;;) {
     const next = await new Promise<Started>((resolve) => port.once('message', resolve));
     started = next;
+    if (next.file === null) {
+      await work(port, next.input as Task);
+      continue;
+    }
     let begin = entered.get(next.file);
     if (!begin) {
       await import(/* @vite-ignore */ next.file);

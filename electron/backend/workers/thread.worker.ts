@@ -1,3 +1,5 @@
+import { modules } from '../thread-modules.ts';
+import { runTask } from './run-task.ts';
 import { runThread } from './start-worker.ts';
 
-await runThread();
+await runThread((port, task) => runTask(modules, port, task));

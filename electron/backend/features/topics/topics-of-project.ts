@@ -7,31 +7,29 @@ import type { WorkerProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
 import { openForReading } from '../../store/database.ts';
-import { serve } from '../../workers/serve.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
-export interface TopicsWork {
-  readonly input: {
-    readonly path: string;
-    readonly topics: number | 'auto';
-    readonly seed: number;
-    /** Beside the words; null is the words alone. */
-    readonly encoder: EncoderPlace | null;
-  };
-  readonly progress: WorkerProgress;
-  readonly result: {
-    readonly model: TopicsModel;
-    readonly dialogueIds: readonly DialogueId[];
-    readonly units: Int32Array;
-    readonly closeness: Float32Array;
-    readonly vectors: Vectors;
-  };
+interface ProjectTopics {
+  readonly model: TopicsModel;
+  readonly dialogueIds: readonly DialogueId[];
+  readonly units: Int32Array;
+  readonly closeness: Float32Array;
+  readonly vectors: Vectors;
 }
 
 const TEXTS_AT_ONCE = 32;
 
-/** Finds what the dialogues of the whole project are about. */
-serve<TopicsWork>(async ({ path, topics, seed, encoder }, report) => {
+/**
+ * Finds what the dialogues of the whole project are about.
+ * @param encoder beside the words; null is the words alone
+ */
+export async function topicsOfProject(
+  path: string,
+  topics: number | 'auto',
+  seed: number,
+  encoder: EncoderPlace | null,
+  report: (progress: WorkerProgress) => void,
+): Promise<ProjectTopics> {
   const corpus = createTopicsCorpus();
   const dialogueIds: DialogueId[] = [];
   const database = openForReading(path);
@@ -56,8 +54,8 @@ serve<TopicsWork>(async ({ path, topics, seed, encoder }, report) => {
     seed,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { result: { ...found, dialogueIds }, transfer: [] };
-});
+  return { ...found, dialogueIds };
+}
 
 async function encode(
   { dialogues }: TopicsCorpus,

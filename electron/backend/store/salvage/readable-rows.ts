@@ -1,20 +1,15 @@
-import { serve } from '../../workers/serve.ts';
 import { idsIn } from '../file/backups.ts';
 import { openDamaged } from './damaged-file.ts';
 import { countReadable } from './salvage-project.ts';
 
-/** Finds what can be read of a damaged project, and what of it each backup lacks. */
-export interface ReadableWork {
-  readonly input: { readonly path: string; readonly backups: readonly string[] };
-  readonly progress: never;
-  readonly result: {
-    readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
-    /** In the order of the backups; null for an unreadable one. */
-    readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
-  };
+interface Readable {
+  readonly readable: { readonly dialogues: number; readonly utterances: number; readonly edits: number };
+  /** In the order of the backups; null for an unreadable one. */
+  readonly missing: readonly ({ readonly dialogues: number; readonly edits: number } | null)[];
 }
 
-serve<ReadableWork>(async ({ path, backups }) => {
+/** Finds what can be read of a damaged project, and what of it each backup lacks. */
+export function readableRows(path: string, backups: readonly string[]): Readable {
   const file = openDamaged(path);
   try {
     const ids = countReadable(file);
@@ -34,8 +29,8 @@ serve<ReadableWork>(async ({ path, backups }) => {
       utterances: ids.utterances,
       edits: ids.edits.size,
     };
-    return { result: { readable, missing } };
+    return { readable, missing };
   } finally {
     file.close();
   }
-});
+}

@@ -1,13 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { serve } from '../../workers/serve.ts';
 import { dateText, numberText } from './cell-text.ts';
 import { openDocumentRows } from './open-document.ts';
 import { workbookKind } from './sheet-names.ts';
-import type { SheetWork } from './sheet-table.ts';
 
 const WRITTEN_AT_ONCE = 4 * 1024 * 1024;
 
-serve<SheetWork>(async ({ workbook, sheet, out }) => {
+/** Writes a sheet of a workbook as CSV. */
+export async function writeSheet(workbook: string, sheet: string, out: string): Promise<void> {
   const rows =
     workbookKind(workbook) === 'excel' ? await excelRows(workbook, sheet) : openDocumentRows(workbook, sheet);
   const file = openSync(out, 'w', 0o600);
@@ -23,8 +22,7 @@ serve<SheetWork>(async ({ workbook, sheet, out }) => {
   } finally {
     closeSync(file);
   }
-  return { result: { written: true } };
-});
+}
 
 /** Returns a sheet's rows of an Excel workbook, as text, with computed values of formulas. */
 async function excelRows(workbook: string, sheet: string): Promise<string[][]> {

@@ -6,29 +6,22 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
-import { serve } from '../../workers/serve.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { createHeldOutKeys } from '../retrieval/index.ts';
 
-/** Settings of one tagging run. */
-interface SweepWorkInput {
-  readonly path: string;
-  readonly run: RunId;
-  readonly tagger: string;
-  readonly settings: readonly LearnInput[];
+interface LearnedSettings {
+  readonly figures: readonly (SettingFigures & { readonly seconds: number })[];
+  readonly dialogues: number;
 }
 
-export interface SweepWork {
-  readonly input: SweepWorkInput;
-  /** Settings that are done. */
-  readonly progress: { readonly done: number };
-  readonly result: {
-    readonly figures: readonly (SettingFigures & { readonly seconds: number })[];
-    readonly dialogues: number;
-  };
-}
-
-serve<SweepWork>(async ({ path, run, tagger, settings }, report) => {
+/** Learns by each setting of one tagging run. @param report hears how many are done */
+export function learnSettings(
+  path: string,
+  run: RunId,
+  tagger: string,
+  settings: readonly LearnInput[],
+  report: (done: number) => void,
+): LearnedSettings {
   const database = openForReading(path);
   const decisions = mergeDecisionsOf(database, tagger);
   const rows = readTaggedRows(database, run, tagger);
@@ -36,11 +29,11 @@ serve<SweepWork>(async ({ path, run, tagger, settings }, report) => {
   database.close();
   const { corpus } = symbolCorpusOf(rows, only);
   const figures = settings.map(({ learner, where: _, run: __, states, ...options }, done) => {
-    report({ done });
+    report(done);
     const started = performance.now();
     const learned = learn(learner, corpus, { ...options, states: states ?? USUAL_STATES, decisions });
     const seconds = (performance.now() - started) / 1000;
     return { ...settingFigures(learned, createHeldOutKeys()), seconds };
   });
-  return { result: { figures, dialogues: corpus.keys.length } };
-});
+  return { figures, dialogues: corpus.keys.length };
+}

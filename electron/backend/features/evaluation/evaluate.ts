@@ -7,8 +7,7 @@ import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import { serve } from '../../workers/serve.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import {
   answerableRounds,
   evaluatedMethodsNamed,
@@ -21,12 +20,12 @@ import {
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
+import type { EncodedSentences } from './answer-queries.ts';
 import { writeDump } from './dump.ts';
-import type { EncodedSentences, QueriesWork } from './queries.worker.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 import { readSplits } from './splits.ts';
 
-interface EvaluationWorkerInput {
+interface EvaluationWork {
   readonly input: EvaluationInput;
   /** Path of the project that `input.from` may refer to. */
   readonly projectPath: string | null;
@@ -41,13 +40,10 @@ interface EvaluationWorkerInput {
 /** With fewer queries, a second thread costs more for indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
-export interface EvaluationWork {
-  readonly input: EvaluationWorkerInput;
-  readonly progress: JobProgress;
-  readonly result: EvaluationResult;
-}
-
-serve<EvaluationWork>(async (work, report) => {
+export async function evaluate(
+  work: EvaluationWork,
+  report: (progress: JobProgress) => void,
+): Promise<EvaluationResult> {
   const { input } = work;
   const methods = evaluatedMethodsNamed(input.methods, input.encoder);
   const started = performance.now();
@@ -88,18 +84,21 @@ serve<EvaluationWork>(async (work, report) => {
   const done = new Array<number>(parts).fill(0);
   const answered = await Promise.all(
     done.map((_, part) =>
-      runWorker<QueriesWork>(
-        new URL('./queries.worker.ts', import.meta.url),
-        {
-          train: tagged.train,
-          test: tagged.test,
-          methods,
-          encoded,
-          examples: input.examples,
-          seed: input.seed,
-          part,
-          parts,
-        },
+      inThread(
+        'queries',
+        'answerQueries',
+        [
+          {
+            train: tagged.train,
+            test: tagged.test,
+            methods,
+            encoded,
+            examples: input.examples,
+            seed: input.seed,
+            part,
+            parts,
+          },
+        ],
         {
           signal,
           onProgress(progress) {
@@ -132,7 +131,7 @@ serve<EvaluationWork>(async (work, report) => {
   });
   endStage('scoring');
 
-  const result: EvaluationResult = {
+  return {
     settings: {
       from: input.from,
       tagger: input.tagger,
@@ -173,13 +172,12 @@ serve<EvaluationWork>(async (work, report) => {
     stages,
     peakMb: process.resourceUsage().maxRSS / 1024,
   };
-  return { result };
-});
+}
 
 /** Returns the vectors of all last turns of the user, each distinct text encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
-  { input, vectors: file }: EvaluationWorkerInput,
+  { input, vectors: file }: EvaluationWork,
   { train, test }: { readonly train: readonly SourceDialogue[]; readonly test: readonly SourceDialogue[] },
   report: (progress: JobProgress) => void,
 ): Promise<EncodedSentences> {

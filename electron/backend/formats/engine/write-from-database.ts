@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { serve } from '../../workers/serve.ts';
+import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
-import { askDatabase } from './ask-database.ts';
-import type { DatabaseQueryWork } from './queried-table.ts';
+import { askDatabase, type Patience } from './ask-database.ts';
 
 /** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;
@@ -14,7 +13,20 @@ const ROWS_AT_A_TIME = 2000;
 const line = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 
-serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) => {
+interface DatabaseQueryInput {
+  readonly access: DatabaseAccess;
+  readonly sql: string;
+  /** The person's own part of it. */
+  readonly asked: string;
+  readonly patience: Patience;
+  readonly out: string;
+}
+
+/** Writes the rows that a query chooses from a database, as CSV. @param report hears how many are written */
+export async function writeFromDatabase(
+  { access, sql, asked, patience, out }: DatabaseQueryInput,
+  report: (rows: number) => void,
+): Promise<void> {
   // Without this, the server would continue with an unwanted query.
   await uninterrupted(async () => {
     const cancel = new AbortController();
@@ -28,7 +40,7 @@ serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) =
         for await (const { columns, rows } of database.rows(sql, ROWS_AT_A_TIME)) {
           if (written < 0) file.write(line(columns));
           written = Math.max(0, written) + rows.length;
-          report({ rows: written });
+          report(written);
           if (!file.write(rows.map(line).join(''))) await once(file, 'drain');
         }
       });
@@ -39,5 +51,4 @@ serve<DatabaseQueryWork>(async ({ access, sql, asked, patience, out }, report) =
       file.destroy();
     }
   });
-  return { result: { written: 'rows' } };
-});
+}

@@ -16,10 +16,9 @@ import {
   trackFlows,
 } from '#shared/algorithms/flows/following/track-flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
-import { serve } from '../../workers/serve.ts';
 import { type LabelledDialogue, readLabelled } from './read-labelled.ts';
 
-interface NextActionWorkInput {
+interface NextActionInput {
   readonly flows: readonly Flow[];
   readonly dialogues: string;
   /** Null asks the flows alone: nothing is learned. */
@@ -42,15 +41,13 @@ export interface PredictedTurn {
   readonly said: string;
 }
 
-export interface NextActionWork {
-  readonly input: NextActionWorkInput;
-  readonly progress: { readonly phase: string; readonly done: number };
-  readonly result: readonly PredictedTurn[];
-}
-
 const REPORT_EVERY = 100;
 
-serve<NextActionWork>(async (input, report) => {
+/** Predicts every labeled turn of the system. */
+export async function predictNextActions(
+  input: NextActionInput,
+  report: (progress: { readonly phase: string; readonly done: number }) => void,
+): Promise<readonly PredictedTurn[]> {
   const signal = new AbortController().signal;
   const tracked = input.flows.map((flow) => trackedFlow(flowGraph(flow)));
   const byName = new Map(tracked.map((flow) => [flow.graph.flow.name, flow]));
@@ -108,5 +105,5 @@ serve<NextActionWork>(async (input, report) => {
     }
     if (++done % REPORT_EVERY === 0) report({ phase: 'predicting', done });
   }
-  return { result };
-});
+  return result;
+}

@@ -12,7 +12,6 @@ import type { EncoderName } from '#shared/contract/comparison.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
-import { serve } from '../../workers/serve.ts';
 import {
   answerableRounds,
   answerQuery,
@@ -71,14 +70,11 @@ export interface AnsweredQuery {
 
 const REPORT_EVERY = 20;
 
-export interface QueriesWork {
-  readonly input: QueriesInput;
-  /** `done`: queries answered. */
-  readonly progress: Pick<JobProgress, 'phase' | 'done'>;
-  readonly result: readonly AnsweredQuery[];
-}
-
-serve<QueriesWork>(async (input, report) => {
+/** @param report hears of queries answered, in `done` */
+export async function answerQueries(
+  input: QueriesInput,
+  report: (progress: Pick<JobProgress, 'phase' | 'done'>) => void,
+): Promise<readonly AnsweredQuery[]> {
   report({ phase: 'reading the training dialogues', done: 0 });
   const corpus = buildRetrievalCorpus(input.train);
   const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
@@ -131,8 +127,8 @@ serve<QueriesWork>(async (input, report) => {
       if (answered.length % REPORT_EVERY === 0) report({ phase: 'answering queries', done: answered.length });
     }
   }
-  return { result: answered };
-});
+  return answered;
+}
 
 /** @param textBefore what the user said before a training turn */
 function spaceOf(

@@ -17,7 +17,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { openForReading } from '../../store/database.ts';
 import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
 import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
-import { serve } from '../../workers/serve.ts';
+import { Moved } from '../../workers/moved.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/index.ts';
 
@@ -31,9 +31,7 @@ interface LearningInput {
   readonly options: Omit<LearnOptions, 'states'> & { readonly states: number | null };
 }
 
-export interface LearningProgress {
-  readonly stage: 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
-}
+export type LearningStep = 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
 
 interface LearningOutput extends KeptAutomaton {
   /** length = dialogues; the project's ids of the automaton's dialogues 0 … n−1 */
@@ -46,14 +44,12 @@ interface LearningOutput extends KeptAutomaton {
   readonly size: ChosenSize | null;
 }
 
-export interface LearningWork {
-  readonly input: LearningInput;
-  readonly progress: LearningProgress;
-  readonly result: LearningOutput;
-}
-
-serve<LearningWork>(async (input, report) => {
-  report({ stage: 'reading' });
+/** Learns an automaton from the tags of a project. */
+export function learnFromProject(
+  input: LearningInput,
+  report: (step: LearningStep) => void,
+): Moved<LearningOutput> {
+  report('reading');
   const database = openForReading(input.path);
   const decisions = mergeDecisionsOf(database, input.tagger);
   const rows = readTaggedRows(database, input.run, input.tagger);
@@ -62,18 +58,18 @@ serve<LearningWork>(async (input, report) => {
   const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
   const { states, ...others } = input.options;
   const isOpen = input.learner === 'overview' && states === null;
-  if (isOpen) report({ stage: 'size' });
+  if (isOpen) report('size');
   const size = isOpen ? chooseSize(corpus, others, createHeldOutKeys()) : null;
   const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };
   const started = performance.now();
-  const learned = learn(input.learner, corpus, options, (stage) => report({ stage }));
+  const learned = learn(input.learner, corpus, options, report);
   const learningSeconds = (performance.now() - started) / 1000;
-  report({ stage: 'reach' });
+  report('reach');
   const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
-  report({ stage: 'certainty' });
+  report('certainty');
   const kept = toKept(withCertainty(learned));
-  return {
-    result: {
+  return new Moved(
+    {
       ...kept,
       dialogueIds,
       learningSeconds,
@@ -81,7 +77,6 @@ serve<LearningWork>(async (input, report) => {
       advice: adviceOn(learned, measured),
       size,
     },
-    // An array may be two parts of one buffer, and a buffer can be moved only once.
-    transfer: [...new Set([...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer))],
-  };
-});
+    [...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer),
+  );
+}

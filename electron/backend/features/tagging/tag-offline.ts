@@ -7,9 +7,9 @@ import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { dialogueSizes } from '../../store/corpus/dialogue-table.ts';
 import { openForReading } from '../../store/database.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import { serve } from '../../workers/serve.ts';
-import type { AnalysedSlice, AnalysisWork } from './analysis.worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
+import { Moved } from '../../workers/moved.ts';
+import type { AnalysedSlice } from './analyse-slice.ts';
 
 /** Tags of all turns; turn i has `names[tagIds[offsets[i] … offsets[i+1]-1]]`, best first. */
 interface TaggedRounds {
@@ -42,15 +42,12 @@ function slicesOf(
   return slices;
 }
 
-export interface TaggingWork {
-  readonly input: { readonly path: string };
-  readonly progress: WorkerProgress;
-  readonly result: TaggedRounds;
-}
-
 /** Fits the offline tagger on the whole project and tags it; slices are analyzed in parallel. */
-serve<TaggingWork>(async (input, report) => {
-  const database = openForReading(input.path);
+export async function tagProject(
+  path: string,
+  report: (progress: WorkerProgress) => void,
+): Promise<Moved<TaggedRounds>> {
+  const database = openForReading(path);
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
   const worthwhile = Math.floor(total / TEXTS_WORTH_AN_ANALYSER);
@@ -59,27 +56,23 @@ serve<TaggingWork>(async (input, report) => {
   const progress = new Array<number>(slices.length).fill(0);
   const signal = new AbortController().signal;
   const analysed = await Promise.all(
-    slices.map((slice, index) =>
-      runWorker<AnalysisWork>(
-        new URL('./analysis.worker.ts', import.meta.url),
-        { path: input.path, ...slice },
-        {
-          signal,
-          onProgress({ utterances }) {
-            progress[index] = utterances;
-            report({ phase: 'reading the words', done: progress.reduce((a, b) => a + b, 0), total });
-          },
+    slices.map(({ first, last }, index) =>
+      inThread('sliceAnalysis', 'analyseSlice', [path, first, last], {
+        signal,
+        onProgress(utterances) {
+          progress[index] = utterances;
+          report({ phase: 'reading the words', done: progress.reduce((a, b) => a + b, 0), total });
         },
-      ),
+      }),
     ),
   );
   report({ phase: 'choosing the vocabulary', done: total, total });
   const accumulator = createFitAccumulator();
   for (const slice of analysed) accumulator.add(slice.packed, slice.layout);
   const model = accumulator.finish();
-  const result = tagSlices(analysed, model);
-  return { result, transfer: [result.roundIds.buffer, result.offsets.buffer, result.tagIds.buffer] };
-});
+  const tagged = tagSlices(analysed, model);
+  return new Moved(tagged, [tagged.roundIds.buffer, tagged.offsets.buffer, tagged.tagIds.buffer]);
+}
 
 function tagSlices(slices: readonly AnalysedSlice[], model: OfflineTaggerModel): TaggedRounds {
   const names: string[] = [];

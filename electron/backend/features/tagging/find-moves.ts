@@ -13,31 +13,31 @@ import type { WorkerProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/support-model.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
-import { serve } from '../../workers/serve.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
-export interface MovesWork {
-  readonly input: {
-    readonly path: string;
-    readonly moves: number | 'auto';
-    readonly method: MovesMethod | 'auto';
-    readonly seed: number;
-    readonly cues: readonly OwnCue[];
-    /** The encoder that sentences are compared with; null is LSA. */
-    readonly encoder: EncoderPlace | null;
-    /** The folder of resources that ship with the app. */
-    readonly resources: string;
-  };
-  readonly progress: WorkerProgress;
-  readonly result: ReadRounds & {
-    readonly model: MovesModel;
-    readonly rounds: readonly MovedRound[];
-    readonly figures: MoveFigures;
-  };
+interface MovesInput {
+  readonly path: string;
+  readonly moves: number | 'auto';
+  readonly method: MovesMethod | 'auto';
+  readonly seed: number;
+  readonly cues: readonly OwnCue[];
+  /** The encoder that sentences are compared with; null is LSA. */
+  readonly encoder: EncoderPlace | null;
+  /** The folder of resources that ship with the app. */
+  readonly resources: string;
+}
+
+interface FoundMoves extends ReadRounds {
+  readonly model: MovesModel;
+  readonly rounds: readonly MovedRound[];
+  readonly figures: MoveFigures;
 }
 
 /** Finds the moves of the whole project. */
-serve<MovesWork>(async ({ path, moves, method, seed, cues, encoder, resources }, report) => {
+export async function findMoves(
+  { path, moves, method, seed, cues, encoder, resources }: MovesInput,
+  report: (progress: WorkerProgress) => void,
+): Promise<FoundMoves> {
   const corpus = createMovesCorpus();
   const reading =
     method === 'auto' || method === 'support' ? createSupportReading(supportModel(resources)) : null;
@@ -65,8 +65,8 @@ serve<MovesWork>(async ({ path, moves, method, seed, cues, encoder, resources },
     cues,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { result: { ...found, ...read }, transfer: [] };
-});
+  return { ...found, ...read };
+}
 
 /** More different turns would take the encoder more than a few minutes; their words alone must do. */
 const MOST_ENCODED = 30_000;

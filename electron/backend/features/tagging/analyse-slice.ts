@@ -9,14 +9,7 @@ import {
 } from '#shared/algorithms/text/packed-utterances.ts';
 import { utterancesBetween } from '../../store/corpus/utterance-table.ts';
 import { openForReading } from '../../store/database.ts';
-import { serve } from '../../workers/serve.ts';
-
-/** A slice of the corpus: the dialogues with first ≤ id ≤ last. */
-interface AnalysisInput {
-  readonly path: string;
-  readonly first: number;
-  readonly last: number;
-}
+import { Moved } from '../../workers/moved.ts';
 
 export interface AnalysedSlice {
   readonly packed: PackedUtterances;
@@ -27,14 +20,14 @@ export interface AnalysedSlice {
 
 const REPORT_EVERY = 2000;
 
-export interface AnalysisWork {
-  readonly input: AnalysisInput;
-  readonly progress: { readonly utterances: number };
-  readonly result: AnalysedSlice;
-}
-
-serve<AnalysisWork>(async (input, report) => {
-  const database = openForReading(input.path);
+/** Analyzes the dialogues with first ≤ id ≤ last. @param report hears how many messages are analyzed */
+export function analyseSlice(
+  path: string,
+  first: number,
+  last: number,
+  report: (utterances: number) => void,
+): Moved<AnalysedSlice> {
+  const database = openForReading(path);
   const analyser = createAnalyser();
   const utterances: AnalysedUtterance[] = [];
   const roundIds: number[] = [];
@@ -47,11 +40,11 @@ serve<AnalysisWork>(async (input, report) => {
     const language = dialogueLanguage(texts) ?? 'en';
     for (const text of texts) {
       utterances.push(analyser.analyse(text, language));
-      if (utterances.length % REPORT_EVERY === 0) report({ utterances: utterances.length });
+      if (utterances.length % REPORT_EVERY === 0) report(utterances.length);
     }
     texts = [];
   };
-  for (const [dialogueId, roundId, role, text] of utterancesBetween(database, input.first, input.last)) {
+  for (const [dialogueId, roundId, role, text] of utterancesBetween(database, first, last)) {
     if (dialogueId !== dialogue) {
       endDialogue();
       dialogue = dialogueId;
@@ -76,5 +69,5 @@ serve<AnalysisWork>(async (input, report) => {
     },
     roundIds: Int32Array.from(roundIds),
   };
-  return { result: slice, transfer: transferables(packed) };
-});
+  return new Moved(slice, transferables(packed));
+}

@@ -5,41 +5,38 @@ import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpu
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
-import { serve } from '../../workers/serve.ts';
 import { knownMoves } from './known-moves.ts';
 
-export interface TeachingWork {
-  readonly input: {
-    readonly path: string;
-    readonly seed: number;
-  } & (
-    | {
-        readonly answers: ReadonlyMap<RoundId, Answer>;
-        /** By turn, a number for those that were answered together. */
-        readonly together: ReadonlyMap<RoundId, number>;
-        readonly holdBack: number | null;
-        /** False for a tagger that is to leave the project. */
-        readonly vectors: boolean;
-      }
-    | { readonly taught: readonly TaughtRole[] }
-  );
-  readonly progress: WorkerProgress;
-  readonly result: ReadRounds & {
-    /** The taught roles; empty for a tagger that was taught elsewhere. */
-    readonly roles: readonly TaughtRole[];
-    readonly judged: { readonly right: number; readonly answers: number };
-    readonly rounds: readonly (readonly SaidByName[] | null)[];
-  };
+type TeachingInput = {
+  readonly path: string;
+  readonly seed: number;
+} & (
+  | {
+      readonly answers: ReadonlyMap<RoundId, Answer>;
+      /** By turn, a number for those that were answered together. */
+      readonly together: ReadonlyMap<RoundId, number>;
+      readonly holdBack: number | null;
+      /** False for a tagger that is to leave the project. */
+      readonly vectors: boolean;
+    }
+  | { readonly taught: readonly TaughtRole[] }
+);
+
+export interface Taught extends ReadRounds {
+  /** The taught roles; empty for a tagger that was taught elsewhere. */
+  readonly roles: readonly TaughtRole[];
+  readonly judged: { readonly right: number; readonly answers: number };
+  readonly rounds: readonly (readonly SaidByName[] | null)[];
 }
 
 /** Trains on answers, or tags with a trained tagger. */
-serve<TeachingWork>(async (input, report) => {
+export function teachProject(input: TeachingInput, report: (progress: WorkerProgress) => void): Taught {
   const reading = createTeachingCorpus();
   const read = readSpoken(input.path, reading.add, report);
   const corpus = reading.finish();
   if ('taught' in input) {
     const rounds = tagByTaught(corpus, input.taught);
-    return { result: { roles: [], judged: { right: 0, answers: 0 }, rounds, ...read } };
+    return { roles: [], judged: { right: 0, answers: 0 }, rounds, ...read };
   }
   const answers = new Map<number, Answer>();
   const together = new Map<number, number>();
@@ -55,5 +52,5 @@ serve<TeachingWork>(async (input, report) => {
     together,
     report: (phase, done, total) => report({ phase, done, total }),
   });
-  return { result: { roles, judged, rounds, ...read } };
-});
+  return { roles, judged, rounds, ...read };
+}
