@@ -33,6 +33,20 @@ export const modules = {
   topics: () => import('./features/topics/topics-of-project.ts'),
   evaluation: () => import('./features/evaluation/evaluate.ts'),
   queries: () => import('./features/evaluation/answer-queries.ts'),
+  exploring: () => import('./features/analysis/explore.ts'),
+  filters: () => import('./features/filters/filter-reader.ts'),
+  findings: () => import('./features/findings/find-findings.ts'),
+  fitness: () => import('./features/fitness/check-against.ts'),
+  likeness: () => import('./features/likeness/like-rounds.ts'),
+  vocabulary: () => import('./features/vocabulary/tag-readings.ts'),
+  encoder: () => import('./features/comparison/open-encoder.ts'),
+  retrievalIndex: () => import('./features/comparison/open-index.ts'),
+  turnTagger: () => import('./features/conversation/open-turn-tagger.ts'),
+  batch: () => import('./features/batch/open-batch.ts'),
+  folder: () => import('./features/modules/open-folder.ts'),
+  purge: () => import('./features/purge/open-purge.ts'),
+  teachingDesk: () => import('./features/teaching/open-desk.ts'),
+  relearning: () => import('./features/automata/relearning/open-relearning.ts'),
 };
 
 type Loaded = { readonly [Name in keyof typeof modules]: Awaited<ReturnType<(typeof modules)[Name]>> };

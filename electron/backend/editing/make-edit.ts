@@ -3,7 +3,7 @@ import { openForWriting } from '../store/database.ts';
 import type { Direction } from '../store/edits/log/changed-table.ts';
 import type { EditKinds } from '../store/edits/log/edit-kinds.ts';
 import { appendEdit, type NewEdit, stepInLog } from '../store/edits/log/edit-log.ts';
-import { uninterrupted } from '../workers/start-worker.ts';
+import { uninterrupted } from '../workers/uninterrupted.ts';
 
 /** A new edit, or a step back or forth in the log. */
 export type EditWork = { readonly edit: NewEdit } | { readonly direction: Direction };

@@ -1,7 +1,13 @@
+import { failureOf } from './failure.ts';
 import type { FunctionName, ModuleName, ProgressOf, ReadArgs, ResultOf, SentArgs } from './module-types.ts';
-import type { FromTask } from './run-task.ts';
-import { failureOf, type WorkerOptions } from './run-worker.ts';
-import { startTask, type Task } from './start-worker.ts';
+import type { FromTask } from './run-thread.ts';
+import { type Task, type Threads, threads } from './threads.ts';
+
+export interface ThreadOptions<Progress> {
+  /** Ends the thread at once. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: Progress) => void;
+}
 
 /**
  * Calls a function of a listed module in a thread. Arguments and result are copied (see `Moved`), errors of the contract
@@ -12,8 +18,8 @@ export const inThread = <Module extends ModuleName, Name extends FunctionName<Mo
   module: Module,
   name: Name,
   args: SentArgs<Module, Name>,
-  options: WorkerOptions<ProgressOf<Module, Name>> = {},
-): Promise<ResultOf<Module, Name>> => call({ module, name, path: null, args }, options);
+  options: ThreadOptions<ProgressOf<Module, Name>> = {},
+): Promise<ResultOf<Module, Name>> => callIn(threads, { module, name, path: null, args }, options);
 
 /** The same for a function that reads a project: the thread opens it, and closes it afterwards. */
 export const readInThread = <Module extends ModuleName, Name extends FunctionName<Module>>(
@@ -21,19 +27,21 @@ export const readInThread = <Module extends ModuleName, Name extends FunctionNam
   module: Module,
   name: Name,
   args: ReadArgs<Module, Name>,
-  options: WorkerOptions<ProgressOf<Module, Name>> = {},
-): Promise<ResultOf<Module, Name>> => call({ module, name, path, args }, options);
+  options: ThreadOptions<ProgressOf<Module, Name>> = {},
+): Promise<ResultOf<Module, Name>> => callIn(threads, { module, name, path, args }, options);
 
-function call<Result>(
+/** The same in other threads, where the module and the function need not be listed. */
+export function callIn<Result>(
+  { start }: Threads,
   task: Omit<Task, 'stays'>,
-  { signal, onProgress }: WorkerOptions<never>,
+  { signal, onProgress }: ThreadOptions<never>,
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const { worker, end, leave } = startTask({ ...task, stays: false });
+    const { worker, end, leave } = start({ ...task, stays: false });
     const stop = (): void => void end();
     signal?.addEventListener('abort', stop, { once: true });
     const onMessage = ({ progress, failure, done }: FromTask): void => {

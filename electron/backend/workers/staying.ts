@@ -1,4 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
+import { failureOf } from './failure.ts';
+import type { ThreadOptions } from './in-thread.ts';
 import type {
   FunctionName,
   ModuleName,
@@ -8,9 +10,8 @@ import type {
   Staying,
   StayingOf,
 } from './module-types.ts';
-import type { FromTask, ToTask } from './run-task.ts';
-import { failureOf, type WorkerOptions } from './run-worker.ts';
-import { startTask, type Task } from './start-worker.ts';
+import type { FromTask, ToTask } from './run-thread.ts';
+import { type Task, threads } from './threads.ts';
 
 /** Functions that stay in a thread with what they share. They are asked in order, one at a time. */
 export interface Asked<Functions> {
@@ -21,10 +22,15 @@ export interface Asked<Functions> {
   close(): Promise<void>;
 }
 
-export interface Started<Functions> extends Asked<Functions> {
+export interface Resident<Functions> extends Asked<Functions> {
   /** Called once if the thread ends unexpectedly; pending questions are answered with an error. */
   onEnd(listener: () => void): void;
 }
+
+/** The functions that a function of a listed module leaves in a thread. */
+export type ResidentOf<Module extends ModuleName, Name extends FunctionName<Module>> = Resident<
+  StayingOf<Module, Name>
+>;
 
 /**
  * Calls a function in a thread, as `inThread`, and keeps the functions that it returns there. With a `close` among them,
@@ -34,9 +40,9 @@ export const stayInThread = <Module extends ModuleName, Name extends FunctionNam
   module: Module,
   name: Name,
   args: SentArgs<Module, Name>,
-  options: WorkerOptions<ProgressOf<Module, Name>> = {},
-): Promise<Started<StayingOf<Module, Name>>> =>
-  start({ module, name, path: null, args }, options) as Promise<Started<StayingOf<Module, Name>>>;
+  options: ThreadOptions<ProgressOf<Module, Name>> = {},
+): Promise<ResidentOf<Module, Name>> =>
+  start({ module, name, path: null, args }, options) as Promise<ResidentOf<Module, Name>>;
 
 /** The same once they are first asked, and again after a failure. */
 export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
@@ -59,14 +65,14 @@ type StayingTask = Omit<Task, 'stays'>;
 
 function start(
   task: StayingTask,
-  { signal, onProgress }: WorkerOptions<never> = {},
-): Promise<Started<Staying>> {
+  { signal, onProgress }: ThreadOptions<never> = {},
+): Promise<Resident<Staying>> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);
       return;
     }
-    const { worker, end, leave } = startTask({ ...task, stays: true });
+    const { worker, end, leave } = threads.start({ ...task, stays: true });
     const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: unknown): void }>();
     let questions = 0;
     let stopped = false;
@@ -82,7 +88,7 @@ function start(
       for (const question of waiting.values()) question.reject(error);
       waiting.clear();
     };
-    const asked: Started<Staying> = {
+    const asked: Resident<Staying> = {
       ask: (name, ...args) =>
         new Promise<never>((resolveAnswer, rejectAnswer) => {
           if (closed) {

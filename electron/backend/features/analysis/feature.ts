@@ -4,14 +4,13 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { residentOf } from '../../workers/reading-worker.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
-import type { Exploring } from './exploring.worker.ts';
 
 /** One worker per project, which keeps the tagged turns in memory. */
 const analysis = projectService(
-  ({ path }) => residentOf<Exploring>(new URL('./exploring.worker.ts', import.meta.url), path),
+  ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
   (worker) => worker.close(),
 );
 

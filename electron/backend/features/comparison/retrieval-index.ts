@@ -12,18 +12,11 @@ import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
+import { closedMeanwhile, type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
-import type { ChosenEncoders } from './project-index.ts';
-import type {
-  FoundColumn,
-  IndexAnswer,
-  IndexQuestion,
-  RetrievalQuestion,
-  RetrievalTalk,
-} from './retrieval.worker.ts';
+import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
 const indexParams = z.object({
@@ -50,7 +43,7 @@ export interface BuiltIndex {
   ): Promise<readonly FoundColumn[]>;
 }
 
-type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
+type IndexWorker = ResidentOf<'retrievalIndex', 'openIndex'>;
 
 /** The retrieval index of a project, in a worker. If only tags change, the worker keeps the words. */
 interface RetrievalIndex {
@@ -90,17 +83,16 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     await old?.close();
   };
   const start = async (signal: AbortSignal): Promise<IndexWorker> => {
-    const started = await startAskedWorker<RetrievalTalk>(
-      new URL('./retrieval.worker.ts', import.meta.url),
-      { path, heldOutShare: HELD_OUT_SHARE },
-      { signal, onProgress: (progress) => report(progress) },
-    );
-    started.worker.onEnd(() => {
-      if (worker !== started.worker) return;
+    const started = await stayInThread('retrievalIndex', 'openIndex', [path, HELD_OUT_SHARE], {
+      signal,
+      onProgress: (progress) => report(progress),
+    });
+    started.onEnd(() => {
+      if (worker !== started) return;
       worker = null;
       built = null;
     });
-    return started.worker;
+    return started;
   };
   const buildBy = async (
     builder: IndexWorker,
@@ -110,22 +102,20 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
   ) => {
     const { tagging, fingerprint } = versions;
     const ranking = rankingRun(database, tagging);
-    const answer = await builder.ask({
-      kind: 'build',
+    const ready = await builder.ask('build', {
       run: tagging.id,
       tagger: tagging.tagger,
       ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
       methods,
     });
-    if (answer.kind !== 'built') throw new Error('The index answered another question.');
-    const { dialogues, heldOut, turns, vectors } = answer.ready;
+    const { dialogues, heldOut, turns, vectors } = ready;
     if (vectors) await keepVectors(database, vectors, context);
     const made: BuiltIndex = {
       fingerprint,
       tagging,
       ranking,
       size: { dialogues, heldOut, turns },
-      automata: keepIndexAutomata(database, versions, answer.ready),
+      automata: keepIndexAutomata(database, versions, ready),
       async ask({ round = null, ...asked }) {
         const vectors = use(sentenceVectors);
         const { folder } = vectors.chosen();
@@ -135,9 +125,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
-        const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
-        if (found.kind !== 'found') throw new Error('The index answered another question.');
-        return found.columns;
+        return builder.ask('find', { ...asked, folder, provider });
       },
     };
     return made;

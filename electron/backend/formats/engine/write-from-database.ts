@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
-import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
+import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 import { askDatabase, type Patience } from './ask-database.ts';
 
 /** Interval between checks whether a running query should end, in ms. */

@@ -1,5 +1,5 @@
 import { openEngine } from '../../store/engine/duckdb.ts';
-import { isEnding, uninterrupted } from '../../workers/start-worker.ts';
+import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
 
 /** Interval between checks whether a running query should end, in ms. */
 const LOOK_MS = 50;

@@ -15,7 +15,6 @@ import {
   loadRoundVectors,
   type RoundVectors,
 } from '../../store/runs/vector-table.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 
 /** The turn or text to compare with. */
 export type LikeWhat = { readonly round: RoundId } | { readonly text: string };
@@ -44,7 +43,7 @@ const SAMPLE = 1000;
 const MOST_UTTERANCES = 300;
 
 /** Finds turns similar to another; what it read stays in memory. Changes nothing. */
-const likeness = (database: ReadDatabase) => {
+export const openLikeness = (database: ReadDatabase) => {
   const textOf = excerptReader(database, CHARACTERS);
   const words = numberedWords(database, textOf);
   const vectorsOf = vectorsInMemory(database);
@@ -107,9 +106,6 @@ const likeness = (database: ReadDatabase) => {
     },
   };
 };
-export type LikenessReadings = ReturnType<typeof likeness>;
-
-serveResident(likeness);
 
 /** Returns turns' words as numbers, each read once, and again if its text changes. */
 function numberedWords(database: ReadDatabase, textOf: (round: RoundId) => string) {

@@ -10,7 +10,6 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { supportModel } from '../../machine/support-model.ts';
 import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
-import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 
 /** The tagging run whose way of tagging is to be followed. */
@@ -33,19 +32,23 @@ export interface TurnInTalk extends TurnToTag {
 }
 
 /** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
-export interface TurnTaggingReady {
+export interface TurnTaggingWay {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns beside the support tagger, 0 … 1. */
   readonly neighbourWeight: number;
 }
 
+type OpenTurnTagger = {
+  way(): TurnTaggingWay;
+  suggest(turn: TurnInTalk): readonly SuggestedTag[];
+  close(): void;
+};
+
 /** Turns that are compared at most, spread evenly: more tag no better and take longer to ask. */
 const MOST_TURNS = 60_000;
 
-export type TurnTaggingTalk = Talk<TurnTaggingInput, TurnTaggingReady, TurnInTalk, readonly SuggestedTag[]>;
-
 /** Tags turns that are in no corpus, one at a time: best first, under the names the tagger gives. */
-serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger, resources }) => {
+export function openTurnTagger({ path, run, tagger, resources }: TurnTaggingInput): OpenTurnTagger {
   const database = openForReading(path);
   const result = findRun(database, 'tagging', run)?.result as { model?: OfflineTaggerModel | null } | null;
   const model = result?.model;
@@ -53,8 +56,8 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger, resources }) => {
     database.close();
     const analyser = createAnalyser();
     return {
-      ready: { by: 'offline', neighbourWeight: 0 },
-      answer: async ({ text }) =>
+      way: () => ({ by: 'offline', neighbourWeight: 0 }),
+      suggest: ({ text }) =>
         tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => ({
           tag,
           share: 1,
@@ -70,8 +73,8 @@ serveQuestions<TurnTaggingTalk>(async ({ path, run, tagger, resources }) => {
   const compared = evenly(rounds.length, MOST_TURNS).flatMap((at) => rounds[at] ?? []);
   const live = createLiveTagger(dialogues, compared, supportModel(resources));
   return {
-    ready: { by: 'similar', neighbourWeight: live.neighbourWeight },
-    answer: async ({ role, text, before }) => live.suggest(role, text, before),
+    way: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
+    suggest: ({ role, text, before }) => live.suggest(role, text, before),
     close() {},
   };
-});
+}

@@ -8,7 +8,6 @@ import type { FitnessDeviation, FitnessRow } from '#shared/contract/fitness.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { createResidentRows, type ResidentRows } from '../../store/tags/resident-rows.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
 import { type NamedReference, type OpenReference, openReference } from './references.ts';
@@ -26,7 +25,7 @@ interface Opened extends OpenReference {
   readonly dialogueIds: Int32Array;
 }
 
-const fitness = (database: ReadDatabase) => {
+export const openFitness = (database: ReadDatabase) => {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let opened: Opened | null = null;
   let checked: { readonly key: string; readonly check: FitnessCheck } | null = null;
@@ -94,6 +93,4 @@ const fitness = (database: ReadDatabase) => {
     },
   };
 };
-export type Fitness = ReturnType<typeof fitness>;
-
-serveResident(fitness);
+export type Fitness = ReturnType<typeof openFitness>;

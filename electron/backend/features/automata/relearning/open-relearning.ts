@@ -25,7 +25,6 @@ import { mergeDecisionsOf } from '../../../store/edits/picture/merge-decision-ta
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
-import { serveQuestions, type Talk } from '../../../workers/ask-worker.ts';
 import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { compareRetrieval } from './compare-retrieval.ts';
@@ -54,14 +53,13 @@ export type ComparingQuestion =
     };
 
 interface ResizingQuestion {
-  readonly kind: 'resize';
   /** With the requested size. */
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
-export interface ResizedAnswer {
+interface ResizedAnswer {
   readonly learned: KeptAutomaton;
   readonly advice: readonly Advice[];
   readonly stateAfter: Int32Array;
@@ -140,14 +138,8 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
   dialogues: keys.length,
 });
 
-export type RelearningTalk = Talk<
-  { readonly path: string },
-  Record<string, never>,
-  ComparingQuestion | ResizingQuestion,
-  RelearningAnswer | ResizedAnswer
->;
-
-serveQuestions<RelearningTalk>(async ({ path }) => {
+/** Learns with the current tags of a project, and keeps what it read for the next question. */
+export function openRelearning(path: string) {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let current:
     | (Omit<RowsNow, 'whole' | 'archivedNames'> & { readonly key: string; readonly learnt: Learnt })
@@ -210,7 +202,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     };
   };
 
-  const answer = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
+  const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
     const started = performance.now();
     const { subject: asked } = question;
     const decisions = mergeDecisionsOf(database, asked.tagger);
@@ -289,20 +281,22 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     };
   };
 
+  /** One connection per question, so that none is open while the file is compacted. */
+  const reading = <Answer>(read: (database: ReadDatabase) => Answer): Answer => {
+    const database = openForReading(path);
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  };
+
   return {
-    ready: {},
-    // One connection per question, so that none is open while the file is compacted.
-    async answer(question) {
-      const database = openForReading(path);
-      try {
-        return question.kind === 'resize' ? resize(database, question) : answer(database, question);
-      } finally {
-        database.close();
-      }
-    },
+    resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
+    compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
     close() {},
   };
-});
+}
 
 /** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbor's. */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {

@@ -8,7 +8,6 @@ import { dialogueFields, fieldsState } from '../../store/corpus/dialogue-fields.
 import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
 import { writtenEventLog } from './event-log.ts';
@@ -32,7 +31,7 @@ interface ListAsked extends Asked {
   readonly columns: readonly string[];
 }
 
-const filters = (database: ReadDatabase) => ({
+export const openFilters = (database: ReadDatabase) => ({
   fields({ where, tags }: Asked): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);
     const found = dialoguesWhere(database, where, tags);
@@ -78,6 +77,4 @@ const filters = (database: ReadDatabase) => ({
     return { ...writeInPieces(target, pieces), dialogues: ids.length };
   },
 });
-export type Filters = ReturnType<typeof filters>;
-
-serveResident(filters);
+export type Filters = ReturnType<typeof openFilters>;

@@ -29,7 +29,6 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 
@@ -79,7 +78,7 @@ interface Found {
   readonly outcome: DialogueField | null;
 }
 
-const exploring = (database: ReadDatabase) => {
+export const openExploring = (database: ReadDatabase) => {
   let found: Found | null = null;
   let log: Log | null = null;
   let automata: ReturnType<typeof createAutomatonCache> | null = null;
@@ -302,9 +301,6 @@ const exploring = (database: ReadDatabase) => {
 
   return { variants, variant, compare, pattern, ways, figures };
 };
-export type Exploring = ReturnType<typeof exploring>;
-
-serveResident(exploring);
 
 /** A field of numbers by dialogue: the first value; NaN if there is none. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {

@@ -20,7 +20,6 @@ import {
   standingTags,
   tallyTags,
 } from '../../store/tags/vocabulary-rows.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 import { similarTags } from './similar-tags.ts';
 import { tagList } from './tag-list.ts';
 
@@ -43,7 +42,7 @@ interface Window {
 const LONGEST_ROUND = 1000;
 
 /** Reads all tags of a project; changes nothing. The last run is cached. */
-const vocabulary = (database: ReadDatabase) => {
+export const openVocabulary = (database: ReadDatabase) => {
   const tagged = taggedCorpus(database);
   return {
     /** Most frequent first. */
@@ -86,9 +85,6 @@ const vocabulary = (database: ReadDatabase) => {
     takeBack: ({ edit }: { edit: EditId }) => planTakeBack(database, edit),
   };
 };
-export type Vocabulary = ReturnType<typeof vocabulary>;
-
-serveResident(vocabulary);
 
 interface TaggedCorpus {
   readonly rounds: RunRounds;

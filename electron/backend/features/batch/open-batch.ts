@@ -14,7 +14,6 @@ import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { vectorOfRound } from '../../store/runs/vector-table.ts';
-import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import {
   buildProjectIndex,
   type ChosenEncoders,
@@ -25,7 +24,7 @@ import {
 } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-export interface BatchWorkerInput extends ProjectIndexInput {
+export interface BatchInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
   readonly encoders: ChosenEncoders;
@@ -39,31 +38,19 @@ export interface LocalColumn {
   readonly answerer: 'consensus' | 'first';
 }
 
-export type BatchQuestion =
-  /** Answers items by columns without a model, and scores the answers. */
-  | {
-      readonly kind: 'answer';
-      readonly items: readonly { readonly item: BatchItemRow; readonly columns: readonly LocalColumn[] }[];
-    }
-  /** Scores what models answered. */
-  | { readonly kind: 'score'; readonly item: BatchItemRow; readonly answers: readonly (string | null)[] };
-
-export type BatchAnswer =
-  | { readonly kind: 'rows'; readonly rows: readonly BatchCellRow[] }
-  | { readonly kind: 'measures'; readonly measures: AnswerMeasures };
+/** An item, and the columns that are to answer it. */
+interface ItemToAnswer {
+  readonly item: BatchItemRow;
+  readonly columns: readonly LocalColumn[];
+}
 
 const NO_EXAMPLE = 'No examples were found.';
 
-export type BatchTalk = Talk<
-  BatchWorkerInput,
-  { readonly encoder: string },
-  BatchQuestion,
-  BatchAnswer,
-  { readonly phase: string }
->;
-
-serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report) => {
-  const index = buildProjectIndex(input, (phase) => report({ phase }));
+export function openBatch(
+  { examples, seed, encoders, ...input }: BatchInput,
+  report: (phase: string) => void,
+) {
+  const index = buildProjectIndex(input, report);
   const database = openForReading(input.path);
   const roundsOf = roundReader(database);
   const tagsOf = tagNamesFor(database, input.run);
@@ -153,24 +140,25 @@ serveQuestions<BatchTalk>(async ({ examples, seed, encoders, ...input }, report)
   };
 
   return {
-    ready: { encoder: index.encoded.encoder.name },
-    async answer(question) {
-      if (question.kind === 'score') {
-        const rounds = roundsOf(question.item.dialogue);
-        const turns = question.item.rounds.map((round, at) => ({
-          ...truthOf(rounds, round),
-          answer: question.answers[at] ?? null,
-          answerActs: null,
-        }));
-        return { kind: 'measures', measures: await measured(turns) };
-      }
+    /** Answers items by columns without a model, and scores the answers. */
+    async answer(items: readonly ItemToAnswer[]): Promise<readonly BatchCellRow[]> {
       const rows: BatchCellRow[] = [];
-      for (const { item, columns } of question.items) rows.push(...(await answerItem(item, columns)));
-      return { kind: 'rows', rows };
+      for (const { item, columns } of items) rows.push(...(await answerItem(item, columns)));
+      return rows;
+    },
+    /** Scores what models answered. */
+    score(item: BatchItemRow, answers: readonly (string | null)[]): Promise<AnswerMeasures> {
+      const rounds = roundsOf(item.dialogue);
+      const turns = item.rounds.map((round, at) => ({
+        ...truthOf(rounds, round),
+        answer: answers[at] ?? null,
+        answerActs: null,
+      }));
+      return measured(turns);
     },
     close: () => void database.close(),
   };
-});
+}
 
 function turnAt(
   roundsOf: (dialogue: DialogueId) => readonly RoundText[],

@@ -10,7 +10,6 @@ import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
-import { serveResident } from '../../workers/reading-worker.ts';
 import { createAutomatonCache } from '../automata/index.ts';
 import { dialogueFacts, dialoguesWhere } from '../filters/index.ts';
 import { openReference } from '../fitness/index.ts';
@@ -39,7 +38,7 @@ const ANSWER_MS = 10_000;
 /** The usual paths are those of half the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
-const findings = (database: ReadDatabase) => {
+export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: Kept | null = null;
 
@@ -151,7 +150,6 @@ const findings = (database: ReadDatabase) => {
     },
   };
 };
-export type FindingsWorker = ReturnType<typeof findings>;
 
 /** Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others anyway. */
 function ofFlows(
@@ -165,5 +163,3 @@ function ofFlows(
   );
   return compared.sort((a, b) => b.fitness - a.fitness)[0]?.found ?? [];
 }
-
-serveResident(findings);

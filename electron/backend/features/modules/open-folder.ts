@@ -1,14 +1,8 @@
 import { buildPassageIndex, type PassageIndex } from '#shared/algorithms/passages/passage-index.ts';
 import type { ModulePassage } from '#shared/contract/modules.ts';
-import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { type LeftOut, listDocuments, readPassages } from './read-documents.ts';
 
-export interface DocumentQuestion {
-  readonly query: string;
-  readonly count: number;
-}
-
-export interface DocumentAnswer {
+interface FoundPassages {
   readonly passages: readonly ModulePassage[];
   readonly files: number;
   readonly indexed: number;
@@ -22,14 +16,11 @@ interface Built {
   readonly leftOut: readonly LeftOut[];
 }
 
-export type DocumentsTalk = Talk<{ readonly folder: string }, true, DocumentQuestion, DocumentAnswer>;
-
 /** Searches one folder; reads it again first if its files have changed. */
-serveQuestions<DocumentsTalk>(async ({ folder }) => {
+export function openFolder(folder: string) {
   let built: Built | null = null;
   return {
-    ready: true,
-    async answer({ query, count }) {
+    async search(query: string, count: number): Promise<FoundPassages> {
       const listing = await listDocuments(folder);
       if (built?.fingerprint !== listing.fingerprint) {
         const { passages, leftOut } = await readPassages(listing);
@@ -45,4 +36,4 @@ serveQuestions<DocumentsTalk>(async ({ folder }) => {
       };
     },
   };
-});
+}
