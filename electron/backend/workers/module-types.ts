@@ -22,7 +22,7 @@ type Reports<Args> = Args extends [...infer Before, (progress: infer Progress) =
   ? { readonly args: Before; readonly progress: Progress }
   : { readonly args: Args; readonly progress: never };
 
-/** What the caller sends: all, also what may be left out elsewhere, but a last function, which hears of progress. */
+/** The arguments that a caller sends: every one, also optional ones, except a last function that hears of progress. */
 export type SentArgs<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
   Required<Parameters<Named<Module, Name>>>
 >['args'];

@@ -13,7 +13,7 @@ export interface FromTask {
   readonly done?: { readonly value: unknown };
   /** Functions stay now. Those that can release what they hold leave the thread to others; else it ends with them. */
   readonly stayed?: { readonly canLeave: boolean };
-  /** Of a function that stays, by the number of its question. */
+  /** The answer of a function that stays, by the number of its question. */
   readonly answer?: { readonly number: number; readonly value: unknown };
   readonly refusal?: { readonly number: number; readonly failure: Failure };
   /** Functions that stayed have released what they held. */

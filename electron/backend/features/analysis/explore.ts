@@ -171,7 +171,7 @@ export const openExploring = (database: ReadDatabase) => {
         },
       );
     }
-    // An automaton never changes; a purge ends the worker.
+    // An automaton never changes; a purge ends the thread.
     if (timed?.run !== run) timed = { run, times: roundTimes(database, ids) };
     return { view, paths: view.paths, ids, times: timed.times };
   };

@@ -8,10 +8,10 @@ import { readWhenNeeded } from '../../workers/staying.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
 
-/** One worker per project, which keeps the tagged turns in memory. */
+/** One thread per project, which keeps the tagged turns in memory. */
 const analysis = projectService(
   ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
-  (worker) => worker.close(),
+  (thread) => thread.close(),
 );
 
 function tagsOf({ database }: Project, asked: RunId | null) {
@@ -82,7 +82,7 @@ function packed<Name extends string>(
   ) as Record<Name, string>;
 }
 
-/** Returns a page of the dialogues that the worker found, to which it has already applied the filter. */
+/** Returns a page of the dialogues that the thread found, to which it has already applied the filter. */
 async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };

@@ -43,9 +43,9 @@ export interface BuiltIndex {
   ): Promise<readonly FoundColumn[]>;
 }
 
-type IndexWorker = ResidentOf<'retrievalIndex', 'openIndex'>;
+type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** The retrieval index of a project, in a worker. If only tags change, the worker keeps the words. */
+/** The retrieval index of a project, in a thread. If only tags change, the thread keeps the words. */
 interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
@@ -65,7 +65,7 @@ interface RetrievalIndex {
 }
 
 function createRetrievalIndex({ database, path, jobs, use }: Project): RetrievalIndex {
-  let worker: IndexWorker | null = null;
+  let thread: IndexThread | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: WorkerProgress) => void = () => {};
   let job: JobId | null = null;
@@ -77,25 +77,25 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     return { tagging, corpusVersion, editVersion, fingerprint };
   };
   const free = async (): Promise<void> => {
-    const old = worker;
-    worker = null;
+    const old = thread;
+    thread = null;
     built = null;
     await old?.close();
   };
-  const start = async (signal: AbortSignal): Promise<IndexWorker> => {
+  const start = async (signal: AbortSignal): Promise<IndexThread> => {
     const started = await stayInThread('retrievalIndex', 'openIndex', [path, HELD_OUT_SHARE], {
       signal,
       onProgress: (progress) => report(progress),
     });
     started.onEnd(() => {
-      if (worker !== started) return;
-      worker = null;
+      if (thread !== started) return;
+      thread = null;
       built = null;
     });
     return started;
   };
   const buildBy = async (
-    builder: IndexWorker,
+    builder: IndexThread,
     methods: readonly RetrievalMethod[],
     versions: IndexVersions,
     context: JobContext,
@@ -165,11 +165,11 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       const stop = (): void => void free();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
-        worker ??= await start(context.signal);
-        built = await buildBy(worker, methods, versions, context);
+        thread ??= await start(context.signal);
+        built = await buildBy(thread, methods, versions, context);
         return built.size;
       } catch (error) {
-        // Canceled, or the disk is full: the worker's data are incomplete.
+        // Canceled, or the disk is full: the thread's data are incomplete.
         await free();
         throw error;
       } finally {

@@ -60,7 +60,7 @@ export const chosenEncoder = appService(({ options }) =>
 
 type DescribedEncoder = Omit<KnownEncoder, 'load' | 'dimensions'> & { readonly dimensions: number | null };
 
-/** An encoder that can be loaded in a worker. */
+/** An encoder that can be loaded in a thread. */
 export interface EncoderPlace {
   readonly title: string;
   /** As `knownEncoder` takes it. */

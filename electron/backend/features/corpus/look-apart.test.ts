@@ -20,7 +20,7 @@ const LOOKS: readonly Look[] = [
   { what: 'detection', options: { map: null } },
 ];
 
-describe('a look in a worker', () => {
+describe('a look in a thread', () => {
   it.each(LOOKS)('sees the same as one here: $what, masked by $maskingKey', async (look) => {
     const path = file('calls.jsonl', LINES);
     const seen = await lookApart(path, look, undefined);

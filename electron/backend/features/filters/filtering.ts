@@ -8,14 +8,14 @@ import { type Asked, readWhenNeeded } from '../../workers/staying.ts';
 import type { Filters } from './filter-reader.ts';
 import type { TagsMeant } from './tag-reader.ts';
 
-/** One worker per project, which keeps all fields of dialogues in memory. */
+/** One thread per project, which keeps all fields of dialogues in memory. */
 const filtering = projectService(
   ({ path }) => readWhenNeeded(path, 'filters', 'openFilters', []),
-  (worker) => worker.close(),
+  (thread) => thread.close(),
 );
 
 /**
- * Asks the worker.
+ * Asks the thread.
  * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
  */
 export const askFilters =
@@ -43,7 +43,7 @@ async function keepColumns(project: Project): Promise<void> {
   }
 }
 
-/** Returns the number of dialogues that pass a filter, counted on the worker's thread. */
+/** Returns the number of dialogues that pass a filter, counted in the thread. */
 export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
   askFilters(project)('count', { where, tags });
 

@@ -17,10 +17,10 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readWhenNeeded } from '../../workers/staying.ts';
 import { listDialogues } from '../filters/index.ts';
 
-/** Each project has one worker, which keeps the tagged turns and the findings. */
+/** Each project has one thread, which keeps the tagged turns and the findings. */
 const findings = projectService(
   ({ path }) => readWhenNeeded(path, 'findings', 'openFindings', []),
-  (worker) => worker.close(),
+  (thread) => thread.close(),
 );
 
 const tables = {

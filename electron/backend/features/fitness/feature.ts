@@ -9,21 +9,21 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './check-against.ts';
 import type { NamedReference } from './references.ts';
 
-/** One worker a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
+/** One thread a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => readWhenNeeded(path, 'fitness', 'openFitness', []);
-    let worker = start();
+    let thread = start();
     return {
-      /** Asks the worker, until the signal. */
+      /** Asks the thread, until the signal. */
       async until<Answer>(
         signal: AbortSignal | undefined,
         asking: (ask: Asked<Fitness>['ask']) => Promise<Answer>,
       ): Promise<Answer> {
         signal?.throwIfAborted();
-        const own = worker;
+        const own = thread;
         const stop = (): void => {
-          if (worker === own) worker = start();
+          if (thread === own) thread = start();
           void own.close();
         };
         signal?.addEventListener('abort', stop, { once: true });
@@ -33,10 +33,10 @@ const fitness = projectService(
           signal?.removeEventListener('abort', stop);
         }
       },
-      close: () => worker.close(),
+      close: () => thread.close(),
     };
   },
-  (worker) => worker.close(),
+  (thread) => thread.close(),
 );
 
 function subjectOf(project: Project, { run: asked, where, reference, seconds }: FitnessSubject) {

@@ -139,7 +139,7 @@ async function tagByAnnotations(
 
 const ROUNDS_PER_CHUNK = 4000;
 
-/** The offline tagger: fitted on this project, in worker threads. */
+/** The offline tagger: fitted on this project, in threads. */
 async function tagOffline(
   { database, path }: Project,
   run: RunId,
