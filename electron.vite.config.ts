@@ -1,18 +1,12 @@
-import { globSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
-/** Every worker of the backend by its file's name, which no other worker has. */
-const workerFiles = globSync(at('electron/backend/**/*.worker.ts'));
-const workers = Object.fromEntries(workerFiles.map((file) => [basename(file, '.ts'), file]));
-if (Object.keys(workers).length < workerFiles.length) throw new Error('Two workers have the same name.');
-
 /**
- * Three builds: the Node side (every shell, the backend thread and its workers, flat in out/main, so that each
- * finds the others beside itself), the preload script (one CommonJS file, as the sandbox wants it), the page.
+ * Three builds: the Node side (every shell, the backend thread and the one that calls functions, flat in out/main, so that
+ * each finds the others beside itself), the preload script (one CommonJS file, as the sandbox wants it), the page.
  */
 export default defineConfig({
   main: {
@@ -26,7 +20,7 @@ export default defineConfig({
           web: at('electron/web/main.ts'),
           cli: at('electron/cli/main.ts'),
           'backend-thread': at('electron/backend/thread/thread.ts'),
-          ...workers,
+          'worker-thread': at('electron/backend/workers/thread.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -3,12 +3,11 @@
  *
  * npx node bench/encoding.ts FOLDER [texts] (default: 2000)
  *
- * Texts are the distinct turns of generated support dialogues, encoded in a worker as the app does. `heldMs` is the
+ * Texts are the distinct turns of generated support dialogues, encoded in a thread as the app does. `heldMs` is the
  * longest that a timer of this thread waited meanwhile. Prints one JSON object.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { EncodingTalk } from '../electron/backend/features/comparison/encoding.worker.ts';
-import { startAskedWorker } from '../electron/backend/workers/ask-worker.ts';
+import { stayInThread } from '../electron/backend/workers/staying.ts';
 import { generateDemoDialogues } from '../shared/demo/generate.ts';
 
 const [folder, most = '2000'] = process.argv.slice(2);
@@ -20,23 +19,22 @@ const said = generateDemoDialogues({ seed: 1, count: 2000 }).flatMap(({ turns })
   turns.map(({ text }) => text),
 );
 const texts = [...new Set(said)].slice(0, Number(most));
-const { worker, ready } = await startAskedWorker<EncodingTalk>(
-  new URL('../electron/backend/features/comparison/encoding.worker.ts', import.meta.url),
-  { folder },
-);
-await worker.ask(texts.slice(0, 32));
+const encoder = await stayInThread('encoder', 'openEncoder', [folder]);
+const first = texts.slice(0, 32);
+const dimensions = (await encoder.ask('encode', first)).length / first.length;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 const started = performance.now();
-for (let start = 0; start < texts.length; start += 32) await worker.ask(texts.slice(start, start + 32));
+for (let start = 0; start < texts.length; start += 32)
+  await encoder.ask('encode', texts.slice(start, start + 32));
 const seconds = (performance.now() - started) / 1000;
 delay.disable();
-await worker.close();
+await encoder.close();
 const characters = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
 console.log(
   JSON.stringify({
     bench: 'encoding',
-    ...{ folder, dimensions: ready.dimensions, texts: texts.length, meanCharacters: Math.round(characters) },
+    ...{ folder, dimensions, texts: texts.length, meanCharacters: Math.round(characters) },
     textsPerSecond: Math.round(texts.length / seconds),
     heldMs: Math.round(delay.max / 1e6),
   }),

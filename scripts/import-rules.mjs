@@ -34,6 +34,8 @@ export const PACKAGES = {
 export const FEATURES = ['electron/backend/features', 'renderer/features'];
 
 const LIST_OF_FEATURES = 'electron/backend/features.ts';
+/** The list of modules whose functions run in threads; it may name any of a feature. */
+const THREAD_MODULES = 'electron/backend/thread-modules.ts';
 
 /** The files that combine the features. Features see the rest through `feature.ts` and `project.ts` only. */
 export const ABOVE_FEATURES = [
@@ -42,6 +44,7 @@ export const ABOVE_FEATURES = [
   'open-project',
   'session',
   'thread/thread',
+  'thread-modules',
   'dispatch/router',
 ].map((name) => `electron/backend/${name}.ts`);
 
@@ -79,6 +82,7 @@ function featureViolations(file, specifier, target) {
   if (other === undefined || other === feature || target === `${other}/index.ts`) return [];
   // The list of features names what each declares; styles are imported by path.
   if ((file === LIST_OF_FEATURES && target === `${other}/feature.ts`) || target.endsWith('.css')) return [];
+  if (file === THREAD_MODULES) return [];
   return [`${file} imports ${specifier}: a feature is reached through ${other}/index.ts only.`];
 }
 

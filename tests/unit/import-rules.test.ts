@@ -156,6 +156,14 @@ describe('features', () => {
 
   const JUDGING = 'electron/backend/features/judging/handlers.ts';
 
+  it('are named by the list of what runs in threads, which they do not import', () => {
+    const source = "const modules = { moves: () => import('./features/tagging/find-moves.ts') };";
+    expect(violations('electron/backend/thread-modules.ts', source)).toEqual([]);
+    expect(violations('electron/backend/session.ts', source)).toHaveLength(1);
+    const back = "import { modules } from '../../thread-modules.ts';";
+    expect(violations(JUDGING, back)).toHaveLength(1);
+  });
+
   it('reach each other through their index', () => {
     expect(violations(JUDGING, "import { x } from '../batch/index.ts';")).toEqual([]);
     expect(violations(JUDGING, "import type { X } from './estimate.ts';")).toEqual([]);

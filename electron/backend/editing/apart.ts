@@ -5,18 +5,15 @@ import { whileOnlyReading } from '../store/database.ts';
 import type { Direction } from '../store/edits/log/changed-table.ts';
 import { effectOf } from '../store/edits/log/edit-kinds.ts';
 import { nextStep, stepInLog } from '../store/edits/log/edit-log.ts';
-import { runWorker } from '../workers/run-worker.ts';
-import type { EditingApart } from './apart.worker.ts';
+import { inThread } from '../workers/in-thread.ts';
+import type { EditWork } from './make-edit.ts';
 
 /**
  * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Questions are answered
  * meanwhile; writes are refused.
  * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
  */
-export async function editApart(
-  project: Project,
-  work: EditingApart['input']['work'],
-): Promise<EditingApart['result']> {
+export async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
   const { database, jobs, path, app } = project;
   const [job] = jobs.open();
   if (job)
@@ -32,9 +29,7 @@ export async function editApart(
             : 'Wait until that job has ended, or cancel it.',
       },
     );
-  const made = await whileOnlyReading(database, () =>
-    runWorker<EditingApart>(new URL('./apart.worker.ts', import.meta.url), { path, kinds: app.edits, work }),
-  );
+  const made = await whileOnlyReading(database, () => inThread('edit', 'makeEdit', [path, app.edits, work]));
   // Cached data are about other dialogues.
   await project.forget();
   return made;
@@ -44,6 +39,6 @@ export async function editApart(
 export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
   const { database, app, closing } = project;
   const next = nextStep(database, direction);
-  if (next && effectOf(app.edits, next.kind).isApart) return (await editApart(project, { direction })).edit;
+  if (next && effectOf(app.edits, next.kind).isApart) return editApart(project, { direction });
   return stepInLog(database, app.edits, closing, direction);
 }

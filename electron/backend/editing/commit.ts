@@ -59,7 +59,7 @@ export async function commitApart(
 ): Promise<EditOutcome> {
   const effect = effectOf(project.app.edits, kind);
   const edit: NewEdit = { at: new Date().toISOString(), ...by, kind, effect, description, changes };
-  const { edit: done } = await editApart(project, { edit });
+  const done = await editApart(project, { edit });
   return made(project, effect, known(done ?? undefined, 'edit that was made'));
 }
 

@@ -1,14 +1,15 @@
-import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import { type LabelledRounds, walkLabels } from '#shared/algorithms/agreement/labelled-rounds.ts';
 import { measureAgreement } from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { labelsOf, readRoundSkeleton } from '../../store/review/review-rows.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
-/** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a worker. */
+/** Returns the agreement of two sides on the turns that both cover; reads all tags, so it runs in a thread. */
 export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
   const rounds = readRoundSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
@@ -46,4 +47,31 @@ function packed({ offsets, labels }: LabelledRounds, kept: Uint8Array): Labelled
     if (keep === 1) next.push(offsets[round + 1]!);
   });
   return { offsets: Int32Array.from(next), labels };
+}
+
+/** A turn on which the sides differ, with the tags of the side to take over. */
+export interface SideDifference {
+  readonly round: RoundId;
+  readonly tags: readonly string[];
+}
+
+/** Returns all turns on which two sides differ, in canonical order; reads all tags, so it runs in a thread. */
+export function differencesOf(
+  database: ReadDatabase,
+  leftSide: Side,
+  rightSide: Side,
+  take: 'left' | 'right',
+): SideDifference[] {
+  const rounds = readRoundSkeleton(database);
+  const labels = labelsOf(database, readVocabulary(database));
+  const { left, right } = readSides(database, leftSide, rightSide, rounds, labels);
+  const differs = new Set<number>();
+  walkLabels(left, right, (round, _, whose) => {
+    if (whose !== 'both') differs.add(round);
+  });
+  const { offsets, labels: taken } = take === 'left' ? left : right;
+  return [...differs].map((place) => ({
+    round: rounds.ids[place] as RoundId,
+    tags: Array.from(taken.subarray(offsets[place], offsets[place + 1]), (label) => labels.nameOf(label)),
+  }));
 }

@@ -18,14 +18,13 @@ import {
 } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { AgreementWork } from './agreement.worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import type { AnnotationLine } from './annotation-lines.ts';
 import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
 
-/** Checks the sides before a worker starts, so that a missing one is named. */
+/** Checks the sides before a thread starts, so that a missing one is named. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };
@@ -40,11 +39,8 @@ export const feature = defineFeature({
   methods: {
     compare: ({ input, project }) => {
       checkSides(project, input.left, input.right);
-      return runWorker<AgreementWork>(
-        new URL('./agreement.worker.ts', import.meta.url),
-        { path: project.path, ...input, take: null },
-        { signal: project.closing },
-      );
+      const { path, closing: signal } = project;
+      return readInThread(path, 'agreement', 'compareSides', [input.left, input.right], { signal });
     },
     export: ({ input, project, session }) => {
       const target = targetOf(session, input);

@@ -4,15 +4,14 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { residentOf } from '../../workers/reading-worker.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 import { automatonSummary } from '../automata/index.ts';
 import { listDialogues } from '../filters/index.ts';
-import type { Exploring } from './exploring.worker.ts';
 
-/** One worker per project, which keeps the tagged turns in memory. */
+/** One thread per project, which keeps the tagged turns in memory. */
 const analysis = projectService(
-  ({ path }) => residentOf<Exploring>(new URL('./exploring.worker.ts', import.meta.url), path),
-  (worker) => worker.close(),
+  ({ path }) => readWhenNeeded(path, 'exploring', 'openExploring', []),
+  (thread) => thread.close(),
 );
 
 function tagsOf({ database }: Project, asked: RunId | null) {
@@ -83,7 +82,7 @@ function packed<Name extends string>(
   ) as Record<Name, string>;
 }
 
-/** Returns a page of the dialogues that the worker found, to which it has already applied the filter. */
+/** Returns a page of the dialogues that the thread found, to which it has already applied the filter. */
 async function pageOf(project: Project, dialogues: readonly DialogueId[], input: Listed) {
   const page = await listDialogues(project, dialogues, { ...input, where: '' });
   return { tracked: dialogues.length, ...page };

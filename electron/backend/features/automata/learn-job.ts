@@ -6,11 +6,11 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { dialoguesPassing, tagsMeant } from '../filters/index.ts';
-import type { LearningProgress, LearningWork } from './learning.worker.ts';
+import type { LearningStep } from './learn-from-project.ts';
 
-const STAGES: readonly { readonly stage: LearningProgress['stage']; readonly words: string }[] = [
+const STAGES: readonly { readonly stage: LearningStep; readonly words: string }[] = [
   { stage: 'reading', words: 'reading the tags' },
   { stage: 'size', words: 'choosing the number of states' },
   { stage: 'tree', words: 'growing the tag tree' },
@@ -55,19 +55,13 @@ export async function runLearning(
     inputFingerprint: `${tagging.inputFingerprint}/${editVersion}`,
   };
   return asRun(database, row, async (run) => {
-    const output = await runWorker<LearningWork>(
-      new URL('./learning.worker.ts', import.meta.url),
-      {
-        path,
-        run: tagging.id,
-        tagger: tagging.tagger,
-        learner,
-        where,
-        options,
-      },
+    const output = await inThread(
+      'learning',
+      'learnFromProject',
+      [{ path, run: tagging.id, tagger: tagging.tagger, learner, where, options }],
       {
         signal: context.signal,
-        onProgress({ stage }) {
+        onProgress(stage) {
           const index = STAGES.findIndex((candidate) => candidate.stage === stage);
           context.report({
             phase: STAGES[index]?.words ?? stage,

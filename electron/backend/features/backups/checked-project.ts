@@ -5,8 +5,7 @@ import { checkProject } from '../../store/file/check-project.ts';
 import { checkProjectFile } from '../../store/file/file-header.ts';
 import { inUse, isHeld, lockProject } from '../../store/file/lock.ts';
 import { readSums } from '../../store/file/page-sums.ts';
-import type { ReadableWork } from '../../store/salvage/readable-rows.worker.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 
 /** Works on a project that nobody has open, and locks it meanwhile. @throws PROJECT_IN_USE */
 export async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
@@ -51,10 +50,10 @@ export const checkedProject = (path: string): Promise<ProjectCheck> =>
       const listed = backups.map((backup) => ({ ...backup, missing: null, problem: null }));
       return { by, damage, readable: null, before, backups: listed };
     }
-    const { readable, missing } = await runWorker<ReadableWork>(
-      new URL('../../store/salvage/readable-rows.worker.ts', import.meta.url),
-      { path, backups: backups.map((backup) => backup.path) },
-    );
+    const { readable, missing } = await inThread('readable', 'readableRows', [
+      path,
+      backups.map((backup) => backup.path),
+    ]);
     return {
       by,
       damage,

@@ -9,8 +9,7 @@ import { isOnlyReading } from '../../store/database.ts';
 import { editState } from '../../store/edits/log/edit-log.ts';
 import { backupFolder, backupsOf } from '../../store/file/backup-list.ts';
 import { makeBackup, putBack } from '../../store/file/backups.ts';
-import type { SalvageWork } from '../../store/salvage/salvage.worker.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { checkedProject, requireWhole, whileLocked, wholeBackup } from './checked-project.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
@@ -84,8 +83,7 @@ export const feature = defineFeature({
         extname(input.out) === '.dialogram' ? input.out : `${input.out}.dialogram`,
       );
       return whileLocked(path, async () => {
-        const worker = new URL('../../store/salvage/salvage.worker.ts', import.meta.url);
-        const { notes, ...held } = await runWorker<SalvageWork>(worker, { path, out });
+        const { notes, ...held } = await inThread('salvage', 'salvageProject', [path, out]);
         return { path: out, ...held, notes: [...notes] };
       });
     },

@@ -6,9 +6,8 @@ import type { Project } from '../../project.ts';
 import { askedDialogues } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { go, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
-import { askReading } from '../../workers/reading-worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { passingAmong } from '../filters/index.ts';
-import type { BatchFigures } from './batch-figures.worker.ts';
 import { batchJob, startBatch } from './batch-job.ts';
 import { readBatchRow } from './batch-row.ts';
 import { createRowReader, indexOfColumn } from './batch-rows.ts';
@@ -16,8 +15,6 @@ import { batchRuns, describeBatch } from './batch-runs.ts';
 import { createDifferingReader } from './differing-rows.ts';
 import { estimateBatch } from './estimate.ts';
 import { checkedColumns } from './start-batch.ts';
-
-const work = askReading<BatchFigures>(new URL('./batch-figures.worker.ts', import.meta.url));
 
 /** Each keeps the order of the last question, since a person scrolls through one. */
 const createReaders = (database: WriteDatabase) => ({
@@ -63,17 +60,18 @@ export const feature = defineFeature({
       const { columns } = batchRuns.require(project.database, input.run).params;
       if (input.against !== null) indexOfColumn(columns, input.against);
       const { run, against } = input;
-      return work('summary', project.path, { run, against, only: await passing(project, input) }, signal);
+      const only = await passing(project, input);
+      return readInThread(project.path, 'batchFigures', 'summariseBatch', [run, against, only], { signal });
     },
     compare: ({ input, project: { database, path }, signal }) => {
       for (const run of [input.left, input.right]) batchRuns.require(database, run as RunId);
-      return work('comparison', path, { run: input.left, with: input.right }, signal);
+      return readInThread(path, 'batchFigures', 'compareBatches', [input.left, input.right], { signal });
     },
     differing: ({ input, project, signal }) => readersOf(project).differing(input, signal),
     export: ({ input, project: { database, path }, session, signal }) => {
       const { columns } = batchRuns.require(database, input.run).params;
       if (input.against !== null) indexOfColumn(columns, input.against);
-      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
+      return readInThread(path, 'batchExport', 'writeBatch', [input, targetOf(session, input)], { signal });
     },
   },
   tables,

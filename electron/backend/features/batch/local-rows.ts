@@ -6,18 +6,16 @@ import type { JobContext } from '../../jobs/job.ts';
 import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import type { ChosenEncoders } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
-import type { BatchAnswer, BatchQuestion, BatchTalk, BatchWorkerInput, LocalColumn } from './batch.worker.ts';
 import type { BatchParams } from './batch-runs.ts';
-
-type BatchWorker = AskedWorker<BatchQuestion, BatchAnswer>;
+import type { LocalColumn } from './open-batch.ts';
 
 /** With fewer answers, a second thread costs more for its index than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
-/** Turns per request to a worker: the most that a kill can lose. */
+/** Turns per request to a thread: the most that a kill can lose. */
 const TURNS_PER_QUESTION = 16;
 
 export interface BatchWork {
@@ -31,10 +29,10 @@ export interface BatchWork {
   readonly write: (rows: readonly BatchCellRow[]) => void;
 }
 
-export function openBatchWorker(work: BatchWork): Promise<BatchWorker> {
+export function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatch'>> {
   const { database, path, params, context, encoders } = work;
   const ranking = rankingRun(database, requireTaggingRun(database, params.run as RunId));
-  const input: BatchWorkerInput = {
+  const input = {
     path,
     run: params.run as RunId,
     tagger: params.tagger,
@@ -44,10 +42,10 @@ export function openBatchWorker(work: BatchWork): Promise<BatchWorker> {
     seed: params.answering.seed,
     encoders,
   };
-  return startAskedWorker<BatchTalk>(new URL('./batch.worker.ts', import.meta.url), input, {
+  return stayInThread('batch', 'openBatch', [input], {
     signal: context.signal,
-    onProgress: ({ phase }) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
-  }).then(({ worker }) => worker);
+    onProgress: (phase) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
+  });
 }
 
 /** Returns true if an answer is copied from examples, which separate threads do fastest. */
@@ -86,21 +84,20 @@ export async function answerWithoutModel(work: BatchWork): Promise<void> {
     return missing.slice(from, next);
   };
   const serve = async (): Promise<void> => {
-    const worker = await openBatchWorker(work);
-    const stop = (): void => void worker.close();
+    const thread = await openBatchThread(work);
+    const stop = (): void => void thread.close();
     context.signal.addEventListener('abort', stop, { once: true });
     try {
       for (let share = take(); share.length > 0; share = take()) {
         context.signal.throwIfAborted();
-        const answer = await worker.ask({ kind: 'answer', items: share });
-        if (answer.kind !== 'rows') throw new Error('The batch worker answered another question.');
-        work.write(answer.rows);
-        done += answer.rows.length;
+        const rows = await thread.ask('answer', share);
+        work.write(rows);
+        done += rows.length;
         context.report({ phase: 'answering without a model', done, total, unit: 'answers' });
       }
     } finally {
       context.signal.removeEventListener('abort', stop);
-      await worker.close();
+      await thread.close();
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: threads }, serve));

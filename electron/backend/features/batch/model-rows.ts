@@ -12,7 +12,7 @@ import {
   missingCells,
 } from '../../store/comparing/batch-run-table.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
-import { type BatchWork, isAnsweredLocally, openBatchWorker } from './local-rows.ts';
+import { type BatchWork, isAnsweredLocally, openBatchThread } from './local-rows.ts';
 
 /**
  * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a model's answer
@@ -29,7 +29,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
   const askers = await openAskers(project, work);
   context.report({ phase: 'building the index', done, total, unit: 'answers' });
   const answering = await openAnswering(project, params.run, params.answering);
-  const scorer = await openBatchWorker(work);
+  const scorer = await openBatchThread(work);
   const stop = (): void => void scorer.close();
   context.signal.addEventListener('abort', stop, { once: true });
 
@@ -69,14 +69,13 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
     { answer, found }: Answered,
   ): Promise<BatchCellRow> => {
     const answers = textsOf(item.rounds, answer);
-    const scored = await scorer.ask({ kind: 'score', item, answers });
-    if (scored.kind !== 'measures') throw new Error('The batch worker answered another question.');
+    const measures = await scorer.ask('score', item, answers);
     const [only] = [...found.values()];
     return {
       item: item.item,
       columnIndex,
       answers,
-      measures: scored.measures,
+      measures,
       examples: {
         found: [...found].flatMap(([round, { candidates }]) =>
           candidates.map(

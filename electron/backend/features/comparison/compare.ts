@@ -25,7 +25,7 @@ import {
   shownReasons,
 } from '../retrieval/index.ts';
 import { requireAnswerable } from './answerable.ts';
-import type { FoundCandidate, FoundColumn, IndexTurn } from './retrieval.worker.ts';
+import type { FoundCandidate, FoundColumn, IndexTurn } from './project-index.ts';
 import { type BuiltIndex, retrievalIndex } from './retrieval-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 

@@ -6,7 +6,7 @@ import type { WriteDatabase } from '../../store/database.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
-import type { IndexReady } from './retrieval.worker.ts';
+import type { IndexReady } from './open-index.ts';
 
 /** The input for learning each automaton, as a person would set it. */
 const LEARNED_AS = {

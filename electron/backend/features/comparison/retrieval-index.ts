@@ -12,18 +12,11 @@ import type { JobContext, JobKind, WorkerProgress } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type AskedWorker, closedMeanwhile, startAskedWorker } from '../../workers/ask-worker.ts';
+import { closedMeanwhile, type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { HELD_OUT_SHARE, isSentenceMethod, sentenceWay } from '../retrieval/index.ts';
 import { type IndexVersions, keepIndexAutomata } from './index-automata.ts';
 import { keepVectors } from './keep-vectors.ts';
-import type { ChosenEncoders } from './project-index.ts';
-import type {
-  FoundColumn,
-  IndexAnswer,
-  IndexQuestion,
-  RetrievalQuestion,
-  RetrievalTalk,
-} from './retrieval.worker.ts';
+import type { ChosenEncoders, FoundColumn, RetrievalQuestion } from './project-index.ts';
 import { sentenceVectors } from './sentence-vectors.ts';
 
 const indexParams = z.object({
@@ -50,9 +43,9 @@ export interface BuiltIndex {
   ): Promise<readonly FoundColumn[]>;
 }
 
-type IndexWorker = AskedWorker<IndexQuestion, IndexAnswer>;
+type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-/** The retrieval index of a project, in a worker. If only tags change, the worker keeps the words. */
+/** The retrieval index of a project, in a thread. If only tags change, the thread keeps the words. */
 interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
@@ -72,7 +65,7 @@ interface RetrievalIndex {
 }
 
 function createRetrievalIndex({ database, path, jobs, use }: Project): RetrievalIndex {
-  let worker: IndexWorker | null = null;
+  let thread: IndexThread | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: WorkerProgress) => void = () => {};
   let job: JobId | null = null;
@@ -84,48 +77,45 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     return { tagging, corpusVersion, editVersion, fingerprint };
   };
   const free = async (): Promise<void> => {
-    const old = worker;
-    worker = null;
+    const old = thread;
+    thread = null;
     built = null;
     await old?.close();
   };
-  const start = async (signal: AbortSignal): Promise<IndexWorker> => {
-    const started = await startAskedWorker<RetrievalTalk>(
-      new URL('./retrieval.worker.ts', import.meta.url),
-      { path, heldOutShare: HELD_OUT_SHARE },
-      { signal, onProgress: (progress) => report(progress) },
-    );
-    started.worker.onEnd(() => {
-      if (worker !== started.worker) return;
-      worker = null;
+  const start = async (signal: AbortSignal): Promise<IndexThread> => {
+    const started = await stayInThread('retrievalIndex', 'openIndex', [path, HELD_OUT_SHARE], {
+      signal,
+      onProgress: (progress) => report(progress),
+    });
+    started.onEnd(() => {
+      if (thread !== started) return;
+      thread = null;
       built = null;
     });
-    return started.worker;
+    return started;
   };
   const buildBy = async (
-    builder: IndexWorker,
+    builder: IndexThread,
     methods: readonly RetrievalMethod[],
     versions: IndexVersions,
     context: JobContext,
   ) => {
     const { tagging, fingerprint } = versions;
     const ranking = rankingRun(database, tagging);
-    const answer = await builder.ask({
-      kind: 'build',
+    const ready = await builder.ask('build', {
       run: tagging.id,
       tagger: tagging.tagger,
       ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
       methods,
     });
-    if (answer.kind !== 'built') throw new Error('The index answered another question.');
-    const { dialogues, heldOut, turns, vectors } = answer.ready;
+    const { dialogues, heldOut, turns, vectors } = ready;
     if (vectors) await keepVectors(database, vectors, context);
     const made: BuiltIndex = {
       fingerprint,
       tagging,
       ranking,
       size: { dialogues, heldOut, turns },
-      automata: keepIndexAutomata(database, versions, answer.ready),
+      automata: keepIndexAutomata(database, versions, ready),
       async ask({ round = null, ...asked }) {
         const vectors = use(sentenceVectors);
         const { folder } = vectors.chosen();
@@ -135,9 +125,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         const provider = isSent ? await vectors.vectorFor(asked.history, round) : null;
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
-        const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
-        if (found.kind !== 'found') throw new Error('The index answered another question.');
-        return found.columns;
+        return builder.ask('find', { ...asked, folder, provider });
       },
     };
     return made;
@@ -177,11 +165,11 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       const stop = (): void => void free();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
-        worker ??= await start(context.signal);
-        built = await buildBy(worker, methods, versions, context);
+        thread ??= await start(context.signal);
+        built = await buildBy(thread, methods, versions, context);
         return built.size;
       } catch (error) {
-        // Canceled, or the disk is full: the worker's data are incomplete.
+        // Canceled, or the disk is full: the thread's data are incomplete.
         await free();
         throw error;
       } finally {

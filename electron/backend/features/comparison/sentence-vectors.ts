@@ -26,7 +26,7 @@ import {
   hasVectors,
   vectorOfRound,
 } from '../../store/runs/vector-table.ts';
-import { startAskedWorker } from '../../workers/ask-worker.ts';
+import { stayInThread } from '../../workers/staying.ts';
 import {
   HELD_OUT_SHARE,
   isHeldOut,
@@ -37,7 +37,6 @@ import {
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeRounds, encodeSentences } from './encode-sentences.ts';
-import type { EncodingTalk } from './encoding.worker.ts';
 import type { ChosenEncoders, ProviderVector } from './project-index.ts';
 import {
   createQueryVectors,
@@ -61,7 +60,7 @@ export const chosenEncoder = appService(({ options }) =>
 
 type DescribedEncoder = Omit<KnownEncoder, 'load' | 'dimensions'> & { readonly dimensions: number | null };
 
-/** An encoder that can be loaded in a worker. */
+/** An encoder that can be loaded in a thread. */
 export interface EncoderPlace {
   readonly title: string;
   /** As `knownEncoder` takes it. */
@@ -286,23 +285,21 @@ function createSentenceVectors(project: Project): SentenceVectors {
       }
       context.report({ phase: 'loading the encoder', done: 0, total: null, unit: 'texts' });
       const encoder = encoderOf(name);
-      const { worker } = await startAskedWorker<EncodingTalk>(
-        new URL('./encoding.worker.ts', import.meta.url),
-        { folder: folderOf(name) },
-        { signal: context.signal },
-      );
+      const thread = await stayInThread('encoder', 'openEncoder', [folderOf(name)], {
+        signal: context.signal,
+      });
       // A chunk of long texts takes time; a cancel does not wait for it.
-      const stop = (): void => void worker.close();
+      const stop = (): void => void thread.close();
       context.signal.addEventListener('abort', stop, { once: true });
       try {
-        const encode = (texts: readonly string[]) => worker.ask(texts);
+        const encode = (texts: readonly string[]) => thread.ask('encode', texts);
         const encoded = await encodeSentences(database, encoder, isWanted, encode, context);
         if (!everyRound) return encoded;
         const further = await encodeRounds(database, encoder, encode, context);
         return { ...encoded, texts: encoded.texts + further.texts, rounds: further.rounds };
       } finally {
         context.signal.removeEventListener('abort', stop);
-        await worker.close();
+        await thread.close();
       }
     },
   };

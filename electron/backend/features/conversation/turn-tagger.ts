@@ -10,9 +10,9 @@ import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
-import type { TurnInTalk, TurnTaggingReady, TurnTaggingTalk, TurnToTag } from './turn-tagging.worker.ts';
+import type { TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
 
 /** Tags a turn that is in no corpus. */
 interface TurnTagger {
@@ -48,10 +48,10 @@ interface TurnTaggers {
   close(): Promise<void>;
 }
 
-/** Workers kept at a time; each holds a tagger in memory. */
+/** Threads kept at a time; each holds a tagger in memory. */
 const MOST_STARTED = 2;
 
-type Worker = AskedWorker<TurnInTalk, readonly SuggestedTag[]>;
+type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
 
 /** The number of remembered turns, so that a conversation heard again is not tagged again. */
 const MOST_REMEMBERED = 2000;
@@ -60,13 +60,13 @@ interface Started {
   readonly fingerprint: string;
   /** By the turn and those before it that were read with it, the oldest first. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
-  readonly worker: Promise<{ readonly worker: Worker; readonly ready: TurnTaggingReady }>;
+  readonly tagger: Promise<{ readonly thread: OwnTagger; readonly way: TurnTaggingWay }>;
 }
 
 /** Turns before a turn that it is read with. */
 const READ_BEFORE = 20;
 
-const TITLES: Readonly<Record<TurnTaggingReady['by'], string>> = {
+const TITLES: Readonly<Record<TurnTaggingWay['by'], string>> = {
   offline: 'the offline tagger',
   similar: 'the support tagger and the most similar turns',
 };
@@ -86,8 +86,8 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     const old = run && started.get(run);
     if (!old) return;
     started.delete(run);
-    await old.worker.then(
-      ({ worker }) => worker.close(),
+    await old.tagger.then(
+      ({ thread }) => thread.close(),
       () => {},
     );
   };
@@ -98,30 +98,30 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     const there = started.get(run.id);
     if (there?.fingerprint === fingerprint) return there;
     await free(there ? run.id : started.size === MOST_STARTED ? [...started.keys()][0] : undefined);
-    const worker = startAskedWorker<TurnTaggingTalk>(new URL('./turn-tagging.worker.ts', import.meta.url), {
-      path,
-      run: run.id,
-      tagger: run.tagger,
-      resources: app.resources,
-    });
-    const own: Started = { fingerprint, remembered: new Map(), worker };
+    const { id, tagger: by } = run;
+    const asked = { path, run: id, tagger: by, resources: app.resources };
+    const tagger = stayInThread('turnTagger', 'openTurnTagger', [asked]).then(async (thread) => ({
+      thread,
+      way: await thread.ask('way'),
+    }));
+    const own: Started = { fingerprint, remembered: new Map(), tagger };
     started.set(run.id, own);
     const forget = (): void => {
       if (started.get(run.id) === own) started.delete(run.id);
     };
-    worker.then(({ worker: running }) => running.onEnd(forget), forget);
+    tagger.then(({ thread }) => thread.onEnd(forget), forget);
     return own;
   };
   const ownTagger = async (run: TaggingRun): Promise<TurnTagger> => {
-    const { worker: starting, remembered } = await start(run);
-    const { worker, ready } = await starting;
+    const { tagger: starting, remembered } = await start(run);
+    const { thread, way } = await starting;
     const suggest = async ({ role, text }: TurnToTag, history: readonly SaidTurn[]) => {
       const before = history
         .filter((turn) => turn.text !== '')
         .slice(-READ_BEFORE)
         .map((turn) => ({ role: turn.role, text: turn.text }));
-      const said = JSON.stringify(ready.by === 'offline' ? text : [role, text, before]);
-      const suggested = remembered.get(said) ?? (await worker.ask({ role, text, before }));
+      const said = JSON.stringify(way.by === 'offline' ? text : [role, text, before]);
+      const suggested = remembered.get(said) ?? (await thread.ask('suggest', { role, text, before }));
       remembered.delete(said);
       remembered.set(said, suggested);
       const [oldest] = remembered.keys();
@@ -132,13 +132,13 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       tag: async (turn, history, place) => {
         const suggested = await suggest(turn, history);
         const names =
-          ready.by === 'offline'
+          way.by === 'offline'
             ? currentNames(
                 database,
                 suggested.map(({ tag }) => tag),
               )
-            : chooseTags(suggested, ready.neighbourWeight, place);
-        return { names, origin: ready.by };
+            : chooseTags(suggested, way.neighbourWeight, place);
+        return { names, origin: way.by };
       },
     };
   };

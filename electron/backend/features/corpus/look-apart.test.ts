@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
-import { isPlainFile, type Look, lookApart, lookHere } from './look-apart.ts';
+import { isPlainFile, lookApart } from './look-apart.ts';
+import { type Look, lookHere } from './look-at-file.ts';
 
 const LINES =
   '{"id":"a","turns":[{"speaker":"user","text":"I am Ann Lee, ann@example.org"},{"speaker":"system","text":"Hello"}]}\n';
@@ -19,7 +20,7 @@ const LOOKS: readonly Look[] = [
   { what: 'detection', options: { map: null } },
 ];
 
-describe('a look in a worker', () => {
+describe('a look in a thread', () => {
   it.each(LOOKS)('sees the same as one here: $what, masked by $maskingKey', async (look) => {
     const path = file('calls.jsonl', LINES);
     const seen = await lookApart(path, look, undefined);

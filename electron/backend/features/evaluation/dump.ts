@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { known } from '#shared/domain/known.ts';
 import type { SourceDialogue } from '../retrieval/index.ts';
-import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
+import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 import type { ScoringInput } from './score.ts';
 
 /** The inputs that the lines of a dump refer to. */

@@ -3,8 +3,7 @@ import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluat
 import { translateError } from '../../errors.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { beginOutput, type OutputTarget } from '../../output/target.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { EvaluationWork } from './evaluation.worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 
 interface EvaluationOptions {
   readonly signal: AbortSignal;
@@ -29,15 +28,18 @@ export async function runEvaluation(
   const output = dump === undefined ? null : beginOutput(dump);
   try {
     if (output) writeFileSync(output.temporary, '');
-    const result = await runWorker<EvaluationWork>(
-      new URL('./evaluation.worker.ts', import.meta.url),
-      {
-        input,
-        projectPath: options.projectPath ?? null,
-        vectors: options.vectors ?? null,
-        dump: output?.temporary ?? null,
-        threads: options.threads ?? null,
-      },
+    const result = await inThread(
+      'evaluation',
+      'evaluate',
+      [
+        {
+          input,
+          projectPath: options.projectPath ?? null,
+          vectors: options.vectors ?? null,
+          dump: output?.temporary ?? null,
+          threads: options.threads ?? null,
+        },
+      ],
       options,
     );
     output?.finish();

@@ -12,7 +12,7 @@ import {
   roundText,
   type SourceDialogue,
 } from '../retrieval/index.ts';
-import type { AnsweredQuery, FoundTurn } from './queries.worker.ts';
+import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 
 /** The baseline for differences, if it was evaluated; else the first baseline. */
 const USUAL_BASELINE = 'bm25-last';

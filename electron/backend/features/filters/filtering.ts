@@ -4,24 +4,25 @@ import { hasDialogueColumns, keepDialogueColumns } from '../../store/corpus/dial
 import { fieldsState } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type Resident, residentOf } from '../../workers/reading-worker.ts';
-import type { Filters } from './filtering.worker.ts';
+import { type Asked, readWhenNeeded } from '../../workers/staying.ts';
+import type { Filters } from './filter-reader.ts';
 import type { TagsMeant } from './tag-reader.ts';
 
-/** One worker per project, which keeps all fields of dialogues in memory. */
+/** One thread per project, which keeps all fields of dialogues in memory. */
 const filtering = projectService(
-  ({ path }) => residentOf<Filters>(new URL('./filtering.worker.ts', import.meta.url), path),
-  (worker) => worker.close(),
+  ({ path }) => readWhenNeeded(path, 'filters', 'openFilters', []),
+  (thread) => thread.close(),
 );
 
 /**
- * Asks the worker.
+ * Asks the thread.
  * @throws DialogramError INVALID if the filter or the order cannot be read, or names something unknown
  */
 export const askFilters =
-  (project: Project): Resident<Filters>['ask'] =>
-  (what, asked) => {
-    const answer = project.use(filtering).ask(what, asked);
+  (project: Project): Asked<Filters>['ask'] =>
+  (what, ...args) => {
+    const answer = project.use(filtering).ask(what, ...args);
+    const [asked] = args as readonly { readonly where: string }[];
     const needsFields = what === 'fields' || (asked !== undefined && asked.where.trim() !== '');
     if (needsFields)
       answer.then(
@@ -35,14 +36,14 @@ export const askFilters =
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;
-    const { state, packed } = await project.use(filtering).ask('columns', undefined);
+    const { state, packed } = await project.use(filtering).ask('columns');
     if (state === fieldsState(project.database)) keepDialogueColumns(project.database, state, packed);
   } catch {
     // The project closes, or refuses writes: the next opening reads the dialogues again.
   }
 }
 
-/** Returns the number of dialogues that pass a filter, counted on the worker's thread. */
+/** Returns the number of dialogues that pass a filter, counted in the thread. */
 export const dialoguesPassing = (project: Project, where: string, tags: TagsMeant | null) =>
   askFilters(project)('count', { where, tags });
 

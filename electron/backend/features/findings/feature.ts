@@ -14,14 +14,13 @@ import { findingAfter, listFindingDecisions } from '../../store/edits/picture/fi
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { residentOf } from '../../workers/reading-worker.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 import { listDialogues } from '../filters/index.ts';
-import type { FindingsWorker } from './findings.worker.ts';
 
-/** Each project has one worker, which keeps the tagged turns and the findings. */
+/** Each project has one thread, which keeps the tagged turns and the findings. */
 const findings = projectService(
-  ({ path }) => residentOf<FindingsWorker>(new URL('./findings.worker.ts', import.meta.url), path),
-  (worker) => worker.close(),
+  ({ path }) => readWhenNeeded(path, 'findings', 'openFindings', []),
+  (thread) => thread.close(),
 );
 
 const tables = {

@@ -3,27 +3,27 @@ import { type FitnessSubject, fitnessContract } from '#shared/contract/fitness.t
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { type Resident, residentOf } from '../../workers/reading-worker.ts';
+import { type Asked, readWhenNeeded } from '../../workers/staying.ts';
 import { automatonCache } from '../automata/index.ts';
 import { listDialogues, searchedDialogues } from '../filters/index.ts';
-import type { Fitness } from './fitness.worker.ts';
+import type { Fitness } from './check-against.ts';
 import type { NamedReference } from './references.ts';
 
-/** One worker a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
+/** One thread a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
 const fitness = projectService(
   ({ path }) => {
-    const start = () => residentOf<Fitness>(new URL('./fitness.worker.ts', import.meta.url), path);
-    let worker = start();
+    const start = () => readWhenNeeded(path, 'fitness', 'openFitness', []);
+    let thread = start();
     return {
-      /** Asks the worker, until the signal. */
+      /** Asks the thread, until the signal. */
       async until<Answer>(
         signal: AbortSignal | undefined,
-        asking: (ask: Resident<Fitness>['ask']) => Promise<Answer>,
+        asking: (ask: Asked<Fitness>['ask']) => Promise<Answer>,
       ): Promise<Answer> {
         signal?.throwIfAborted();
-        const own = worker;
+        const own = thread;
         const stop = (): void => {
-          if (worker === own) worker = start();
+          if (thread === own) thread = start();
           void own.close();
         };
         signal?.addEventListener('abort', stop, { once: true });
@@ -33,10 +33,10 @@ const fitness = projectService(
           signal?.removeEventListener('abort', stop);
         }
       },
-      close: () => worker.close(),
+      close: () => thread.close(),
     };
   },
-  (worker) => worker.close(),
+  (thread) => thread.close(),
 );
 
 function subjectOf(project: Project, { run: asked, where, reference, seconds }: FitnessSubject) {

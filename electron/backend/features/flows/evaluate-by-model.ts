@@ -6,7 +6,7 @@ import { type AgentAccount, accountOfTurns, type ModelAnswerer } from '#shared/d
 import type { OutputTarget } from '../../output/target.ts';
 import type { AgentCall, Project } from '../../project.ts';
 import { type NextActionEvaluation, scorePredicted } from './evaluate-next-action.ts';
-import type { PredictedTurn } from './next-action.worker.ts';
+import type { PredictedTurn } from './predict-next-action.ts';
 import { readFlowFolder } from './read-flow-folder.ts';
 import { readLabelled } from './read-labelled.ts';
 import { openSlotReader, type SlotReader } from './slots-by-model.ts';

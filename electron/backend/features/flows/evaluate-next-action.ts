@@ -4,8 +4,8 @@ import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/te
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { NextActionWork, PredictedTurn } from './next-action.worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
+import type { PredictedTurn } from './predict-next-action.ts';
 import { readFlowFolder } from './read-flow-folder.ts';
 import { voteOfExamples } from './vote-of-examples.ts';
 
@@ -63,9 +63,10 @@ export async function evaluateNextAction(
   const predicted =
     method === 'automaton'
       ? await voteOfExamples({ train: train!, dialogues, seed, signal, onProgress })
-      : await runWorker<NextActionWork>(
-          new URL('./next-action.worker.ts', import.meta.url),
-          { flows, dialogues, train: method === 'both' ? train : null, hideResults, seed },
+      : await inThread(
+          'nextAction',
+          'predictNextActions',
+          [{ flows, dialogues, train: method === 'both' ? train : null, hideResults, seed }],
           { signal, onProgress: ({ phase, done }) => onProgress(`${phase} ${done}`) },
         );
   return scorePredicted(predicted, { method, dialogues, hideResults, dump, started });

@@ -24,16 +24,14 @@ import {
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
-import type { DraftWork } from './draft.worker.ts';
 import { evaluateByModel } from './evaluate-by-model.ts';
 import { flowAgent } from './flow-agent.ts';
 import { keepCode, type ReadCode, readCodeFile, requireCode, withCodes } from './flow-code.ts';
 import type { HistoryAsked } from './history.ts';
 import { readFlowFile } from './read-flow-folder.ts';
-import type { ReplayWork } from './replay.worker.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 import { requireFlow, requireSoundFlow } from './sound-flow.ts';
 
@@ -76,16 +74,22 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
 function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
   const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });
-  const url = new URL('./replay.worker.ts', import.meta.url);
-  const work = { path: project.path, flow, labels, orAll: !source, ...heard };
-  return runWorker<ReplayWork>(url, work, { signal });
+  const asked = { ...heard, orAll: !source };
+  return readInThread(project.path, 'flowReplay', 'replayHistory', [flow, labels, asked], { signal });
 }
 
 /** @throws DialogramError INVALID if the dialogues share no step */
 async function draft(project: Project, name: string, source: FlowSource, signal: AbortSignal) {
-  const url = new URL('./draft.worker.ts', import.meta.url);
-  const work = { path: project.path, name, share: source.share, orAll: false, ...heardOf(project, source) };
-  const drafted = await runWorker<DraftWork>(url, work, { signal });
+  const asked = { ...heardOf(project, source), orAll: false };
+  const drafted = await readInThread(
+    project.path,
+    'flowDraft',
+    'draftFromHistory',
+    [name, source.share, asked],
+    {
+      signal,
+    },
+  );
   if (drafted.nodes.length > 0) return drafted;
   const { dialogues } = drafted;
   throw new DialogramError(

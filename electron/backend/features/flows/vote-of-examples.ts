@@ -7,7 +7,7 @@ import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import { makeTemporaryFolder } from '../../machine/temporary-folders.ts';
 import { outputTarget } from '../../output/target.ts';
 import { runEvaluation } from '../evaluation/index.ts';
-import type { PredictedTurn } from './next-action.worker.ts';
+import type { PredictedTurn } from './predict-next-action.ts';
 import { readLabelled } from './read-labelled.ts';
 
 const METHOD = 'context-ranker';

@@ -2,18 +2,15 @@ import { judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
-import { askReading } from '../../workers/reading-worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { batchRuns } from '../batch/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
 import { estimateJudging, previewQuestion } from './estimate.ts';
 import { JUDGE_PROMPT } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
-import type { JudgingFigures } from './judging-figures.worker.ts';
 import { judgingJob } from './judging-job.ts';
 import { describeJudging, judgingRuns, listJudgingRuns } from './judging-runs.ts';
 import { checkedJudging, planJudging } from './start-judging.ts';
-
-const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
 /** A judging run goes with the batch run that it judged. */
 const tables = {
@@ -41,12 +38,14 @@ export const feature = defineFeature({
     pairs: ({ input, project }) => readJudgedPairs(project.database, input),
     summary: ({ input, project: { database, path }, signal }) => {
       judgingRuns.require(database, input.run);
-      return work('summary', path, input, signal);
+      return readInThread(path, 'judgingFigures', 'summariseJudging', [input.run], { signal });
     },
-    table: ({ input, project, signal }) => work('table', project.path, input, signal),
+    table: ({ input, project: { path }, signal }) =>
+      readInThread(path, 'winRates', 'tabulateWinRates', [input.seed], { signal }),
     export: ({ input, project: { database, path }, session, signal }) => {
       judgingRuns.require(database, input.run);
-      return work('export', path, { ...input, out: targetOf(session, input) }, signal);
+      const out = targetOf(session, input);
+      return readInThread(path, 'judgingExport', 'writeJudging', [input.run, input.to, out], { signal });
     },
     ...methodsOfPrompt(JUDGE_PROMPT),
   },

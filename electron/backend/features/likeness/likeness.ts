@@ -6,9 +6,9 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
-import { type Resident, residentOf } from '../../workers/reading-worker.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
-import type { LikenessReadings, LikeWhat } from './likeness.worker.ts';
+import type { LikeWhat } from './like-rounds.ts';
 
 /** The most turns that a similarity filter passes. */
 const MOST_SIMILAR = 300;
@@ -52,10 +52,7 @@ interface LikenessService {
 
 function createLikeness(project: Project): LikenessService {
   const { database, path } = project;
-  const reader: Resident<LikenessReadings> = residentOf(
-    new URL('./likeness.worker.ts', import.meta.url),
-    path,
-  );
+  const reader = readWhenNeeded(path, 'likeness', 'openLikeness', []);
   const encoded = (): EncodedRounds[] => project.use(sentenceVectors).rounds();
   const encoderOf = (by: Likeness): EncodedRounds => {
     const encoder = encoded().find(({ name }) => name === by);

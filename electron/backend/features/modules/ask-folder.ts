@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import type { ModuleResult } from '#shared/contract/modules.ts';
 import type { FileAccess } from '../../files.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
-import type { DocumentAnswer, DocumentQuestion, DocumentsTalk } from './documents.worker.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import type { KeptFolder } from './module-settings.ts';
 import type { LeftOut } from './read-documents.ts';
 
 type Found = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;
-type Worker = AskedWorker<DocumentQuestion, DocumentAnswer>;
+type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
 
@@ -19,18 +18,16 @@ interface FolderSearch {
 }
 
 export function createFolderSearch(access: FileAccess): FolderSearch {
-  const workers = new Map<string, Promise<Worker>>();
-  const workerFor = (path: string): Promise<Worker> => {
-    const known = workers.get(path);
+  const folders = new Map<string, Promise<Folder>>();
+  const folderAt = (path: string): Promise<Folder> => {
+    const known = folders.get(path);
     if (known) return known;
-    const starting = startAskedWorker<DocumentsTalk>(new URL('./documents.worker.ts', import.meta.url), {
-      folder: path,
-    }).then(({ worker }) => {
-      worker.onEnd(() => workers.delete(path));
-      return worker;
+    const starting = stayInThread('folder', 'openFolder', [path]).then((folder) => {
+      folder.onEnd(() => folders.delete(path));
+      return folder;
     });
-    workers.set(path, starting);
-    starting.catch(() => workers.delete(path));
+    folders.set(path, starting);
+    starting.catch(() => folders.delete(path));
     return starting;
   };
   return {
@@ -40,8 +37,8 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
         // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
         if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
-        const worker = await workerFor(place);
-        const { passages, files, indexed, leftOut } = await worker.ask({ query, count: MOST_PASSAGES });
+        const folder = await folderAt(place);
+        const { passages, files, indexed, leftOut } = await folder.ask('search', query, MOST_PASSAGES);
         return {
           passages: [...passages],
           fault:
@@ -57,9 +54,9 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
       }
     },
     async close() {
-      const open = [...workers.values()];
-      workers.clear();
-      await Promise.all(open.map((worker) => worker.then((own) => own.close()).catch(() => {})));
+      const open = [...folders.values()];
+      folders.clear();
+      await Promise.all(open.map((folder) => folder.then((own) => own.close()).catch(() => {})));
     },
   };
 }

@@ -6,7 +6,7 @@ import { whileOnlyReading } from '../../store/database.ts';
 import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { countDialogues } from './plan-purge.ts';
 import { purgeJob } from './purge-job.ts';
-import { finishByWorker, previewByWorker } from './purge-worker.ts';
+import { finishInThread, previewInThread } from './purge-thread.ts';
 import { requireExpected } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
@@ -28,7 +28,7 @@ export const feature = defineFeature({
   contract: purgeContract,
   methods: {
     preview: ({ input, project: { path, database }, session }) => {
-      const preview = () => previewByWorker(path, input, session.files.workspace);
+      const preview = () => previewInThread(path, input, session.files.workspace);
       // It restores them for counting.
       return hasRemovedSources(database) ? whileOnlyReading(database, preview) : preview();
     },
@@ -43,6 +43,6 @@ export const feature = defineFeature({
   jobs: [purgeJob],
   async recover({ path, database }) {
     // An interrupted purge is finished now, before anyone may read.
-    if (unfinishedPurge(database)) await finishByWorker(path);
+    if (unfinishedPurge(database)) await finishInThread(path);
   },
 });

@@ -7,7 +7,7 @@ import type { Project } from '../../project.ts';
 import { whileOnlyReading } from '../../store/database.ts';
 import { isEditUnderWay } from '../../store/edits/log/edit-log.ts';
 import { forgetAccounts } from '../../store/models/model-call-table.ts';
-import { finish, finishByWorker, startPurging } from './purge-worker.ts';
+import { finishInThread, startPurging } from './purge-thread.ts';
 import { type PurgeParams, purgeParamsSchema } from './remove-rows.ts';
 import { unfinishedPurge } from './unfinished-purge.ts';
 
@@ -16,7 +16,7 @@ const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
 /**
- * Deletes for good, by a worker with its own connection, so that the project keeps answering questions. One transaction
+ * Deletes for good, by a thread with its own connection, so that the project keeps answering questions. One transaction
  * deletes the rows from all tables and stores the remaining work; then the file is rewritten, so that no free page
  * keeps a word, and companion files are deleted. Nobody else writes meanwhile: an edit is refused. If killed before the
  * transaction ended, nothing has happened; after it, opening the project does the rest. It can be canceled until the
@@ -26,31 +26,30 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
   const { database, path } = project;
   if (unfinishedPurge(database) !== null) {
     await forget(project);
-    return whileOnlyReading(database, () => finishByWorker(path, context));
+    return whileOnlyReading(database, () => finishInThread(path, context));
   }
   const asked = purgeParamsSchema.parse(params);
-  const worker = await startPurging(path, context);
-  const stop = (): void => void worker.close();
+  const thread = await startPurging(path, context);
+  const stop = (): void => void thread.close();
   try {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       context.signal.addEventListener('abort', stop, { once: true });
-      await worker.ask({ kind: 'read', params: asked });
+      await thread.ask('read', asked);
       while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
       context.signal.throwIfAborted();
       // From here on it must not be stopped.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
         const { tables, runs } = project.app;
-        const answer = await worker.ask({ kind: 'remove', job: context.jobId, tables, runs });
-        if (answer.kind === 'removed' && !answer.isRemoved) return null;
+        if (!(await thread.ask('remove', { job: context.jobId, tables, runs }))) return null;
         await forget(project);
-        return finish(worker);
+        return thread.ask('finish');
       });
       if (result) return result;
     }
   } finally {
     context.signal.removeEventListener('abort', stop);
-    await worker.close();
+    await thread.close();
   }
   throw new DialogramError('BUSY', 'The project kept changing while its words were read.', {
     nextStep: 'Purge again once nobody edits it.',

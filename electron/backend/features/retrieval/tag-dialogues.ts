@@ -10,9 +10,8 @@ import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
-import type { TextAnalysisWork } from './text-analysis.worker.ts';
 
 interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];
@@ -84,18 +83,14 @@ async function analyse(
           Math.floor(((thread + 1) * dialogues.length) / threads),
         ),
       );
-      const packed = await runWorker<TextAnalysisWork>(
-        new URL('./text-analysis.worker.ts', import.meta.url),
-        { sides: share.map(textsOf) },
-        {
-          signal: options.signal,
-          onProgress({ texts }) {
-            done[thread] = texts;
-            const sum = done.reduce((a, b) => a + b, 0);
-            options.onProgress({ phase: 'reading the words', done: sum, total });
-          },
+      const packed = await inThread('textAnalysis', 'analyseTexts', [share.map(textsOf)], {
+        signal: options.signal,
+        onProgress(texts) {
+          done[thread] = texts;
+          const sum = done.reduce((a, b) => a + b, 0);
+          options.onProgress({ phase: 'reading the words', done: sum, total });
         },
-      );
+      });
       return packed.map((side, at) => ({ packed: side, dialogues: share[at]! }));
     }),
   );

@@ -33,7 +33,7 @@ import { certaintyOf } from './certainty.ts';
 import { settledRounds } from './settled.ts';
 
 /**
- * Sorts a project's turns into the requested order; reads all tags, so it runs in a worker.
+ * Sorts a project's turns into the requested order; reads all tags, so it runs in a thread.
  * @param near the turns that the similarity of the settings' filter selects
  */
 export function orderQueue(

@@ -18,11 +18,10 @@ import {
 } from '../../store/review/queue-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { certaintyOf } from './certainty.ts';
-import type { ReviewWork } from './review.worker.ts';
 import { settledRounds } from './settled.ts';
 
 export interface LoadedQueue extends QueueContent {
@@ -34,7 +33,7 @@ export interface LoadedQueue extends QueueContent {
   alikeOf(round: RoundId): Int32Array;
 }
 
-/** The queues of an open project. What orders them reads all tags, and does so in a worker. */
+/** The queues of an open project. What orders them reads all tags, and does so in a thread. */
 interface ReviewQueues {
   open(input: OpenReview): Promise<ReviewQueue>;
   /** NOT_FOUND where there is no such queue. */
@@ -60,11 +59,9 @@ function createReviewQueues(project: Project): ReviewQueues {
       const settings = settingsOf(database, input);
       const { includeChecked } = input;
       const near = await project.use(likeness).similar(settings.filter);
-      const content = await runWorker<ReviewWork>(
-        new URL('./review.worker.ts', import.meta.url),
-        { path, settings, includeChecked, near },
-        { signal: closing },
-      );
+      const content = await readInThread(path, 'review', 'orderQueue', [settings, includeChecked, near], {
+        signal: closing,
+      });
       const id = insertQueue(database, settings, content, new Date().toISOString());
       keep(loaded(id, settings, content));
       return queues.summary(id);

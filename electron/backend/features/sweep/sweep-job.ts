@@ -5,8 +5,7 @@ import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { SweepWork } from './sweep.worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 
 /** Returns the state that a sweep was made from; with other dialogues or tags it is out of date. */
 export const sweepFingerprint = (database: Project['database']): string =>
@@ -32,12 +31,13 @@ async function runSweep(
       const tagging = requireTaggingRun(database, own);
       const ofRun = settings.filter((setting) => setting.run === own);
       const before = result.rows.length;
-      const { figures, dialogues } = await runWorker<SweepWork>(
-        new URL('./sweep.worker.ts', import.meta.url),
-        { path, run: tagging.id, tagger: tagging.tagger, settings: ofRun },
+      const { figures, dialogues } = await inThread(
+        'sweep',
+        'learnSettings',
+        [path, tagging.id, tagging.tagger, ofRun],
         {
           signal: context.signal,
-          onProgress: ({ done }) =>
+          onProgress: (done) =>
             context.report({
               phase: `learning by ${ofRun[done]?.learner}`,
               done: before + done,

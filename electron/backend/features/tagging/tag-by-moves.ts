@@ -14,9 +14,8 @@ import type { Project } from '../../project.ts';
 import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table.ts';
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
-import type { MovesWork } from './moves.worker.ts';
 
 const SEED = 1;
 const ROUNDS_PER_CHUNK = 2000;
@@ -34,17 +33,20 @@ export async function tagByMoves(
   },
   context: JobContext,
 ) {
-  const found = await runWorker<MovesWork>(
-    new URL('./moves.worker.ts', import.meta.url),
-    {
-      path,
-      moves: moves ?? 'auto',
-      method: method ?? 'auto',
-      seed: SEED,
-      cues: readOwnCues(database),
-      encoder,
-      resources: app.resources,
-    },
+  const found = await inThread(
+    'moves',
+    'findMoves',
+    [
+      {
+        path,
+        moves: moves ?? 'auto',
+        method: method ?? 'auto',
+        seed: SEED,
+        cues: readOwnCues(database),
+        encoder,
+        resources: app.resources,
+      },
+    ],
     {
       signal: context.signal,
       onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),

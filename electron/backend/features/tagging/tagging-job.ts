@@ -17,10 +17,9 @@ import { asRun, finishRun, listRuns } from '../../store/runs/run-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { tagByMoves } from './tag-by-moves.ts';
-import type { TaggingWork } from './tagging.worker.ts';
 
 /** Thrown at once, since learning would only fail later. */
 const NO_TAG =
@@ -140,20 +139,16 @@ async function tagByAnnotations(
 
 const ROUNDS_PER_CHUNK = 4000;
 
-/** The offline tagger: fitted on this project, in worker threads. */
+/** The offline tagger: fitted on this project, in threads. */
 async function tagOffline(
   { database, path }: Project,
   run: RunId,
   context: JobContext,
 ): Promise<TaggerOutcome> {
-  const tagged = await runWorker<TaggingWork>(
-    new URL('./tagging.worker.ts', import.meta.url),
-    { path },
-    {
-      signal: context.signal,
-      onProgress: (progress) => context.report({ ...progress, unit: 'messages' }),
-    },
-  );
+  const tagged = await inThread('offlineTagging', 'tagProject', [path], {
+    signal: context.signal,
+    onProgress: (progress) => context.report({ ...progress, unit: 'messages' }),
+  });
   const write = runTagWriter(database, run);
   const total = tagged.roundIds.length;
   for (let start = 0; start < total; start += ROUNDS_PER_CHUNK) {

@@ -16,34 +16,33 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
 import { answersIn } from '../../store/tags/taught-answers.ts';
-import { type AskedWorker, startAskedWorker } from '../../workers/ask-worker.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { findMoves, namedMoves } from '../moves/index.ts';
 import { answeredTogether } from './answers.ts';
-import type { DeskTalk } from './desk.worker.ts';
 import { supportRun } from './known-moves.ts';
 import { SEED } from './seed.ts';
 
 /** Interval of progress reports, in ms. */
 const TOLD_EVERY_MS = 200;
 
-type Worker = AskedWorker<DeskTalk['question'], DeskTalk['answer']>;
+type DeskThread = ResidentOf<'teachingDesk', 'openDesk'>;
 
 interface Desk {
   /** State of the dialogues that it read, and the run that answers correct. */
   readonly version: string;
-  readonly worker: Promise<Worker>;
+  readonly thread: Promise<DeskThread>;
   /** The progress of getting ready. */
   progress: JobProgress;
 }
 
-/** The worker that chooses questions: started with the first one, restarted if dialogues change. */
+/** The thread that chooses questions: started with the first one, restarted if dialogues change. */
 export const teachingDesk = projectService(
   ({ database, path, closing }) => {
     let started: Desk | null = null;
     const end = async (): Promise<void> => {
       const old = started;
       started = null;
-      await (await old?.worker.catch(() => null))?.close();
+      await (await old?.thread.catch(() => null))?.close();
     };
     const start = (): Desk => {
       if (lastDialogue(database) === null)
@@ -53,37 +52,32 @@ export const teachingDesk = projectService(
       const version = `${versionOf(database, 'corpus_version')} ${supportRun(database)}`;
       if (started?.version === version) return started;
       void end();
-      const worker = startAskedWorker<DeskTalk>(
-        new URL('./desk.worker.ts', import.meta.url),
-        { path, seed: SEED },
-        {
-          signal: closing,
-          onProgress: (progress) => {
-            mine.progress = progress;
-          },
+      const thread = stayInThread('teachingDesk', 'openDesk', [path, SEED], {
+        signal: closing,
+        onProgress: (progress) => {
+          mine.progress = progress;
         },
-      ).then((begun) => begun.worker);
+      });
       const mine: Desk = {
         version,
-        worker,
+        thread,
         progress: { phase: 'reading sentences', done: 0, total: null, unit: 'dialogues' },
       };
       started = mine;
       const forget = (): void => {
         if (started === mine) started = null;
       };
-      worker.then((begun) => begun.onEnd(forget), forget);
+      thread.then((begun) => begun.onEnd(forget), forget);
       return mine;
     };
     return {
       end,
-      ask: async (question: DeskTalk['question']): Promise<DeskTalk['answer']> =>
-        (await start().worker).ask(question),
+      begun: (): Promise<DeskThread> => start().thread,
       /** Yields the progress until it is ready. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
-        const begun = desk.worker.then(
+        const begun = desk.thread.then(
           () => {
             isStarting = false;
           },
@@ -108,8 +102,8 @@ export const teachingDesk = projectService(
 export async function nextQuestion(project: Project, skipped: readonly RoundId[]) {
   const { database } = project;
   const answers = answersIn(database);
-  const answer = await project.use(teachingDesk).ask({ what: 'next', answers, skipped });
-  const asked = 'asked' in answer ? answer.asked : null;
+  const desk = await project.use(teachingDesk).begun();
+  const asked = await desk.ask('next', answers, skipped);
   if (!asked) return { answers: answers.size, question: null };
   const readRound = roundReaderFor(project);
   const question: TeachingQuestion = {
@@ -193,11 +187,8 @@ const LEAST_DRAWN = 10;
 /** Returns the current accuracy of the tagger, and whether more answers are worth it. */
 export async function teachingProgress(project: Project) {
   const answers = answersIn(project.database);
-  const answer = await project
-    .use(teachingDesk)
-    .ask({ what: 'progress', answers, together: answeredTogether(project.database) });
-  if (!('progress' in answer)) throw new Error('The worker answered another question.');
-  const { progress } = answer;
+  const desk = await project.use(teachingDesk).begun();
+  const progress = await desk.ask('progress', answers, answeredTogether(project.database));
   const isDrawn = progress.drawn.answers >= LEAST_DRAWN;
   const accuracy = accuracyOf(isDrawn ? progress.drawn : progress.all);
   return {

@@ -8,14 +8,13 @@ import { targetOf, writeOutput } from '../../output/target.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { answersIn } from '../../store/tags/taught-answers.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';
 import { nextQuestion, teachingDesk, teachingProgress } from './desk.ts';
 import { readAnswers } from './read-answers.ts';
 import { toSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
-import { TEACHING_WORKER, teachJob } from './teach-job.ts';
-import type { TeachingWork } from './teaching.worker.ts';
+import { teachJob } from './teach-job.ts';
 
 export const feature = defineFeature({
   contract: teachingContract,
@@ -50,9 +49,10 @@ export const feature = defineFeature({
       const target = targetOf(session, input);
       const answers = answersIn(project.database);
       requireTwoMoves(answers);
-      const { roles } = await runWorker<TeachingWork>(
-        TEACHING_WORKER,
-        { path: project.path, seed: SEED, answers, together: new Map(), holdBack: null, vectors: false },
+      const { roles } = await inThread(
+        'teaching',
+        'teachProject',
+        [{ path: project.path, seed: SEED, answers, together: new Map(), holdBack: null, vectors: false }],
         { signal: AbortSignal.any([project.closing, signal]) },
       );
       const saved = toSavedTagger(roles);

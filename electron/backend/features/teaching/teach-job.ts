@@ -15,19 +15,17 @@ import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { wordsRun } from '../tagging/index.ts';
 import { answeredTogether, requireTwoMoves } from './answers.ts';
 import { accuracyOf } from './desk.ts';
 import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
 import { SEED } from './seed.ts';
-import type { TeachingWork } from './teaching.worker.ts';
+import type { Taught } from './teach-project.ts';
 
-export const TEACHING_WORKER = new URL('./teaching.worker.ts', import.meta.url);
 const ROUNDS_PER_CHUNK = 2000;
 
 type TeachInput = z.infer<typeof teachInputSchema>;
-type Found = TeachingWork['result'];
 
 /** A turn's moves; the confidence is null if a person gave them, or if it is unknown. */
 interface Said {
@@ -55,11 +53,14 @@ async function runTeaching(
     inputFingerprint: corpusFingerprint(database),
   };
   return asRun(database, row, async (run) => {
-    const found = await runWorker<TeachingWork>(
-      TEACHING_WORKER,
-      saved
-        ? { path, seed: SEED, taught: saved }
-        : { path, seed: SEED, answers, together: answeredTogether(database), holdBack, vectors: true },
+    const found = await inThread(
+      'teaching',
+      'teachProject',
+      [
+        saved
+          ? { path, seed: SEED, taught: saved }
+          : { path, seed: SEED, answers, together: answeredTogether(database), holdBack, vectors: true },
+      ],
       {
         signal: context.signal,
         onProgress: (progress) => context.report({ ...progress, unit: 'steps' }),
@@ -141,7 +142,7 @@ function readerOf(
   { database }: Project,
   answers: ReadonlyMap<RoundId, readonly string[]>,
   before: RunId | null,
-  found: Found,
+  found: Taught,
 ): (id: RoundId, at: number) => Said {
   const tagsBefore = before === null ? null : tagNamesFor(database, before);
   const sureBefore = before === null ? null : moveConfidenceReader(database, before);

@@ -6,9 +6,8 @@ import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { TOPICS_RUN, topicWriter } from '../../store/topics/topic-table.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { sentenceVectors } from '../comparison/index.ts';
-import type { TopicsWork } from './topics.worker.ts';
 
 const DIALOGUES_PER_CHUNK = 2000;
 
@@ -32,9 +31,10 @@ export async function runTopics(
     inputFingerprint: corpusFingerprint(database),
   };
   return asRun(database, row, async (run) => {
-    const { model, dialogueIds, units, closeness, vectors } = await runWorker<TopicsWork>(
-      new URL('./topics.worker.ts', import.meta.url),
-      { path, topics: topics ?? 'auto', seed, encoder },
+    const { model, dialogueIds, units, closeness, vectors } = await inThread(
+      'topics',
+      'topicsOfProject',
+      [path, topics ?? 'auto', seed, encoder],
       {
         signal: context.signal,
         onProgress: (progress) => context.report({ ...progress, unit: 'dialogues' }),

@@ -13,7 +13,7 @@ import { automatonCache, roundsAtState } from '../automata/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { atRest } from './at-rest.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
-import type { TaggedRun } from './vocabulary.worker.ts';
+import type { TaggedRun } from './tag-readings.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** Returns the tags, and the turns that a filter's state and similarity select. */

@@ -8,7 +8,7 @@ import { isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-tabl
 import { relearning } from '../automata/index.ts';
 import { scopeOf } from './bulk.ts';
 import { requireTag } from './tag-edits.ts';
-import type { TaggedRun } from './vocabulary.worker.ts';
+import type { TaggedRun } from './tag-readings.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
 
 /** Returns the effect of an edit on an automaton, or on the latest; null if none was learned. */

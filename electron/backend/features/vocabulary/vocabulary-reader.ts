@@ -1,9 +1,8 @@
 import { projectService } from '../../project.ts';
-import { residentOf } from '../../workers/reading-worker.ts';
-import type { Vocabulary } from './vocabulary.worker.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 
-/** Reads a whole corpus' tags, in a worker that stays with the open project. */
+/** Reads a whole corpus' tags, in a thread that stays with the open project. */
 export const vocabularyReader = projectService(
-  ({ path }) => residentOf<Vocabulary>(new URL('./vocabulary.worker.ts', import.meta.url), path),
+  ({ path }) => readWhenNeeded(path, 'vocabulary', 'openVocabulary', []),
   (reader) => reader.close(),
 );

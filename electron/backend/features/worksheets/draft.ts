@@ -3,9 +3,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
-import type { DraftWork } from './drafting.worker.ts';
 
 interface DraftInput {
   readonly name: string;
@@ -21,13 +20,17 @@ export async function draft(
   signal: AbortSignal | undefined,
 ): Promise<DraftedWorksheet> {
   const { id, tagger } = requireTaggingRun(project.database, run);
-  const url = new URL('./drafting.worker.ts', import.meta.url);
   const today = new Date().toISOString().slice(0, 10);
   const chosen = states && roundsAt(project, states.automaton, states.ids);
   // Moves and words say how it is asked, not what for.
   const byTags = tagger === 'annotations' || tagger === 'model';
-  const work = { byTags, path: project.path, name, where, run: { id, tagger }, chosen, today };
-  const drafted = await runWorker<DraftWork>(url, work, { signal });
+  const drafted = await readInThread(
+    project.path,
+    'worksheetDraft',
+    'draftFromHistory',
+    [where, { id, tagger }, chosen, { byTags, name, today }],
+    { signal },
+  );
   if (drafted.fields.length > 0) return drafted;
   throw new DialogramError(
     'INVALID',

@@ -6,7 +6,9 @@ import {
   openPostgres,
   type Postgres,
 } from '../../store/engine/postgres.ts';
-import type { Patience } from './queried-table.ts';
+
+/** Waits only for the first rows, which come soon, or for all. */
+export type Patience = 'first' | 'all';
 
 /** The longest time to wait for the next rows of a server, in s. */
 const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patience, number>;

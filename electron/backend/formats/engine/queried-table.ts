@@ -4,50 +4,20 @@ import type { TableQuery } from '#shared/contract/corpus.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
-import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';
 import { isHeldFile } from '../../store/file/lock.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { FormatError, namedAs } from '../bytes/format-error.ts';
 import { readHead } from '../bytes/head.ts';
 import { insideZip } from '../bytes/zip.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/import-event.ts';
+import type { Patience } from './ask-database.ts';
 
 /** The number of rows for a preview: enough for its hundred rows, and to tell the columns apart. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
-
-export interface TableQueryWork {
-  readonly input: {
-    readonly file: string;
-    readonly isParquet: boolean;
-    /** The folder where the engine may write: what does not fit into its memory, and `out`. */
-    readonly folder: string;
-    readonly sql: string;
-    /** The person's own part of it. */
-    readonly asked: string;
-    readonly out: string;
-    /** If true, rows with lists of turns in them are returned as JSON, one per line. */
-    readonly mayNest: boolean;
-  };
-  readonly progress: { readonly percent: number };
-  readonly result: { readonly written: 'rows' | 'records' };
-}
-
-/** Waits only for the first rows, which come soon, or for all. */
-export type Patience = 'first' | 'all';
-
-/** The same of a database, in place of a file. */
-export interface DatabaseQueryWork {
-  readonly input: Pick<TableQueryWork['input'], 'sql' | 'asked' | 'out'> & {
-    readonly access: DatabaseAccess;
-    readonly patience: Patience;
-  };
-  readonly progress: { readonly rows: number };
-  readonly result: { readonly written: 'rows' };
-}
 
 type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
 
@@ -146,20 +116,16 @@ async function written(
     if (isDatabaseAddress(path)) {
       if (!database) throw new Error(`Nobody said how to reach ${databaseTitle(path)}.`);
       const input = { access: database, sql, asked, patience, out };
-      form = (
-        await runWorker<DatabaseQueryWork>(new URL('./database-query.worker.ts', import.meta.url), input, {
-          signal,
-          onProgress: ({ rows }) => options.onChosen?.({ done: rows, total: query.limit, unit: 'rows' }),
-        })
-      ).written;
+      await inThread('databaseQuery', 'writeFromDatabase', [input], {
+        signal,
+        onProgress: (rows) => options.onChosen?.({ done: rows, total: query.limit, unit: 'rows' }),
+      });
     } else {
       const input = { file: path, isParquet: await isParquet(path), folder, sql, asked, out, mayNest };
-      form = (
-        await runWorker<TableQueryWork>(new URL('./table-query.worker.ts', import.meta.url), input, {
-          signal,
-          onProgress: ({ percent }) => options.onChosen?.({ done: percent, total: 100, unit: '%' }),
-        })
-      ).written;
+      form = await inThread('tableQuery', 'writeFromTable', [input], {
+        signal,
+        onProgress: (percent) => options.onChosen?.({ done: percent, total: 100, unit: '%' }),
+      });
     }
     return { path: out, form, remove, named: (error) => namedAs(error, out, `"${path}"`, path) };
   } catch (error) {

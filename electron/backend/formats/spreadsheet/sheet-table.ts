@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { FormatError, namedAs } from '../bytes/format-error.ts';
 import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
 import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
@@ -11,12 +11,6 @@ import { sheetNames } from './sheet-names.ts';
 const LARGEST_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024;
 const SAVE_AGAIN =
   'Open the workbook in Excel or LibreOffice and save it again as .xlsx, or save the sheet as CSV (UTF-8) and import that.';
-
-export interface SheetWork {
-  readonly input: { readonly workbook: string; readonly sheet: string; readonly out: string };
-  readonly progress: never;
-  readonly result: { readonly written: true };
-}
 
 /** A sheet as a CSV file among temporary files, whose lines are the rows of the sheet. */
 export interface SheetTable {
@@ -29,7 +23,7 @@ export interface SheetTable {
 }
 
 /**
- * Reads a sheet of a workbook in a worker.
+ * Reads a sheet of a workbook in a thread.
  * @param path of a sheet, as `sheetsOf` gives it; null is returned for any other path
  * @throws FormatError if there is no such sheet, or it cannot be read
  */
@@ -45,8 +39,7 @@ export async function sheetTable(
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const out = join(folder, 'sheet.csv');
   try {
-    const input = { workbook, sheet, out };
-    await runWorker<SheetWork>(new URL('./sheet.worker.ts', import.meta.url), input, { signal });
+    await inThread('sheet', 'writeSheet', [workbook, sheet, out], { signal });
   } catch (error) {
     await remove();
     signal.throwIfAborted();

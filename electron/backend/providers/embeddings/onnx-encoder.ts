@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { missingPackage } from '../../machine/optional-packages.ts';
-import { uninterrupted } from '../../workers/start-worker.ts';
+import { uninterrupted } from '../../workers/uninterrupted.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import type { EncoderFolder } from './encoder-folder.ts';
 import { sentenceOf } from './sentence-encoder.ts';

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import type { IntegrityWork } from './integrity.worker.ts';
+import { readInThread } from '../../workers/in-thread.ts';
 import { readLog } from './log-frames.ts';
 import { compareWithSums } from './page-sums.ts';
 
@@ -41,7 +40,7 @@ export async function checkProject(path: string): Promise<Checked> {
 
 async function faultsOf(path: string): Promise<readonly string[]> {
   try {
-    return await runWorker<IntegrityWork>(new URL('./integrity.worker.ts', import.meta.url), { path });
+    return await readInThread(path, 'integrity', 'faultsIn', []);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     // Some damage makes SQLite stop instead of reporting it.

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { createDatabase, whileOnlyReading } from '../database.ts';
 import { writeMeta } from './meta-table.ts';
 import { keepLogShort } from './write-ahead-log.ts';
 
-vi.mock('../../workers/run-worker.ts', () => ({ runWorker: vi.fn(async () => true) }));
+vi.mock('../../workers/in-thread.ts', () => ({ inThread: vi.fn(async () => true) }));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -30,10 +30,10 @@ it('leaves a long log alone while another connection has the writing', async () 
   writeMeta(database, 'long', 'x'.repeat(5 * 2 ** 20));
   await whileOnlyReading(database, async () => {
     vi.advanceTimersByTime(60_000);
-    expect(runWorker).not.toHaveBeenCalled();
+    expect(inThread).not.toHaveBeenCalled();
   });
   vi.advanceTimersByTime(60_000);
-  expect(runWorker).toHaveBeenCalledOnce();
+  expect(inThread).toHaveBeenCalledOnce();
   await log.close();
   database.close();
 });

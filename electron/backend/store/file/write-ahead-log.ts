@@ -1,7 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
-import { runWorker } from '../../workers/run-worker.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { isOnlyReading, type WriteDatabase } from '../database.ts';
-import type { CheckpointWork } from './checkpoint.worker.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
@@ -41,7 +40,7 @@ export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
     if (moving || !log || log.size < LOG_BYTES || log.mtimeMs <= movedMs) return;
     movedMs = log.mtimeMs;
     // After a failure, the next commit tries again.
-    moving = runWorker<CheckpointWork>(new URL('./checkpoint.worker.ts', import.meta.url), { path })
+    moving = inThread('checkpoint', 'moveLog', [path])
       .catch(() => {})
       .finally(() => {
         moving = null;

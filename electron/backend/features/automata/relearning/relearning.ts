@@ -13,19 +13,13 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../../project.ts';
 import { confirmAutomaton } from '../../../store/runs/automaton-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
-import { askWhenNeeded } from '../../../workers/ask-worker.ts';
+import { stayWhenNeeded } from '../../../workers/staying.ts';
 import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { automatonSummary } from '../cache.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
-import type {
-  ComparingQuestion,
-  RelearningAnswer,
-  RelearningSubject,
-  RelearningTalk,
-  ResizedAnswer,
-} from './relearning.worker.ts';
+import type { RelearningSubject } from './open-relearning.ts';
 
-/** Learning with a project's current tags: one worker per project, started on first use. */
+/** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
   /** @returns also whether an automaton was found to be up to date that did not count as such */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
@@ -44,7 +38,7 @@ interface Relearning {
 }
 
 function createRelearning({ database, path }: Project): Relearning {
-  const worker = askWhenNeeded<RelearningTalk>(new URL('./relearning.worker.ts', import.meta.url), { path });
+  const thread = stayWhenNeeded('relearning', 'openRelearning', [path]);
   const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
     if (summary.imported) {
       throw new DialogramError(
@@ -72,9 +66,6 @@ function createRelearning({ database, path }: Project): Relearning {
     };
   };
 
-  const compare = async (question: ComparingQuestion): Promise<RelearningAnswer> =>
-    (await worker.ask(question)) as RelearningAnswer;
-
   return {
     async resize({ automaton: asked, states }) {
       const summary = automatonSummary(database, asked);
@@ -87,11 +78,10 @@ function createRelearning({ database, path }: Project): Relearning {
       }
       const size = summary.report.size ?? null;
       const measured = size?.sizes.find((one) => one.states === states)?.reach ?? null;
-      const { learned, advice, seconds, stateAfter, ...origin } = (await worker.ask({
-        kind: 'resize',
+      const { learned, advice, seconds, stateAfter, ...origin } = await thread.ask('resize', {
         subject: { ...subject, options: { ...subject.options, states } },
         reach: size && measured && { policies: [measured], heldOut: size.heldOut },
-      })) as ResizedAnswer;
+      });
       const automaton = keepLiveAutomaton(
         database,
         { ...summary.params, states },
@@ -119,7 +109,7 @@ function createRelearning({ database, path }: Project): Relearning {
       const asked = performance.now();
       const summary = automatonSummary(database, input.automaton);
       const subject = subjectOf(summary);
-      const answer = await compare({ kind: 'relearn', subject, wantsParts: input.keep });
+      const answer = await thread.ask('compare', { kind: 'relearn', subject, wantsParts: input.keep });
       const { consequence, isEqual, learned, corpusVersion, editVersion, dialogueIds } = answer;
       let automaton: RunId | null = null;
       let isConfirmed = false;
@@ -156,7 +146,12 @@ function createRelearning({ database, path }: Project): Relearning {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
       const { changes } = input;
-      const { consequence, rounds } = await compare({ kind: 'impact', subject, changes, decision: null });
+      const { consequence, rounds } = await thread.ask('compare', {
+        kind: 'impact',
+        subject,
+        changes,
+        decision: null,
+      });
       return {
         ...consequence,
         rounds,
@@ -165,9 +160,9 @@ function createRelearning({ database, path }: Project): Relearning {
     },
     async impactOfDecision(automaton, decision) {
       const subject = subjectOf(automatonSummary(database, automaton));
-      return await compare({ kind: 'impact', subject, changes: [], decision });
+      return await thread.ask('compare', { kind: 'impact', subject, changes: [], decision });
     },
-    close: () => worker.close(),
+    close: () => thread.close(),
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Edit } from '#shared/contract/tagging.ts';
+import { openForWriting } from '../store/database.ts';
+import type { Direction } from '../store/edits/log/changed-table.ts';
+import type { EditKinds } from '../store/edits/log/edit-kinds.ts';
+import { appendEdit, type NewEdit, stepInLog } from '../store/edits/log/edit-log.ts';
+import { uninterrupted } from '../workers/uninterrupted.ts';
+
+/** A new edit, or a step back or forth in the log. */
+export type EditWork = { readonly edit: NewEdit } | { readonly direction: Direction };
+
+/** Makes an edit that moves whole tables, or a step over one. Returns null if there was nothing to undo or redo. */
+export const makeEdit = (path: string, kinds: EditKinds, work: EditWork): Promise<Edit | null> =>
+  uninterrupted(async () => {
+    const database = openForWriting(path);
+    // Rows are moved table by table; checking every reference at every row would read whole tables.
+    database.pragma('foreign_keys = OFF');
+    try {
+      if ('edit' in work) return appendEdit(database, work.edit);
+      return await stepInLog(database, kinds, new AbortController().signal, work.direction);
+    } finally {
+      database.close();
+    }
+  });

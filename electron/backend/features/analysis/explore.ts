@@ -1,0 +1,391 @@
+import { abandonedDialogues } from '#shared/algorithms/performance/dialogue-ends.ts';
+import { measureFlow, type RoundTimes, type Waits } from '#shared/algorithms/performance/measure-flow.ts';
+import {
+  CLEAR,
+  comparePopulations,
+  doesFeature,
+  type Feature,
+} from '#shared/algorithms/populations/compare-populations.ts';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
+import {
+  coveringCount,
+  type FoldedStep,
+  keyOf,
+  nearestCommon,
+  type Variant,
+  variantsOf,
+} from '#shared/algorithms/variants/variants.ts';
+import type {
+  GroupDifference,
+  MovePattern,
+  ReplayedWay,
+  VariantRow,
+  VariantStep,
+} from '#shared/contract/analysis.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
+import { createAutomatonCache, requireTracked } from '../automata/index.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+
+/** The tagging run. */
+interface Tags {
+  readonly run: RunId;
+  readonly tagger: string;
+}
+
+interface Subject extends Tags {
+  readonly where: string;
+  readonly fold: boolean;
+}
+
+interface OneVariant {
+  readonly subject: Subject;
+  readonly steps: readonly VariantStep[];
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The most common variants that rare ones are compared with. */
+const MOST_COMPARED = 100;
+/** Seed for samples of too many dialogues, so that they are always the same. */
+const DRAW_SEED = 1;
+const SHARES = [0.5, 0.8, 0.9, 0.95];
+
+/** The activities of all dialogues, at a certain state. */
+interface Log {
+  readonly state: string;
+  readonly activities: Activities;
+  readonly dialogueIds: Int32Array;
+  /** length = dialogues; see `abandonedDialogues` */
+  readonly isAbandoned: Uint8Array;
+}
+
+/** The variants of a subject at a moment. */
+interface Found {
+  readonly state: string;
+  readonly activities: Activities;
+  readonly dialogueIds: Int32Array;
+  readonly variants: readonly Variant[];
+  readonly minutes: DialogueField | null;
+  readonly outcome: DialogueField | null;
+}
+
+export const openExploring = (database: ReadDatabase) => {
+  let found: Found | null = null;
+  let log: Log | null = null;
+  let automata: ReturnType<typeof createAutomatonCache> | null = null;
+  let timed: { readonly run: RunId; readonly times: RoundTimes | null } | null = null;
+
+  const logOf = ({ run, tagger }: Tags): Log => {
+    const key = JSON.stringify([run, tagger]);
+    const { rows, whole, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
+    const state = JSON.stringify([key, corpusVersion, editVersion]);
+    if (log?.state !== state) {
+      const { dialogueIds } = rows;
+      const isAbandoned = abandonedDialogues(whole, roundTimes(database, dialogueIds));
+      log = { state, activities: activitiesOf(rows), dialogueIds, isAbandoned };
+    }
+    return log;
+  };
+
+  /** Returns the last result from a cache, since pages of one list are requested one after the other. */
+  const find = (subject: Subject): Found => {
+    const { run, tagger, where, fold } = subject;
+    const { state: stateOfLog, activities, dialogueIds } = logOf(subject);
+    const state = JSON.stringify([subject, stateOfLog]);
+    if (found?.state === state) return found;
+    const only = dialoguesWhere(database, where, { id: run, tagger });
+    const isTaken = (dialogue: number): boolean => only?.has(dialogueIds[dialogue] as DialogueId) ?? true;
+    const variants = variantsOf(activities, fold, isTaken);
+    const { fields } = dialogueFields(database);
+    const fieldOf = (wanted: string) => fields.find(({ name }) => name === wanted) ?? null;
+    const [minutes, outcome] = [fieldOf('minutes'), fieldOf('outcome')];
+    found = { state, activities, dialogueIds, variants, minutes, outcome };
+    return found;
+  };
+
+  const compare = ({
+    tags,
+    left,
+    right,
+    offset,
+    limit,
+  }: Page & { tags: Tags; left: string; right: string }) => {
+    const { activities, dialogueIds } = logOf(tags);
+    const of = (where: string) => dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
+    const [lefts, rights] = [of(left), right.trim() === '' ? null : of(right)];
+    const isLeft = (id: DialogueId): boolean => lefts?.has(id) ?? true;
+    const isRight = (id: DialogueId): boolean => rights?.has(id) ?? !isLeft(id);
+    let both = 0;
+    const sides = Array.from(dialogueIds, (id): -1 | 0 | 1 => {
+      const [onLeft, onRight] = [isLeft(id as DialogueId), isRight(id as DialogueId)];
+      if (onLeft && onRight) both++;
+      return onLeft === onRight ? -1 : onLeft ? 0 : 1;
+    });
+    const compared = comparePopulations(activities, (dialogue) => sides[dialogue]!);
+    const items = compared.rows.slice(offset, offset + limit).map(
+      ({ feature, left: inLeft, right: inRight, difference, lower, upper, q }): GroupDifference => ({
+        pattern: toPattern(activities, feature),
+        left: inLeft,
+        right: inRight,
+        difference,
+        lower,
+        upper,
+        q,
+      }),
+    );
+    const { left: ofLeft, right: ofRight, rows } = compared;
+    const clear = rows.filter(({ q }) => q <= CLEAR).length;
+    return { left: ofLeft, right: ofRight, both, total: rows.length, clear, items };
+  };
+
+  const pattern = ({ tags, where, pattern: of }: { tags: Tags; where: string; pattern: MovePattern }) => {
+    const { activities, dialogueIds } = logOf(tags);
+    const only = dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
+    const feature = toFeature(activities, of);
+    return Array.from(dialogueIds, (id) => id as DialogueId).filter(
+      (id, dialogue) =>
+        feature !== null && (only?.has(id) ?? true) && doesFeature(activities, dialogue, feature),
+    );
+  };
+
+  /** Returns an automaton whose dialogues are single paths, and the times of its turns. */
+  const pathsOf = (run: RunId) => {
+    automata ??= createAutomatonCache(database);
+    const { view, dialogueIds: ids } = requireTracked(automata.load(run));
+    if (view.paths === null) {
+      throw new DialogramError(
+        'INVALID',
+        'In a context automaton a dialogue is many paths, so that nothing is timed or replayed.',
+        {
+          value: String(run),
+          nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
+        },
+      );
+    }
+    // An automaton never changes; a purge ends the thread.
+    if (timed?.run !== run) timed = { run, times: roundTimes(database, ids) };
+    return { view, paths: view.paths, ids, times: timed.times };
+  };
+
+  const ways = ({
+    tags,
+    automaton,
+    where,
+    variant,
+    most,
+  }: {
+    tags: Tags;
+    automaton: RunId;
+    where: string;
+    variant: OneVariant | null;
+    most: number;
+  }) => {
+    const { paths, ids, times } = pathsOf(automaton);
+    const { dialogueIds } = logOf(tags);
+    const tagged = new Set(dialogueIds);
+    const taken = variant
+      ? new Set(dialoguesOf(find(variant.subject), variant.steps))
+      : dialoguesWhere(database, where, { id: tags.run, tagger: tags.tagger });
+    const all = Array.from(ids.keys()).filter(
+      (at) => tagged.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
+    );
+    const drawn = all.length > most ? createRandom(DRAW_SEED).shuffle(all).slice(0, most) : all;
+    const items = drawn
+      .sort((a, b) => a - b)
+      .map((at): ReplayedWay => {
+        const [first, end] = [paths.pathOffsets[at]!, paths.pathOffsets[at + 1]!];
+        const starts = times?.starts.subarray(times.offsets[at], times.offsets[at + 1]) ?? new Float64Array();
+        const begin = starts.find((second) => !Number.isNaN(second));
+        return {
+          dialogue: ids[at] as DialogueId,
+          states: Array.from(paths.pathStates.subarray(first, end)),
+          seconds: Array.from(paths.pathRounds.subarray(first, end), (round) => {
+            const start = starts[round] ?? Number.NaN;
+            return begin === undefined || Number.isNaN(start) ? null : start - begin;
+          }),
+        };
+      });
+    return { total: all.length, items };
+  };
+
+  const figures = ({
+    tags,
+    automaton: run,
+    where,
+    good,
+    waits,
+    number,
+  }: {
+    tags: Tags;
+    automaton: RunId;
+    where: string;
+    good: string;
+    waits: Waits;
+    number: string | null;
+  }) => {
+    const { paths, ids, times } = pathsOf(run);
+    const { activities, dialogueIds, isAbandoned } = logOf(tags);
+    const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
+    const lastRounds = Int32Array.from(ids, (id) => {
+      const at = placeOf.get(id);
+      return at === undefined ? -1 : (activities.rounds[activities.offsets[at + 1]! - 1] ?? -1);
+    });
+    const of = (filter: string) => dialoguesWhere(database, filter, { id: tags.run, tagger: tags.tagger });
+    const [taken, well] = [of(where), of(good)];
+    const measured = measureFlow(paths, {
+      isTaken: (at) => placeOf.has(ids[at]!) && (taken?.has(ids[at] as DialogueId) ?? true),
+      times,
+      waits,
+      lastRounds,
+      isAbandoned: (at) => isAbandoned[placeOf.get(ids[at]!) ?? -1] === 1,
+      outcomes: well && Int8Array.from(ids, (id) => (well.has(id as DialogueId) ? 1 : 0)),
+      numbers: number === null ? null : numbersOf(database, number, ids),
+    });
+    return { timed: times !== null, figures: measured };
+  };
+
+  const variants = ({
+    subject,
+    offset,
+    limit,
+    cover,
+    order,
+  }: Page & { subject: Subject; cover: number; order: 'commonest' | 'slowest' }) => {
+    const now = find(subject);
+    const { activities, dialogueIds, variants: all } = now;
+    const dialogues = all.reduce((sum, variant) => sum + variant.dialogues.length, 0);
+    const total = coveringCount(all, cover);
+    const alike = new Int32Array(total);
+    if (total < all.length)
+      nearestCommon(all, total, MOST_COMPARED).forEach((nearest, at) => {
+        if (nearest !== -1) alike[nearest]! += all[total + at]!.dialogues.length;
+      });
+    const cumulative = new Float64Array(total);
+    const places = Array.from(cumulative.keys());
+    let before = 0;
+    for (const place of places) {
+      before += all[place]!.dialogues.length;
+      cumulative[place] = before / dialogues;
+    }
+    if (order === 'slowest') {
+      const medians = places.map((place) => medianOf(now.minutes, all[place]!.dialogues) ?? -1);
+      places.sort((a, b) => medians[b]! - medians[a]! || a - b);
+    }
+    const items = places.slice(offset, offset + limit).map((place): VariantRow => {
+      const variant = all[place]!;
+      return {
+        steps: variant.steps.map((step) => toStep(activities, step)),
+        dialogues: variant.dialogues.length,
+        share: variant.dialogues.length / dialogues,
+        cumulative: cumulative[place]!,
+        medianMinutes: medianOf(now.minutes, variant.dialogues),
+        outcome: commonestOf(now.outcome, variant.dialogues),
+        example: dialogueIds[variant.dialogues[0]!] as DialogueId,
+        alike: alike[place]!,
+      };
+    });
+    const covering = SHARES.map((share) => ({ share, variants: coveringCount(all, share) }));
+    return { dialogues, total, different: all.length, covering, items };
+  };
+
+  const variant = ({ subject, steps }: OneVariant) => dialoguesOf(find(subject), steps);
+
+  return { variants, variant, compare, pattern, ways, figures };
+};
+
+/** A field of numbers by dialogue: the first value; NaN if there is none. */
+function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
+  const { dialogueIds, fields } = dialogueFields(open);
+  const field = fields.find((one) => one.name === name);
+  if (field?.kind !== 'number') {
+    const known = fields.filter(({ kind }) => kind === 'number').map((one) => one.name);
+    throw new DialogramError('INVALID', `No field of numbers is called "${name}".`, {
+      place: 'number',
+      value: name,
+      nextStep: `Fields of numbers are ${known.join(', ')}.`,
+    });
+  }
+  const placeOf = new Map(dialogueIds.map((id, at) => [id as number, at]));
+  return Float64Array.from(ids, (id) => {
+    const at = placeOf.get(id);
+    if (at === undefined || field.offsets[at] === field.offsets[at + 1]) return Number.NaN;
+    return Number(field.values[field.valueIds[field.offsets[at]!]!]);
+  });
+}
+
+function toPattern({ symbols }: Activities, feature: Feature): MovePattern {
+  const move = symbols[feature.symbol]!;
+  return feature.kind === 'follows'
+    ? { kind: 'follows', move, next: symbols[feature.next]! }
+    : { kind: feature.kind, move };
+}
+
+/** @returns null if no dialogue has such a move */
+function toFeature({ symbols }: Activities, pattern: MovePattern): Feature | null {
+  const idOf = ({ role, tag }: MovePattern['move']): number =>
+    symbols.findIndex((symbol) => symbol.role === role && symbol.tag === tag);
+  const symbol = idOf(pattern.move);
+  if (pattern.kind !== 'follows') return symbol === -1 ? null : { kind: pattern.kind, symbol };
+  const next = idOf(pattern.next);
+  return symbol === -1 || next === -1 ? null : { kind: 'follows', symbol, next };
+}
+
+const toStep = ({ symbols }: Activities, { symbol, repeated }: FoldedStep): VariantStep => ({
+  ...symbols[symbol]!,
+  repeated,
+});
+
+/** @returns '' if a step is of no dialogue */
+function keyOfSteps({ symbols }: Activities, steps: readonly VariantStep[]): string {
+  const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
+  const ids = steps.map(({ role, tag }) => idOf.get(`${role} ${tag}`));
+  if (ids.includes(undefined)) return '';
+  return keyOf(steps.map(({ repeated }, at) => ({ symbol: ids[at]!, repeated })));
+}
+
+/** The dialogues of one variant. */
+function dialoguesOf(
+  { activities, dialogueIds, variants }: Found,
+  steps: readonly VariantStep[],
+): DialogueId[] {
+  const wanted = keyOfSteps(activities, steps);
+  const variant = variants.find((one) => keyOf(one.steps) === wanted);
+  return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
+}
+
+/** Fields and tagged rows both stand by ascending dialogue id. */
+function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): number | null {
+  if (minutes === null) return null;
+  const { offsets, valueIds, values } = minutes;
+  const known = dialogues
+    .filter((dialogue) => offsets[dialogue]! < offsets[dialogue + 1]!)
+    .map((dialogue) => Number(values[valueIds[offsets[dialogue]!]!]))
+    .sort((a, b) => a - b);
+  if (known.length === 0) return null;
+  const middle = known.length >> 1;
+  return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
+}
+
+/** The commonest value of some dialogues, the first in the field's order where several are; null if none has one. */
+function commonestOf(
+  field: DialogueField | null,
+  dialogues: readonly number[],
+): { readonly value: string; readonly dialogues: number } | null {
+  if (field === null) return null;
+  const { offsets, valueIds, values } = field;
+  const counts = new Map<number, number>();
+  for (const dialogue of dialogues)
+    for (let at = offsets[dialogue]!; at < offsets[dialogue + 1]!; at++)
+      counts.set(valueIds[at]!, (counts.get(valueIds[at]!) ?? 0) + 1);
+  const [first] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return first ? { value: values[first[0]]!, dialogues: first[1] } : null;
+}

@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import type { LearningStage } from '#shared/algorithms/automaton/learn.ts';
+import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
+import { withCertainty } from '#shared/algorithms/learning/certainty.ts';
+import { type ChosenSize, chooseSize } from '#shared/algorithms/learning/choose-size.ts';
+import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
+import {
+  type KeptAutomaton,
+  type LearnOptions,
+  learn,
+  toKept,
+  USUAL_STATES,
+} from '#shared/algorithms/learning/learn.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { HeldOutReach } from '#shared/contract/relearning.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { openForReading } from '../../store/database.ts';
+import { mergeDecisionsOf } from '../../store/edits/picture/merge-decision-table.ts';
+import { readTaggedRows, symbolCorpusOf } from '../../store/tags/learning-rows.ts';
+import { Moved } from '../../workers/moved.ts';
+import { dialoguesWhere } from '../filters/index.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../retrieval/index.ts';
+
+interface LearningInput {
+  readonly path: string;
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly learner: Learner;
+  /** Filter for the dialogues; empty for all. */
+  readonly where: string;
+  readonly options: Omit<LearnOptions, 'states'> & { readonly states: number | null };
+}
+
+export type LearningStep = 'reading' | 'size' | LearningStage | 'reach' | 'certainty';
+
+interface LearningOutput extends KeptAutomaton {
+  /** length = dialogues; the project's ids of the automaton's dialogues 0 … n−1 */
+  readonly dialogueIds: Int32Array;
+  /** Seconds for learning alone, without reading and writing. */
+  readonly learningSeconds: number;
+  readonly reach: HeldOutReach;
+  readonly advice: readonly Advice[];
+  /** The size of an overview, if it was chosen here. */
+  readonly size: ChosenSize | null;
+}
+
+/** Learns an automaton from the tags of a project. */
+export function learnFromProject(
+  input: LearningInput,
+  report: (step: LearningStep) => void,
+): Moved<LearningOutput> {
+  report('reading');
+  const database = openForReading(input.path);
+  const decisions = mergeDecisionsOf(database, input.tagger);
+  const rows = readTaggedRows(database, input.run, input.tagger);
+  const only = dialoguesWhere(database, input.where, { id: input.run, tagger: input.tagger });
+  database.close();
+  const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
+  const { states, ...others } = input.options;
+  const isOpen = input.learner === 'overview' && states === null;
+  if (isOpen) report('size');
+  const size = isOpen ? chooseSize(corpus, others, createHeldOutKeys()) : null;
+  const options = { ...others, states: size?.states ?? states ?? USUAL_STATES, decisions };
+  const started = performance.now();
+  const learned = learn(input.learner, corpus, options, report);
+  const learningSeconds = (performance.now() - started) / 1000;
+  report('reach');
+  const { rest: _, ...measured } = measureHeldOutReach(learned, createHeldOutKeys());
+  report('certainty');
+  const kept = toKept(withCertainty(learned));
+  return new Moved(
+    {
+      ...kept,
+      dialogueIds,
+      learningSeconds,
+      reach: { heldOutShare: HELD_OUT_SHARE, ...measured },
+      advice: adviceOn(learned, measured),
+      size,
+    },
+    [...Object.values(kept.parts.arrays), dialogueIds].map((array) => array.buffer),
+  );
+}

@@ -1,0 +1,307 @@
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import { matchStates } from '#shared/algorithms/automaton/difference/match-states.ts';
+import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
+import {
+  areEqual,
+  comparedFromParts,
+  comparedOf,
+  type KnownAutomaton,
+} from '#shared/algorithms/learning/compared.ts';
+import { measureHeldOutReach } from '#shared/algorithms/learning/held-out-reach.ts';
+import {
+  type KeptAutomaton,
+  type LearnedAutomaton,
+  type LearnOptions,
+  learn,
+  toKept,
+  unkeptOf,
+} from '#shared/algorithms/learning/learn.ts';
+import { type MergeDecision, withDecision } from '#shared/algorithms/merging/decisions.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { openForReading, type ReadDatabase } from '../../../store/database.ts';
+import { mergeDecisionsOf } from '../../../store/edits/picture/merge-decision-table.ts';
+import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
+import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
+import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
+import { dialoguesWhere } from '../../filters/index.ts';
+import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
+import { compareRetrieval } from './compare-retrieval.ts';
+import { describeDifference } from './describe-difference.ts';
+import { imagineChanges } from './imagine-changes.ts';
+
+/** The automaton, and what it was learned from and with. */
+export interface RelearningSubject {
+  readonly base: RunId;
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly learner: Learner;
+  /** Filter for the dialogues; empty for all. */
+  readonly where: string;
+  readonly options: LearnOptions;
+}
+
+export type ComparingQuestion =
+  | { readonly kind: 'relearn'; readonly subject: RelearningSubject; readonly wantsParts: boolean }
+  | {
+      readonly kind: 'impact';
+      readonly subject: RelearningSubject;
+      readonly changes: readonly ImaginedChange[];
+      /** A hypothetical decision; it replaces the existing one on the same states. */
+      readonly decision: MergeDecision | null;
+    };
+
+interface ResizingQuestion {
+  /** With the requested size. */
+  readonly subject: RelearningSubject;
+  /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
+  readonly reach: Parameters<typeof adviceOn>[1] | null;
+}
+
+interface ResizedAnswer {
+  readonly learned: KeptAutomaton;
+  readonly advice: readonly Advice[];
+  readonly stateAfter: Int32Array;
+  readonly dialogueIds: Int32Array;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  readonly seconds: number;
+}
+
+export interface RelearningAnswer {
+  /** Without `reach.before` of a stored automaton, which is in its report. */
+  readonly consequence: Consequence;
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+  /** True if the result equals the automaton before, number for number. */
+  readonly isEqual: boolean;
+  /** For hypothetical changes: the number of turns they touch. */
+  readonly rounds: number;
+  /** For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences. */
+  readonly unkept: readonly string[];
+  readonly learned: KeptAutomaton | null;
+  /** Advice on the learned automaton, if it is stored. */
+  readonly advice: readonly Advice[];
+  /** length = states before; the state's number after, -1 if it is gone. */
+  readonly stateAfter: Int32Array | null;
+  readonly dialogueIds: Int32Array;
+}
+
+/** An automaton of the tags at one moment. */
+interface Learnt {
+  readonly learned: LearnedAutomaton;
+  readonly compared: KnownAutomaton;
+  readonly rest: LearnedAutomaton;
+  readonly reach: HeldOutReach;
+  readonly dialogueIds: Int32Array;
+  /** Milliseconds. */
+  readonly timings: Pick<Consequence['timings'], 'corpus' | 'tree' | 'merging' | 'reach'>;
+}
+
+const isHeldOutKey = createHeldOutKeys();
+
+function learnRows(
+  rows: StoredTaggedRows,
+  only: ReadonlySet<DialogueId> | null,
+  subject: RelearningSubject,
+  before: Learnt | null,
+): Learnt {
+  const started = performance.now();
+  const { corpus, dialogueIds } = symbolCorpusOf(rows, only);
+  const withCorpus = performance.now();
+  const begun: number[] = [];
+  const onStage = () => begun.push(performance.now());
+  const learned = learn(subject.learner, corpus, subject.options, onStage, before?.learned);
+  const [, withTree = withCorpus] = begun;
+  const compared = comparedOf(learned);
+  const withLearned = performance.now();
+  const { rest, ...reach } = measureHeldOutReach(learned, isHeldOutKey, before);
+  return {
+    learned,
+    compared,
+    rest,
+    reach: { heldOutShare: HELD_OUT_SHARE, ...reach },
+    dialogueIds,
+    timings: {
+      corpus: withCorpus - started,
+      tree: withTree - withCorpus,
+      merging: withLearned - withTree,
+      reach: performance.now() - withLearned,
+    },
+  };
+}
+
+const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
+  states: structure.stateCount,
+  transitions: structure.transitionTargets.length,
+  dialogues: keys.length,
+});
+
+/** Learns with the current tags of a project, and keeps what it read for the next question. */
+export function openRelearning(path: string) {
+  let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
+  let current:
+    | (Omit<RowsNow, 'whole' | 'archivedNames'> & { readonly key: string; readonly learnt: Learnt })
+    | null = null;
+  let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
+
+  const readNow = (database: ReadDatabase, { run, tagger }: RelearningSubject): RowsNow => {
+    const key = JSON.stringify([run, tagger]);
+    if (resident?.key !== key) {
+      resident = { key, rows: createResidentRows(run, tagger) };
+      current = null;
+    }
+    return resident.rows.now(database);
+  };
+
+  /** Returns the automaton to compare with: the last learned one if it is that, else the stored one. */
+  const baseOf = (
+    database: ReadDatabase,
+    { base, learner }: RelearningSubject,
+    key: string,
+    rows: StoredTaggedRows,
+  ): KnownAutomaton => {
+    const origin = automatonOrigin(database, base);
+    if (
+      current?.key === key &&
+      origin?.corpusVersion === current.corpusVersion &&
+      origin.editVersion === current.editVersion
+    ) {
+      return current.learnt.compared;
+    }
+    if (stored?.base === base) return stored.compared;
+    const { parts, dialogueIds } = loadAutomaton(database, base)!;
+    stored = { base, compared: comparedFromParts(learner, parts, keysOf(rows, dialogueIds)) };
+    return stored.compared;
+  };
+
+  /** The corpus from which pictures of any size are learned. */
+  let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
+
+  const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {
+    const started = performance.now();
+    const { run, tagger, where } = subject;
+    const { rows, corpusVersion, editVersion } = readNow(database, subject);
+    const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
+    if (whole?.key !== key) {
+      const only = dialoguesWhere(database, where, { id: run, tagger });
+      whole = { key, ...symbolCorpusOf(rows, only) };
+    }
+    const { corpus, dialogueIds } = whole;
+    const learned = learn(subject.learner, corpus, subject.options);
+    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
+    return {
+      learned: toKept(learned),
+      advice: reach ? adviceOn(learned, reach) : [],
+      stateAfter,
+      dialogueIds,
+      corpusVersion,
+      editVersion,
+      seconds: (performance.now() - started) / 1000,
+    };
+  };
+
+  const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
+    const started = performance.now();
+    const { subject: asked } = question;
+    const decisions = mergeDecisionsOf(database, asked.tagger);
+    const subject = { ...asked, options: { ...asked.options, decisions } };
+    const key = JSON.stringify([
+      subject.run,
+      subject.tagger,
+      subject.learner,
+      subject.where,
+      subject.options,
+    ]);
+    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+    const imagined =
+      question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
+    const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
+    // Hypothetical tags do not change which dialogues a filter by tags selects.
+    const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
+    const reading = performance.now() - started;
+    const isCurrent =
+      current?.key === key && current.corpusVersion === corpusVersion && current.editVersion === editVersion;
+    if (!isCurrent) {
+      const known = current?.key === key ? current.learnt : null;
+      current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, only, subject, known) };
+    }
+    const now = current!.learnt;
+    const decision = question.kind === 'impact' ? question.decision : null;
+    const then = decision
+      ? { ...subject, options: { ...subject.options, decisions: withDecision(decisions, decision) } }
+      : subject;
+    const after = imagined ? learnRows(imagined.rows, only, then, now) : now;
+    const before = base ?? now.compared;
+    const learnedAt = performance.now();
+    const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
+    const isEqual = areEqual(before, after.compared);
+    const retrieval = compareRetrieval(
+      database,
+      subject.learner,
+      before,
+      after.compared,
+      rows,
+      difference.dialogues.first,
+      isHeldOutKey,
+    );
+    const learned =
+      question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
+    const comparing = performance.now() - learnedAt;
+    // Learning for an earlier question took no time in this one.
+    const isFresh = imagined !== null || !isCurrent;
+    const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
+    return {
+      consequence: {
+        before: sizeOf(before),
+        after: sizeOf(after.compared),
+        difference,
+        reach: { before: imagined ? now.reach : null, after: after.reach },
+        retrieval,
+        timings: {
+          reading,
+          corpus: spent(after.timings.corpus),
+          tree: spent(after.timings.tree),
+          merging: spent(after.timings.merging),
+          difference: comparing,
+          reach: spent(after.timings.reach),
+          total: performance.now() - started,
+        },
+      },
+      corpusVersion,
+      editVersion,
+      isEqual,
+      rounds: imagined?.rounds ?? 0,
+      unkept: decision ? unkeptOf(after.learned) : [],
+      learned,
+      advice: learned ? adviceOn(after.learned, after.reach) : [],
+      stateAfter: learned ? stateAfter : null,
+      dialogueIds: after.dialogueIds,
+    };
+  };
+
+  /** One connection per question, so that none is open while the file is compacted. */
+  const reading = <Answer>(read: (database: ReadDatabase) => Answer): Answer => {
+    const database = openForReading(path);
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  };
+
+  return {
+    resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
+    compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
+    close() {},
+  };
+}
+
+/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbor's. */
+function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
+  const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
+  const keys: string[] = [];
+  for (const id of dialogueIds) keys.push(keyOfId.get(id) ?? `${keys[keys.length - 1] ?? ''}\u0000${id}`);
+  return keys;
+}

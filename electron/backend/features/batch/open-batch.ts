@@ -1,0 +1,198 @@
+import {
+  type AnsweredTurn,
+  type AnswerMeasures,
+  createAnswerScorer,
+  type Similarity,
+} from '#shared/algorithms/metrics/answer-scores.ts';
+import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
+import { dialogueKey } from '#shared/domain/dialogue.ts';
+import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
+import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
+import { findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import { openForReading } from '../../store/database.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
+import { vectorOfRound } from '../../store/runs/vector-table.ts';
+import {
+  buildProjectIndex,
+  type ChosenEncoders,
+  type FoundColumn,
+  type IndexTurn,
+  type ProjectIndex,
+  type ProjectIndexInput,
+} from '../comparison/index.ts';
+import type { ComparedMethod } from '../retrieval/index.ts';
+
+export interface BatchInput extends ProjectIndexInput {
+  readonly examples: number;
+  readonly seed: number;
+  readonly encoders: ChosenEncoders;
+}
+
+/** A column without a model. */
+export interface LocalColumn {
+  /** In the columns of the run. */
+  readonly index: number;
+  readonly method: ComparedMethod;
+  readonly answerer: 'consensus' | 'first';
+}
+
+/** An item, and the columns that are to answer it. */
+interface ItemToAnswer {
+  readonly item: BatchItemRow;
+  readonly columns: readonly LocalColumn[];
+}
+
+const NO_EXAMPLE = 'No examples were found.';
+
+export function openBatch(
+  { examples, seed, encoders, ...input }: BatchInput,
+  report: (phase: string) => void,
+) {
+  const index = buildProjectIndex(input, report);
+  const database = openForReading(input.path);
+  const roundsOf = roundReader(database);
+  const tagsOf = tagNamesFor(database, input.run);
+  const rankingTagsOf = input.ranking && tagNamesFor(database, input.ranking.run);
+  const keyOf = (dialogue: DialogueId): string => {
+    const found = findDialogue(database, dialogue);
+    if (!found) throw new Error(`Dialogue ${dialogue} of the sample is gone.`);
+    return dialogueKey(found.source, found.externalId);
+  };
+  const { folder } = encoders;
+  /** Sends nothing: turns of the project were encoded before. */
+  const providerAt = (round: RoundId) =>
+    encoders.provider && {
+      ...encoders.provider,
+      vector: vectorOfRound(database, encoders.provider.fingerprint, round),
+    };
+  const score = createAnswerScorer();
+  const similarityOf = createSimilarity(index);
+
+  const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
+    score(turns, await similarityOf(turns));
+  const truthOf = (rounds: readonly RoundText[], round: number) => {
+    const { text, acts } = known(rounds[round], `turn ${round}`);
+    return { truth: text, truthActs: acts };
+  };
+
+  const answerItem = async (
+    { item, dialogue, rounds: asked }: BatchItemRow,
+    columns: readonly LocalColumn[],
+  ): Promise<BatchCellRow[]> => {
+    const rounds = roundsOf(dialogue);
+    const history = rounds.map(({ id, role, text }) => ({ role, text, tags: tagsOf(id) }));
+    const ranking = rankingTagsOf && rounds.map(({ id }) => rankingTagsOf(id));
+    const key = keyOf(dialogue);
+    const methods = [...new Set(columns.map(({ method }) => method))];
+    // By turn, then by method: one search serves all columns of a method.
+    const found: { readonly round: number; readonly byMethod: FoundColumn[] }[] = [];
+    for (const round of asked) {
+      const provider = providerAt(known(rounds[round], `turn ${round}`).id);
+      const before = { history: history.slice(0, round), rankingTags: ranking?.slice(0, round) ?? null };
+      const query = { ...before, key, methods, folder, provider, examples, seed };
+      found.push({ round, byMethod: await index.answer(query) });
+    }
+    const cells: BatchCellRow[] = [];
+    for (const { index: columnIndex, method, answerer } of columns) {
+      const own = found.map(({ round, byMethod }) => {
+        const column = known(byMethod[methods.indexOf(method)], `answer of ${method}`);
+        const picked = answerer === 'first' ? (column.candidates[0] ?? null) : column.answer;
+        return { ...column, round, picked };
+      });
+      const taken = own.map(({ picked }) => picked && turnAt(roundsOf, picked));
+      const answers = taken.map((turn) => turn?.text ?? null);
+      const measures = await measured(
+        asked.map((round, at) => ({
+          ...truthOf(rounds, round),
+          answer: answers[at] ?? null,
+          answerActs: taken[at]?.acts ?? [],
+        })),
+      );
+      const [only, ...more] = own;
+      cells.push({
+        item,
+        columnIndex,
+        answers,
+        measures,
+        examples: {
+          found: own.flatMap(({ round, candidates }) =>
+            candidates.map(
+              (one) => [round, one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
+            ),
+          ),
+          answers: own.flatMap(({ round, picked }) =>
+            picked ? [[round, picked.dialogue, picked.round] as const] : [],
+          ),
+        },
+        route: only?.route && more.length === 0 ? JSON.stringify(only.route.route) : null,
+        prompt: null,
+        promptVersion: null,
+        tokens: null,
+        costUsd: 0,
+        cached: false,
+        latencyMs: own.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+        problem: answers.every((text) => text === null) ? NO_EXAMPLE : null,
+      });
+    }
+    return cells;
+  };
+
+  return {
+    /** Answers items by columns without a model, and scores the answers. */
+    async answer(items: readonly ItemToAnswer[]): Promise<readonly BatchCellRow[]> {
+      const rows: BatchCellRow[] = [];
+      for (const { item, columns } of items) rows.push(...(await answerItem(item, columns)));
+      return rows;
+    },
+    /** Scores what models answered. */
+    score(item: BatchItemRow, answers: readonly (string | null)[]): Promise<AnswerMeasures> {
+      const rounds = roundsOf(item.dialogue);
+      const turns = item.rounds.map((round, at) => ({
+        ...truthOf(rounds, round),
+        answer: answers[at] ?? null,
+        answerActs: null,
+      }));
+      return measured(turns);
+    },
+    close: () => void database.close(),
+  };
+}
+
+function turnAt(
+  roundsOf: (dialogue: DialogueId) => readonly RoundText[],
+  { dialogue, round }: IndexTurn,
+): RoundText {
+  return known(roundsOf(dialogue)[round], `turn ${round}`);
+}
+
+/**
+ * The cosine of two answers by the index' encoder. It reads histories, in which the system's words come before the
+ * user's last turn, so an answer is read as such a turn.
+ */
+function createSimilarity({ encoded }: ProjectIndex) {
+  const { encoder } = encoded;
+  const known = new Map<string, Float32Array>();
+  const vectorOf = async (text: string): Promise<Float32Array> => {
+    let vector = known.get(text);
+    if (!vector) {
+      vector = await encoder.encode([
+        [
+          { role: 'system', text, tags: [] },
+          { role: 'user', text: '', tags: [] },
+        ],
+      ]);
+      known.set(text, vector);
+    }
+    return vector;
+  };
+  return async (turns: readonly AnsweredTurn[]): Promise<Similarity> => {
+    for (const { truth, answer } of turns) {
+      await vectorOf(truth);
+      if (answer !== null) await vectorOf(answer);
+    }
+    return (answer, truth) =>
+      embeddingSimilarity(known.get(answer) as Float32Array, known.get(truth) as Float32Array);
+  };
+}

@@ -1,0 +1,58 @@
+import type { KeptAutomaton } from '#shared/algorithms/learning/learn.ts';
+import type { RetrievalMethod, RoutedAutomata } from '#shared/algorithms/retrieval/methods.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
+import type { StoredVectors } from '../../store/runs/vector-table.ts';
+import { methodInfo } from '../retrieval/index.ts';
+import {
+  buildProjectIndex,
+  type ProjectIndex,
+  type ProjectIndexInput,
+  type RetrievalQuestion,
+} from './project-index.ts';
+
+type IndexWanted = {
+  /** Built before the index counts as ready; others are built when first asked for. */
+  readonly methods: readonly RetrievalMethod[];
+} & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>;
+
+export interface IndexReady {
+  readonly dialogues: number;
+  readonly heldOut: number;
+  readonly turns: number;
+  /** The automata that the methods route through, to be kept and drawn. */
+  readonly automata: Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
+  /** Vectors to be kept; null if the project had them. */
+  readonly vectors: StoredVectors | null;
+  /** length = dialogues; the dialogues of the automata, in their order */
+  readonly dialogueIds: Int32Array;
+}
+
+/** A retrieval index that stays, with its words, when it is built for other tags. */
+export function openIndex(path: string, heldOutShare: number, report: (progress: WorkerProgress) => void) {
+  let index: ProjectIndex | null = null;
+  return {
+    /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
+    build({ run, tagger, ranking, methods }: IndexWanted): IndexReady {
+      const total = methods.length + 3;
+      let done = 0;
+      const step = (phase: string): void => report({ phase, done: done++, total });
+      const before = index && { read: index.read, texts: index.texts };
+      // Drops the data of the old tags before building those of the new ones.
+      index = null;
+      const made = buildProjectIndex({ path, heldOutShare, run, tagger, ranking }, step, before);
+      step('learning the automata');
+      const automata = made.automata();
+      for (const method of methods) {
+        step(`building ${methodInfo(method).title}`);
+        made.prepare(method);
+      }
+      index = made;
+      return { ...made.size, automata, vectors: made.encoded.fresh, dialogueIds: made.dialogueIds };
+    },
+    find(question: RetrievalQuestion) {
+      if (!index) throw new Error('The index is asked before it is built.');
+      return index.answer(question);
+    },
+    close() {},
+  };
+}

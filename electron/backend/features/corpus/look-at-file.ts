@@ -1,0 +1,43 @@
+import { FormatError } from '../../formats/bytes/format-error.ts';
+import { detectFormat } from '../../formats/detect.ts';
+import { type PreviewOptions, previewFile } from '../../formats/preview.ts';
+import { maskEvents } from './masked-copy.ts';
+
+/** The question about a file, as it is sent to a thread. */
+export type Look =
+  | {
+      readonly what: 'preview';
+      readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
+      /** The key for pseudonyms if personal data is masked; else null. */
+      readonly maskingKey: string | null;
+    }
+  | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
+
+const LOOKS = { preview: previewFile, detection: detectFormat };
+export type Seen<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>;
+
+/** Looks at a file in this thread. */
+export async function lookHere(path: string, look: Look): Promise<Seen<Look['what']>> {
+  if (look.what === 'detection') return detectFormat(path, look.options);
+  const { maskingKey } = look;
+  const through: PreviewOptions['through'] =
+    maskingKey === null ? undefined : (events) => maskEvents(events, maskingKey, true);
+  return previewFile(path, { ...look.options, through });
+}
+
+/** The same for a thread. A fault of the file is data, since an error would lose its class on the way. */
+export async function lookAtFile(
+  path: string,
+  look: Look,
+): Promise<
+  | { readonly seen: Seen<Look['what']> }
+  | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> }
+> {
+  try {
+    return { seen: await lookHere(path, look) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, path: named, message, nextStep } = error;
+    return { fault: { code, path: named, message, nextStep } };
+  }
+}

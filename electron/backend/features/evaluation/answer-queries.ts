@@ -1,0 +1,150 @@
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import { sentenceSpace } from '#shared/algorithms/retrieval/dense/sentence-space.ts';
+import { createRetrievers } from '#shared/algorithms/retrieval/methods.ts';
+import { makeQuery } from '#shared/algorithms/retrieval/query.ts';
+import {
+  buildRetrievalCorpus,
+  type RetrievalCorpus,
+  type RetrievalDialogue,
+  type RetrievalRound,
+} from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { EncoderName } from '#shared/contract/comparison.ts';
+import { known } from '#shared/domain/known.ts';
+import type { JobProgress } from '../../jobs/job.ts';
+import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
+import {
+  answerableRounds,
+  answerQuery,
+  type ComparedMethod,
+  isSentenceMethod,
+  methodInfo,
+  type RouteEnd,
+  routeEnd,
+  sentenceWay,
+} from '../retrieval/index.ts';
+
+/** A sentence encoder's vectors of the user's turns. */
+export interface EncodedSentences {
+  readonly encoder: EncoderName;
+  /** The encoder as people see it. */
+  readonly title: string;
+  readonly dimensions: number;
+  /** distinct */
+  readonly texts: readonly string[];
+  /** length = texts · dimensions, row-major, in memory that the threads share */
+  readonly vectors: Float32Array;
+}
+
+/** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
+interface QueriesInput {
+  readonly train: readonly RetrievalDialogue[];
+  readonly test: readonly RetrievalDialogue[];
+  readonly methods: readonly ComparedMethod[];
+  /** For each sentence encoder that a method goes by. */
+  readonly encoded: readonly EncodedSentences[];
+  readonly examples: number;
+  readonly seed: number;
+  readonly part: number;
+  readonly parts: number;
+}
+
+/** A training turn: the index of the dialogue in `train`, and of the turn. */
+export interface FoundTurn {
+  readonly dialogue: number;
+  readonly round: number;
+}
+
+interface FoundByMethod {
+  readonly candidates: readonly FoundTurn[];
+  readonly answer: FoundTurn | null;
+  readonly milliseconds: number;
+  readonly end: RouteEnd | null;
+}
+
+/** The results of every method for one query; `methods` in the requested order. */
+export interface AnsweredQuery {
+  readonly dialogue: number;
+  readonly round: number;
+  readonly methods: readonly FoundByMethod[];
+}
+
+const REPORT_EVERY = 20;
+
+/** @param report hears of queries answered, in `done` */
+export async function answerQueries(
+  input: QueriesInput,
+  report: (progress: Pick<JobProgress, 'phase' | 'done'>) => void,
+): Promise<readonly AnsweredQuery[]> {
+  report({ phase: 'reading the training dialogues', done: 0 });
+  const corpus = buildRetrievalCorpus(input.train);
+  const placeOfKey = new Map(input.train.map(({ key }, at) => [key, at]));
+  const places = corpus.keys.map((key) => known(placeOfKey.get(key), key));
+  const found = (turn: number): FoundTurn => {
+    const dialogue = corpus.turnDialogues[turn]!;
+    return {
+      dialogue: known(places[dialogue], 'place'),
+      round: corpus.turnRounds[turn]! - corpus.roundOffsets[dialogue]!,
+    };
+  };
+  const textOf = (turn: number, after = 0): string => {
+    const { dialogue, round } = found(turn);
+    return known(input.train[dialogue]?.rounds[round + after], 'round').text;
+  };
+  const spaces = new Map(
+    input.encoded.map((sentences) => [
+      sentences.encoder,
+      spaceOf(corpus, sentences, (turn) => textOf(turn, -1)),
+    ]),
+  );
+  const factory = createRetrievers(corpus, { seed: input.seed });
+  const retrievers = input.methods.map((method) => {
+    report({ phase: `building ${methodInfo(method).title}`, done: 0 });
+    if (!isSentenceMethod(method)) return factory.create(method);
+    const { encoder, use } = sentenceWay(method);
+    return factory.createOver(known(spaces.get(encoder), method).space, use, method);
+  });
+  const scorer = createTextScorer();
+  const answered: AnsweredQuery[] = [];
+  for (let dialogue = input.part; dialogue < input.test.length; dialogue += input.parts) {
+    const { rounds } = known(input.test[dialogue], 'dialogue');
+    for (const round of answerableRounds(rounds)) {
+      const history = rounds.slice(0, round);
+      const query = makeQuery(corpus, history);
+      for (const { space, encode } of spaces.values()) space.prepare(encode(history));
+      const methods = retrievers.map((retriever): FoundByMethod => {
+        const { retrieval, answer, milliseconds } = answerQuery(retriever, query, input.examples, {
+          scorer,
+          textOf: (turn) => textOf(turn),
+        });
+        return {
+          candidates: retrieval.candidates.map(({ turn }) => found(turn)),
+          answer: answer && found(answer.turn),
+          milliseconds,
+          end: routeEnd(retrieval),
+        };
+      });
+      answered.push({ dialogue, round, methods });
+      if (answered.length % REPORT_EVERY === 0) report({ phase: 'answering queries', done: answered.length });
+    }
+  }
+  return answered;
+}
+
+/** @param textBefore what the user said before a training turn */
+function spaceOf(
+  corpus: RetrievalCorpus,
+  { dimensions, texts, vectors }: EncodedSentences,
+  textBefore: (turn: number) => string,
+) {
+  const placeOf = new Map(texts.map((text, at) => [text, at]));
+  const vectorOf = (text: string): Float32Array => {
+    const place = known(placeOf.get(text), 'text that was encoded');
+    return vectors.subarray(place * dimensions, (place + 1) * dimensions);
+  };
+  const rows = new Float32Array(corpus.turnRounds.length * dimensions);
+  for (const turn of corpus.turnRounds.keys()) rows.set(vectorOf(textBefore(turn)), turn * dimensions);
+  return {
+    space: sentenceSpace(corpus, dimensions, rows),
+    encode: (history: readonly RetrievalRound[]) => vectorOf(sentenceOf(history)),
+  };
+}

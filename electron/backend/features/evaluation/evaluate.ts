@@ -1,0 +1,229 @@
+import { availableParallelism } from 'node:os';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
+import type { JobProgress } from '../../jobs/job.ts';
+import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
+import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
+import { inThread } from '../../workers/in-thread.ts';
+import {
+  answerableRounds,
+  evaluatedMethodsNamed,
+  isSentenceMethod,
+  methodInfo,
+  roundText,
+  type SentenceMethod,
+  type SourceDialogue,
+  sentenceWay,
+  tagByAnnotations,
+  tagOffline,
+} from '../retrieval/index.ts';
+import type { EncodedSentences } from './answer-queries.ts';
+import { writeDump } from './dump.ts';
+import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { readSplits } from './splits.ts';
+
+interface EvaluationWork {
+  readonly input: EvaluationInput;
+  /** Path of the project that `input.from` may refer to. */
+  readonly projectPath: string | null;
+  /** Folder for the vectors of sentence encoders between evaluations; null keeps none. */
+  readonly vectors: string | null;
+  /** Path for the results of every method, query by query. */
+  readonly dump: string | null;
+  /** Threads that answer queries; the figures do not depend on it. Null chooses by the work there is. */
+  readonly threads: number | null;
+}
+
+/** With fewer queries, a second thread costs more for indexes than it saves. */
+const QUERIES_WORTH_A_THREAD = 1500;
+
+export async function evaluate(
+  work: EvaluationWork,
+  report: (progress: JobProgress) => void,
+): Promise<EvaluationResult> {
+  const { input } = work;
+  const methods = evaluatedMethodsNamed(input.methods, input.encoder);
+  const started = performance.now();
+  const stages: { name: string; seconds: number }[] = [];
+  let stageStarted = started;
+  const endStage = (name: string): void => {
+    const now = performance.now();
+    stages.push({ name, seconds: (now - stageStarted) / 1000 });
+    stageStarted = now;
+  };
+  const signal = new AbortController().signal;
+
+  report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
+  const { train, test, heldOutBy } = await readSplits(input, work.projectPath, signal);
+  endStage('reading');
+
+  const queries = requireTurns(test.dialogues, 'asked about');
+  requireTurns(train.dialogues, 'learned from');
+  const tagged =
+    input.tagger === 'annotations'
+      ? tagByAnnotations(train.dialogues, test.dialogues)
+      : await tagOffline(train.dialogues, test.dialogues, {
+          signal,
+          onProgress: (step) => report({ ...step, unit: 'messages' }),
+        });
+  endStage('tagging');
+
+  const encoded: EncodedSentences[] = [];
+  for (const method of methods.filter(isSentenceMethod)) {
+    if (encoded.some(({ encoder }) => encoder === sentenceWay(method).encoder)) continue;
+    const splits = { train: train.dialogues, test: test.dialogues };
+    encoded.push(await encodeSplits(method, work, splits, report));
+  }
+  endStage('encoding');
+
+  const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
+  const parts = work.threads ?? most;
+  const done = new Array<number>(parts).fill(0);
+  const answered = await Promise.all(
+    done.map((_, part) =>
+      inThread(
+        'queries',
+        'answerQueries',
+        [
+          {
+            train: tagged.train,
+            test: tagged.test,
+            methods,
+            encoded,
+            examples: input.examples,
+            seed: input.seed,
+            part,
+            parts,
+          },
+        ],
+        {
+          signal,
+          onProgress(progress) {
+            done[part] = progress.done;
+            const sum = done.reduce((a, b) => a + b, 0);
+            report({ phase: progress.phase, done: sum, total: queries, unit: 'queries' });
+          },
+        },
+      ),
+    ),
+  );
+  const inOrder = answered.flat().sort((a, b) => a.dialogue - b.dialogue || a.round - b.round);
+  endStage('finding examples');
+
+  report({ phase: 'scoring', done: queries, total: queries, unit: 'queries' });
+  const splits = { train: train.dialogues, test: test.dialogues };
+  if (work.dump !== null) await writeDump(work.dump, { ...splits, methods }, inOrder);
+  const trainSplit = describeSplit(train.dialogues, train.rejected);
+  const testSplit = describeSplit(test.dialogues, test.rejected);
+  const shared = sharedActs(trainSplit.labels, testSplit.labels);
+  const scoreActs = !input.textOnly && shared !== null && shared > 0;
+  const { methods: figures, ...summary } = scoreQueries({
+    ...splits,
+    methods,
+    examples: input.examples,
+    seed: input.seed,
+    oracle: input.tagger === 'annotations',
+    scoreActs,
+    answered: inOrder,
+  });
+  endStage('scoring');
+
+  return {
+    settings: {
+      from: input.from,
+      tagger: input.tagger,
+      methods,
+      examples: input.examples,
+      seed: input.seed,
+      limit: input.limit,
+      trainLimit: input.trainLimit,
+      textOnly: input.textOnly,
+      answerPool: Math.max(ANSWER_POOL, input.examples),
+      heldOutBy,
+    },
+    corpus: { train: trainSplit.counts, test: testSplit.counts, actLabelsShared: shared },
+    queries: summary.queries,
+    queriesWithActs: summary.queriesWithActs,
+    dialogues: summary.dialogues,
+    examples: summary.examples,
+    bootstrap: { ...summary.bootstrap },
+    methods: figures.map((method, at) => {
+      const name = known(methods[at], 'method');
+      const own = encoded.find(
+        ({ encoder }) => isSentenceMethod(name) && sentenceWay(name).encoder === encoder,
+      );
+      const { title, encoder } = methodInfo(name, own?.title);
+      return {
+        ...method,
+        title,
+        encoder,
+        stops: method.stops.map((stop) => ({ ...stop })),
+        stopsAt: stopsByPlace(inOrder, at),
+      };
+    }),
+    differences: summary.differences.map((difference) => ({ ...difference })),
+    // Without acts, none can be called best.
+    best: summary.best.filter(({ actF1 }) => actF1.estimate !== null),
+    warnings: [...tagged.warnings, ...warningsOf(shared, input.textOnly)],
+    seconds: (performance.now() - started) / 1000,
+    stages,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+/** Returns the vectors of all last turns of the user, each distinct text encoded once. */
+async function encodeSplits(
+  method: SentenceMethod,
+  { input, vectors: file }: EvaluationWork,
+  { train, test }: { readonly train: readonly SourceDialogue[]; readonly test: readonly SourceDialogue[] },
+  report: (progress: JobProgress) => void,
+): Promise<EncodedSentences> {
+  const way = sentenceWay(method);
+  const { name, missing, load } = knownEncoder(way.encoder === 'folder' ? input.encoder : null);
+  if (missing !== null) {
+    throw new DialogramError('INVALID', `${name} cannot be used. ${missing}`, {
+      place: 'methods',
+      value: method,
+      nextStep: 'Install the application with its optional packages, or leave this method out.',
+    });
+  }
+  const texts = [...train, ...test].flatMap(({ rounds }) =>
+    answerableRounds(rounds).map((round) => roundText(known(rounds[round - 1], 'round'))),
+  );
+  const distinct = [...new Set(texts)];
+  const encoder = await load();
+  const encoded = await encodeOnce(encoder, distinct, file, (done, total) =>
+    report({ phase: `encoding with ${name}`, done, total, unit: 'texts' }),
+  );
+  const vectors = new Float32Array(new SharedArrayBuffer(encoded.byteLength));
+  vectors.set(encoded);
+  return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
+}
+
+/** Returns the number of turns that can be asked for, or found; throws INVALID if there are none. */
+function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
+  const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
+  if (turns > 0) return turns;
+  throw new DialogramError(
+    'INVALID',
+    `None of the ${dialogues.length} dialogues ${use} has a system turn that follows a user turn.`,
+    { value: String(dialogues.length), nextStep: 'Give dialogues with turns of both "user" and "system".' },
+  );
+}
+
+function warningsOf(shared: number | null, textOnly: boolean): string[] {
+  if (textOnly) return [];
+  if (shared === null) return ['The dialogues asked about have no acts: there are no act figures.'];
+  if (shared === 0) {
+    return ['Both sides have no act label in common: there are no act figures, only those of texts.'];
+  }
+  if (shared < 0.5) {
+    return [
+      `Only ${formatShare(shared, { rough: true })} of the acts asked about carry a label that training has: act figures say little.`,
+    ];
+  }
+  return [];
+}

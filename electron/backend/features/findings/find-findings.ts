@@ -1,0 +1,165 @@
+import { answer } from '#shared/algorithms/findings/answers.ts';
+import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
+import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/evidence.ts';
+import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
+import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { type DialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { listFlows } from '../../store/edits/designs/flow-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
+import { createAutomatonCache } from '../automata/index.ts';
+import { dialogueFacts, dialoguesWhere } from '../filters/index.ts';
+import { openReference } from '../fitness/index.ts';
+
+interface Subject {
+  readonly run: RunId;
+  readonly tagger: string;
+  readonly where: string;
+  /** On whose graph findings are lit; null if there is none. */
+  readonly automaton: RunId | null;
+}
+
+/** The last findings, with the state they were computed from. */
+interface Kept {
+  readonly state: string;
+  /** Other fields, such as topics that were found since, make other findings. */
+  readonly fields: DialogueFields['fields'];
+  readonly rows: StoredTaggedRows;
+  readonly findings: Findings;
+}
+
+/** Time limit in ms for comparing dialogues with flows, so that other findings need not wait. */
+const FLOWS_MS = 600;
+/** Time limit in ms for a question about deviations. */
+const ANSWER_MS = 10_000;
+/** The usual paths are those of half the dialogues, as in Deviations. */
+const USUAL_SHARE = 0.5;
+
+export const openFindings = (database: ReadDatabase) => {
+  const automata = createAutomatonCache(database);
+  let kept: Kept | null = null;
+
+  const find = ({ run, tagger, where, automaton }: Subject): Kept => {
+    const { rows } = residentRowsOf(database, run, tagger).now(database);
+    const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
+      versionOf(database, key),
+    );
+    // A filter may name states of the latest automaton.
+    const state = JSON.stringify([run, tagger, where, where === '' ? null : automaton, versions]);
+    const { fields } = dialogueFacts(database, { id: run, tagger });
+    if (kept?.state === state && kept.fields === fields) return kept;
+    const only = dialoguesWhere(database, where, { id: run, tagger });
+    const subject = {
+      rows,
+      fields,
+      times: roundTimes(database, rows.dialogueIds),
+      isTaken: (dialogue: number): boolean => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,
+    };
+    const flows = flowsOf(rows, run, tagger);
+    kept = { state, fields, rows, findings: findAll(subject, (corpus) => ofFlows(corpus, flows)) };
+    return kept;
+  };
+
+  const flowsOf = (rows: StoredTaggedRows, id: RunId, tagger: string): NamedReference[] =>
+    listFlows(database).flatMap(({ name }) => {
+      try {
+        const { reference, log } = openReference(
+          database,
+          rows,
+          { kind: 'flow', flow: name },
+          { id, tagger },
+        );
+        return { reference, log, name: `the flow “${name}”` };
+      } catch {
+        // A flow without labels, or with too many states, cannot be deviated from.
+        return [];
+      }
+    });
+
+  const deviations = ({ rows, findings: { corpus } }: Kept, { run, tagger }: Subject): Found[] => {
+    const until = performance.now() + ANSWER_MS;
+    const goesOn = (): boolean => performance.now() < until;
+    const flows = ofFlows(corpus, flowsOf(rows, run, tagger), goesOn);
+    if (flows.length > 0) return flows;
+    const usual = { kind: 'variants', cover: USUAL_SHARE, among: '' } as const;
+    const { reference, log } = openReference(database, rows, usual, { id: run, tagger });
+    return deviationFrom(corpus, { reference, log, name: 'the usual paths' }, goesOn)?.found ?? [];
+  };
+
+  const pathsOf = (asked: RunId | null, ids: Int32Array): LitPaths | null => {
+    if (asked === null) return null;
+    const { view, imported, indexOf } = automata.load(asked);
+    if (imported || view.paths === null) return null;
+    const { pathOffsets, pathStates, pathRounds } = view.paths;
+    const indexOfDialogue = (dialogue: number) => indexOf(ids[dialogue] as DialogueId);
+    return { pathOffsets, pathStates, pathRounds, indexOf: indexOfDialogue };
+  };
+
+  const shown = (all: readonly Found[], { rows }: Kept, { automaton }: Subject): ShownFinding[] => {
+    const paths = pathsOf(automaton, rows.dialogueIds);
+    return all.map(({ evidence, weight: _, ...found }) => {
+      const { states, ways } = paths ? litBy(evidence, paths) : { states: [], ways: [] };
+      return { ...found, sentence: [...found.sentence], lit: { states: [...states], ways: [...ways] } };
+    });
+  };
+
+  const answered = (now: Kept, subject: Subject, question: FindingQuestionAsked) => {
+    if (question.kind !== 'deviation') return answer(now.findings, question);
+    const found = deviations(now, subject);
+    const remark = 'Dialogues could not be compared with a flow or the usual paths in time. Open Deviations.';
+    return { found, remark: found.length === 0 ? remark : null };
+  };
+
+  return {
+    /** @param wanted ids of findings to include, whatever their rank */
+    list({ subject, wanted }: { subject: Subject; wanted: readonly string[] }) {
+      const now = find(subject);
+      const { ranked, corpus } = now.findings;
+      const told = new Set(ranked.map(({ id }) => id));
+      const more = findingsNamed(
+        now.findings,
+        wanted.filter((id) => !told.has(id)),
+      );
+      return {
+        dialogues: corpus.taken.length,
+        of: now.rows.keys.length,
+        ranked: shown([...ranked, ...more], now, subject),
+      };
+    },
+    answer({ subject, question }: { subject: Subject; question: FindingQuestionAsked }) {
+      const now = find(subject);
+      const { found, remark } = answered(now, subject, question);
+      return { findings: shown(found, now, subject), remark };
+    },
+    dialogues({
+      subject,
+      finding,
+      question,
+    }: {
+      subject: Subject;
+      finding: string;
+      question: FindingQuestionAsked | null;
+    }): DialogueId[] {
+      const now = find(subject);
+      const all = question ? answered(now, subject, question).found : findingsNamed(now.findings, [finding]);
+      const dialogues = all.find(({ id }) => id === finding)?.evidence.dialogues ?? [];
+      return dialogues.map((dialogue) => now.rows.dialogueIds[dialogue] as DialogueId);
+    },
+  };
+};
+
+/** Returns the findings of the best-fitting flows: dialogues about other matters deviate from the others anyway. */
+function ofFlows(
+  corpus: Findings['corpus'],
+  flows: readonly NamedReference[],
+  goesOn?: () => boolean,
+): Found[] {
+  const until = performance.now() + FLOWS_MS;
+  const compared = flows.flatMap(
+    (flow) => deviationFrom(corpus, flow, goesOn ?? (() => performance.now() < until)) ?? [],
+  );
+  return compared.sort((a, b) => b.fitness - a.fitness)[0]?.found ?? [];
+}

@@ -1,0 +1,44 @@
+import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
+import { openForWriting } from '../../store/database.ts';
+import { previewPurge } from './plan-purge.ts';
+import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
+import { finishPurge } from './unfinished-purge.ts';
+
+/**
+ * The second connection that writes: the backend leaves the writing to it from `remove` to the end of `finish`. A preview
+ * alone, or `read`, `remove`, `finish`: `read` again where the project changed, `finish` alone after a crash.
+ */
+export function openPurge(path: string, report: (progress: WorkerProgress) => void) {
+  const database = openForWriting(path);
+  const step = (phase: string): void => report({ phase, done: 0, total: null });
+  let words: (ReadPurge & { readonly params: PurgeParams }) | null = null;
+
+  return {
+    preview(selection: PurgeSelection, workspace: string): PurgePreview {
+      const preview = previewPurge(database, { project: path, workspace }, selection);
+      database.close();
+      return preview;
+    },
+    read(params: PurgeParams): void {
+      const reading = (done: number, total: number): void =>
+        report({ phase: 'reading the words', done, total });
+      words = { ...readPurge(database, params, reading), params };
+    },
+    /** Returns false if tags or dialogues changed since the words were read. */
+    remove(removing: RemovingRows): boolean {
+      if (words === null) throw new Error('Nothing is removed before it was read.');
+      step('removing');
+      const isRemoved = removeRows(database, words, words.params, removing);
+      words = null;
+      return isRemoved;
+    },
+    finish(): PurgeResult {
+      const result = finishPurge(database, path, step);
+      database.close();
+      if (result === null) throw new Error('There is no purge to be finished.');
+      return result;
+    },
+    close: () => void database.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
+import {
+  type PackedUtterances,
+  packUtterances,
+  transferables,
+} from '#shared/algorithms/text/packed-utterances.ts';
+import { Moved } from '../../workers/moved.ts';
+
+const REPORT_EVERY = 2000;
+
+/**
+ * Analyzes texts for the offline tagger, from any source.
+ * @param sides by side, the texts of each dialogue
+ * @param report hears how many texts are read
+ */
+export function analyseTexts(
+  sides: readonly (readonly (readonly string[])[])[],
+  report: (texts: number) => void,
+): Moved<readonly PackedUtterances[]> {
+  const analyser = createAnalyser();
+  let read = 0;
+  const analyse = (texts: readonly string[]) => {
+    const language = dialogueLanguage(texts) ?? 'en';
+    return texts.map((text) => {
+      if (read % REPORT_EVERY === 0) report(read);
+      read++;
+      return analyser.analyse(text, language);
+    });
+  };
+  const packed = sides.map((dialogues) => packUtterances(dialogues.flatMap(analyse)));
+  return new Moved(packed, packed.flatMap(transferables));
+}

@@ -1,0 +1,52 @@
+import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
+import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
+import {
+  type Asked,
+  createTeachingDesk,
+  type TeachingProgress,
+} from '#shared/algorithms/teaching/teaching-desk.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { JobProgress } from '../../jobs/job.ts';
+import { readSpoken } from '../../store/corpus/spoken-rounds.ts';
+import { knownMoves } from './known-moves.ts';
+
+interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
+  readonly rounds: readonly RoundId[];
+  readonly border: readonly RoundId[];
+}
+
+/** Reads all turns of a project, and chooses which of them to ask about. */
+export function openDesk(path: string, seed: number, report: (progress: JobProgress) => void) {
+  const reading = createTeachingCorpus();
+  const { roundIds } = readSpoken(path, reading.add, (progress) =>
+    report({ ...progress, unit: 'dialogues' }),
+  );
+  const numberOf = new Map(roundIds.map((id, at) => [id, at]));
+  const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, roundIds), (phase, done, total) =>
+    report({ phase, done, total, unit: 'steps' }),
+  );
+  const idOf = (round: number): RoundId => roundIds[round]!;
+  const numbered = (byId: ReadonlyMap<RoundId, Answer>): Map<number, Answer> => {
+    const answers = new Map<number, Answer>();
+    for (const [id, answer] of byId) {
+      const round = numberOf.get(id);
+      if (round !== undefined) answers.set(round, answer);
+    }
+    return answers;
+  };
+  return {
+    next(byId: ReadonlyMap<RoundId, Answer>, skippedIds: readonly RoundId[]): AskedOfProject | null {
+      const skipped = new Set(skippedIds.flatMap((id) => numberOf.get(id) ?? []));
+      const asked = desk.next(numbered(byId), skipped);
+      return asked && { ...asked, rounds: asked.rounds.map(idOf), border: asked.border.map(idOf) };
+    },
+    progress(
+      byId: ReadonlyMap<RoundId, Answer>,
+      togetherById: ReadonlyMap<RoundId, number>,
+    ): TeachingProgress {
+      const together = new Map<number, number>();
+      for (const [id, number] of togetherById) together.set(numberOf.get(id) ?? -1, number);
+      return desk.progress(numbered(byId), together);
+    },
+  };
+}

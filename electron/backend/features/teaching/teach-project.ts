@@ -1,0 +1,56 @@
+import type { SaidByName } from '#shared/algorithms/teaching/known-moves.ts';
+import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
+import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching/teach.ts';
+import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
+import type { WorkerProgress } from '../../jobs/job.ts';
+import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
+import { knownMoves } from './known-moves.ts';
+
+type TeachingInput = {
+  readonly path: string;
+  readonly seed: number;
+} & (
+  | {
+      readonly answers: ReadonlyMap<RoundId, Answer>;
+      /** By turn, a number for those that were answered together. */
+      readonly together: ReadonlyMap<RoundId, number>;
+      readonly holdBack: number | null;
+      /** False for a tagger that is to leave the project. */
+      readonly vectors: boolean;
+    }
+  | { readonly taught: readonly TaughtRole[] }
+);
+
+export interface Taught extends ReadRounds {
+  /** The taught roles; empty for a tagger that was taught elsewhere. */
+  readonly roles: readonly TaughtRole[];
+  readonly judged: { readonly right: number; readonly answers: number };
+  readonly rounds: readonly (readonly SaidByName[] | null)[];
+}
+
+/** Trains on answers, or tags with a trained tagger. */
+export function teachProject(input: TeachingInput, report: (progress: WorkerProgress) => void): Taught {
+  const reading = createTeachingCorpus();
+  const read = readSpoken(input.path, reading.add, report);
+  const corpus = reading.finish();
+  if ('taught' in input) {
+    const rounds = tagByTaught(corpus, input.taught);
+    return { roles: [], judged: { right: 0, answers: 0 }, rounds, ...read };
+  }
+  const answers = new Map<number, Answer>();
+  const together = new Map<number, number>();
+  for (const [at, id] of read.roundIds.entries()) {
+    const answer = input.answers.get(id);
+    if (answer) answers.set(at, answer);
+    const number = input.together.get(id);
+    if (number !== undefined) together.set(at, number);
+  }
+  const { roles, judged, rounds } = teach(corpus, answers, {
+    ...input,
+    known: input.vectors ? knownMoves(input.path, read.roundIds) : null,
+    together,
+    report: (phase, done, total) => report({ phase, done, total }),
+  });
+  return { roles, judged, rounds, ...read };
+}

@@ -1,0 +1,44 @@
+import { openEngine } from '../../store/engine/duckdb.ts';
+import { isEnding, uninterrupted } from '../../workers/uninterrupted.ts';
+
+/** Interval between checks whether a running query should end, in ms. */
+const LOOK_MS = 50;
+
+interface TableQueryInput {
+  readonly file: string;
+  readonly isParquet: boolean;
+  /** The folder where the engine may write: what does not fit into its memory, and `out`. */
+  readonly folder: string;
+  readonly sql: string;
+  /** The person's own part of it. */
+  readonly asked: string;
+  readonly out: string;
+  /** If true, rows with lists of turns in them are returned as JSON, one per line. */
+  readonly mayNest: boolean;
+}
+
+/** Writes the rows that a query chooses from a file. @param report hears the percentage that is done */
+export async function writeFromTable(
+  { file, isParquet, folder, sql, asked, out, mayNest }: TableQueryInput,
+  report: (percent: number) => void,
+): Promise<'rows' | 'records'> {
+  let written: 'rows' | 'records' = 'rows';
+  await uninterrupted(async () => {
+    const engine = await openEngine(file, isParquet, folder);
+    const look = setInterval(() => {
+      if (isEnding()) engine.interrupt();
+      const percent = engine.percentDone();
+      if (percent !== null) report(percent);
+    }, LOOK_MS);
+    try {
+      await engine.requireReading(asked);
+      if (mayNest && (await engine.holdsLists())) written = 'records';
+      await engine.write(sql, out, written === 'records' ? 'json' : 'csv');
+      report(100);
+    } finally {
+      clearInterval(look);
+      engine.close();
+    }
+  });
+  return written;
+}

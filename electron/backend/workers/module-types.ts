@@ -1,0 +1,54 @@
+import type { ReadDatabase } from '../store/database.ts';
+import type { Moved } from './moved.ts';
+
+/**
+ * The modules whose functions run in threads, by name. `electron/backend/thread-modules.ts` lists them and declares their
+ * types here, so that a feature can name one without importing the list.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the list adds its members
+export interface ThreadModules {}
+
+export type ModuleName = keyof ThreadModules;
+export type FunctionName<Module extends ModuleName> = keyof ThreadModules[Module] & string;
+
+// biome-ignore lint/suspicious/noExplicitAny: only `any` is an argument list that every function matches
+type Callable = (...args: any[]) => unknown;
+type Named<Module extends ModuleName, Name extends FunctionName<Module>> = Extract<
+  ThreadModules[Module][Name],
+  Callable
+>;
+
+type Reports<Args> = Args extends [...infer Before, (progress: infer Progress) => void]
+  ? { readonly args: Before; readonly progress: Progress }
+  : { readonly args: Args; readonly progress: never };
+
+/** The arguments that a caller sends: every one, also optional ones, except a last function that hears of progress. */
+export type SentArgs<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
+  Required<Parameters<Named<Module, Name>>>
+>['args'];
+
+/** The same without the database in front, which the thread opens. */
+export type ReadArgs<Module extends ModuleName, Name extends FunctionName<Module>> =
+  SentArgs<Module, Name> extends [infer First, ...infer Rest]
+    ? ReadDatabase extends First
+      ? Rest
+      : never
+    : never;
+
+export type ProgressOf<Module extends ModuleName, Name extends FunctionName<Module>> = Reports<
+  Required<Parameters<Named<Module, Name>>>
+>['progress'];
+
+type Returned<Module extends ModuleName, Name extends FunctionName<Module>> = Awaited<
+  ReturnType<Named<Module, Name>>
+>;
+export type ResultOf<Module extends ModuleName, Name extends FunctionName<Module>> =
+  Returned<Module, Name> extends Moved<infer Value> ? Value : Returned<Module, Name>;
+
+/** Functions that stay in a thread with what they share. */
+export type Staying = Readonly<Record<string, Callable>>;
+
+export type StayingOf<Module extends ModuleName, Name extends FunctionName<Module>> = Omit<
+  Extract<Returned<Module, Name>, Staying>,
+  'close'
+>;

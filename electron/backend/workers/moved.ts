@@ -1,0 +1,10 @@
+/** A result whose buffers move to the caller, where a copy would take time. */
+export class Moved<Value> {
+  readonly value: Value;
+  readonly buffers: readonly ArrayBufferLike[];
+  /** @param buffers may name one several times, since arrays may be parts of one */
+  constructor(value: Value, buffers: Iterable<ArrayBufferLike>) {
+    this.value = value;
+    this.buffers = [...new Set(buffers)];
+  }
+}

@@ -1,0 +1,107 @@
+import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads';
+import { openForReading, sqliteVersion } from '../store/database.ts';
+import { type Failure, toFailure } from './failure.ts';
+import type { Staying } from './module-types.ts';
+import { Moved } from './moved.ts';
+import type { Sent, Task } from './threads.ts';
+import { beginTask } from './uninterrupted.ts';
+
+/** A task's messages to its caller. */
+export interface FromTask {
+  readonly progress?: unknown;
+  readonly failure?: Failure;
+  readonly done?: { readonly value: unknown };
+  /** Functions stay now. Those that can release what they hold leave the thread to others; else it ends with them. */
+  readonly stayed?: { readonly canLeave: boolean };
+  /** The answer of a function that stays, by the number of its question. */
+  readonly answer?: { readonly number: number; readonly value: unknown };
+  readonly refusal?: { readonly number: number; readonly failure: Failure };
+  /** Functions that stayed have released what they held. */
+  readonly left?: true;
+}
+
+/** To functions that stay: a question, or the request to go. */
+export type ToTask =
+  | { readonly number: number; readonly name: string; readonly args: readonly unknown[] }
+  | 'leave';
+
+type ModuleList = Readonly<Record<string, () => Promise<object>>>;
+type Send = (message: FromTask, buffers?: readonly ArrayBufferLike[]) => void;
+
+/** A thread's life: loads SQLite and says so, which must come first; then one task after the other. */
+export async function runThread(modules: ModuleList): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('This file runs as a thread only.');
+  const send: Send = (message, buffers = []) =>
+    port.postMessage(message, buffers as unknown as Transferable[]);
+  sqliteVersion();
+  port.postMessage({} satisfies FromTask);
+  for (;;) {
+    const { task, hold } = await new Promise<Sent>((resolve) => port.once('message', resolve));
+    beginTask(hold);
+    try {
+      await runTask(await functionOf(modules, task), port, task, send);
+    } catch (error) {
+      send({ failure: toFailure(error) });
+    }
+  }
+}
+
+type Called = (...args: unknown[]) => unknown;
+
+async function functionOf(modules: ModuleList, { module, name }: Task): Promise<Called> {
+  const load = Object.hasOwn(modules, module) ? modules[module] : undefined;
+  const called = load && ((await load()) as Readonly<Record<string, unknown>>)[name];
+  if (typeof called !== 'function') throw new Error(`No thread calls ${name} of ${module}.`);
+  return called as Called;
+}
+
+/** Resolves once nothing of the task is left in the thread. */
+async function runTask(
+  called: Called,
+  port: MessagePort,
+  { path, args, stays }: Task,
+  send: Send,
+): Promise<void> {
+  const database = path === null ? null : openForReading(path);
+  const report = (progress: unknown): void => send({ progress });
+  let made: unknown;
+  try {
+    made = await called(...(database ? [database] : []), ...args, report);
+    if (stays) await stay(made as Staying, port, database !== null, send);
+  } finally {
+    database?.close();
+  }
+  if (stays) send({ left: true });
+  else if (made instanceof Moved) send({ done: { value: made.value } }, made.buffers);
+  else send({ done: { value: made } });
+}
+
+/** Answers one question after the other, until it is to leave. */
+async function stay(
+  { close, ...functions }: Staying,
+  port: MessagePort,
+  canLeave: boolean,
+  send: Send,
+): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    let turn: Promise<void> = Promise.resolve();
+    port.on('message', function take(message: ToTask) {
+      if (message === 'leave') {
+        port.off('message', take);
+        close?.();
+        resolve();
+        return;
+      }
+      const { number, name, args } = message;
+      turn = turn
+        .then(() => functions[name]!(...args))
+        .then(
+          (value) => send({ answer: { number, value } }),
+          (error: unknown) => send({ refusal: { number, failure: toFailure(error) } }),
+        );
+    });
+  });
+  send({ stayed: { canLeave: canLeave || close !== undefined } });
+  await gone;
+}

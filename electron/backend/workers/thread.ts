@@ -1,0 +1,4 @@
+import { modules } from '../thread-modules.ts';
+import { runThread } from './run-thread.ts';
+
+await runThread(modules);

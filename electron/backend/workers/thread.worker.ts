@@ -1,3 +1,0 @@
-import { runThread } from './start-worker.ts';
-
-await runThread();

@@ -1,0 +1,27 @@
+/** The state of a thread's task, in memory that both threads see: FREE, or HELD and ENDING added up. */
+export const FREE = 0;
+export const HELD = 1;
+export const ENDING = 2;
+
+let hold: Int32Array | null = null;
+
+/** Called with each task of this thread. */
+export function beginTask(ofTask: Int32Array): void {
+  hold = ofTask;
+}
+
+/** Returns true if this thread should end as soon as its `uninterrupted` work allows. */
+export const isEnding = (): boolean => hold !== null && (Atomics.load(hold, 0) & ENDING) !== 0;
+
+/** Does native work that must not be cut short, where this is a thread for tasks: an end waits until it has returned. */
+export async function uninterrupted<Result>(work: () => Promise<Result>): Promise<Result> {
+  const own = hold;
+  if (!own) return work();
+  // It is being ended, and does no more work.
+  if (Atomics.compareExchange(own, 0, FREE, HELD) !== FREE) return new Promise<never>(() => {});
+  try {
+    return await work();
+  } finally {
+    Atomics.and(own, 0, ~HELD);
+  }
+}
