@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
+import { startRun, turnOf } from '#shared/algorithms/flows/running/run-flow.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { describeWithNemo, NEMO_PYTHON } from '../fixtures/nemo/installed.ts';
+import { type Pair, randomPair } from '../fixtures/nemo/random-flows.ts';
+
+const script = fileURLToPath(new URL('../fixtures/nemo/pairs.py', import.meta.url));
+/** `npm run soak` tries more. */
+const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
+
+/** Returns what the simulator says at each turn. */
+function simulate({ flow, turns }: Pair): string[] {
+  const graph = flowGraph(flow);
+  let now = startRun(graph);
+  return turns.map(({ text, slots, answer, results }) => {
+    const values = new Map(Object.entries(slots));
+    if (answer !== null && now.state.pending?.kind === 'answer') values.set('answered', answer);
+    const heard = hearByModel(graph, now.state, text, { values, leftOut: [] });
+    const turn = turnOf(graph, now, text, heard);
+    let step = turn.next();
+    while (!step.done) step = turn.next(results[step.value.query ?? '']);
+    now = step.value.next;
+    return step.value.answer;
+  });
+}
+
+/** Returns what the compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
+async function guard(pairs: readonly Pair[]): Promise<readonly (readonly string[])[]> {
+  const base = temporaryFolder();
+  const asked = pairs.map(({ flow, turns }, at) => {
+    const folder = join(base, String(at));
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(compileColang(flow))) writeFileSync(join(folder, name), text);
+    return {
+      folder,
+      turns: turns.map((turn) => ({
+        ...turn,
+        slots: Object.fromEntries(
+          Object.entries(turn.slots).map(([name, value]) => [`value ${name}`, value ?? 'not known']),
+        ),
+        results: Object.fromEntries(
+          Object.entries(turn.results).map(([query, result]) => [query, result ?? {}]),
+        ),
+      })),
+    };
+  });
+  const file = join(base, 'pairs.json');
+  writeFileSync(file, JSON.stringify(asked));
+  const { stdout } = await promisify(execFile)(NEMO_PYTHON, [script, file], { maxBuffer: 1 << 28 });
+  return z.array(z.array(z.string())).parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
+
+describeWithNemo('a flow', () => {
+  it('acts alike at every turn in the simulator and as compiled Colang in NeMo Guardrails', {
+    timeout: 7_200_000,
+  }, async () => {
+    const pairs = Array.from({ length: PAIRS }, (_, seed) => randomPair(seed + 1));
+    const ours = pairs.map(simulate);
+    const theirs = await guard(pairs);
+    for (const [at, { flow }] of pairs.entries()) expect(theirs[at], flow.name).toEqual(ours[at]);
+    // The conversations reach what differs most easily: questions asked again, failures, fallbacks, going back.
+    const said = new Set(ours.flat());
+    expect(said.size).toBeGreaterThan(PAIRS);
+  });
+});
