@@ -2,7 +2,8 @@ import type { FlowGraph } from '../flow-graph.ts';
 
 /**
  * What the parts of a flow are called in Colang and Python. All is used behind a prefix of ours ("$slot_", "call_"), so
- * that no name of a flow is a word of the languages, of the runtime, or of the printed program.
+ * that no name of a flow is a word of the languages, of the runtime, or of the printed program. Names of actions are in
+ * small letters: the runtime looks for "Start", "Started", "Updated" and "Finished" anywhere in a name.
  */
 export interface ColangNames {
   slot(name: string): string;
@@ -18,7 +19,7 @@ export function colangNames({ flow, nodes, slots }: FlowGraph): ColangNames {
     node.type === 'external_action' ? [node.action] : [],
   );
   const inputs = flow.functions.flatMap((one) => Object.keys(one.inputs));
-  const actions = named(called, (name) => `Call${pascal(name)}Action`);
+  const actions = named(called, (name) => `Call_${plain(name).toLowerCase()}Action`);
   const functions = named(called, (name) => `call_${plain(name)}`);
   const ids = named([...nodes.keys()], plain);
   const values = named([...slots.keys(), ...inputs], plain);
@@ -44,8 +45,3 @@ function named(names: readonly string[], name: (original: string) => string): Re
 }
 
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, '_');
-const pascal = (name: string): string =>
-  plain(name)
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');

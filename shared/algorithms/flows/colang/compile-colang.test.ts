@@ -46,7 +46,7 @@ describe('compileColang', () => {
     expect(main).toMatch(/elif .*\$slot_seats == None and not \$missing_seats\n/);
     expect(main).not.toMatch(/if .*\$slot_captain == None/);
     expect(main).toContain(
-      'await CallBoatBookAction(query="check", slot_harbour=$slot_harbour, slot_seats=$slot_seats)',
+      'await Call_boat_bookAction(query="check", slot_harbour=$slot_harbour, slot_seats=$slot_seats)',
     );
     expect(main).toMatch(/when user said \(regex\(.*hi.*\)\)\n\s+bot say "Ahoy!"\n\s+continue/);
   });

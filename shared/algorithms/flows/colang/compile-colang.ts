@@ -200,6 +200,7 @@ function printHearing(printing: Printing, indent: number): void {
     add(indent + 2, `$answer_${names.node(node.id)} = $read`);
     opened = true;
   }
+  add(indent, '$open = $pending');
   add(indent, '$pending = None');
 }
 
@@ -236,7 +237,7 @@ function printAct(
   act: ProgramState['acts'][number]['act'],
   indent: number,
 ): void {
-  const { names, add } = printing;
+  const { program, names, add } = printing;
   if (act.kind === 'ask' && node.type === 'request') {
     printSaying(printing, questionFor(act.slot, known(node.slots[act.slot], `slot ${act.slot}`)), indent);
     return;
@@ -245,6 +246,7 @@ function printAct(
   const question = node.type === 'inform_and_confirm' ? (node.question ?? '') : '';
   printSaying(printing, `${node.message ?? ''} ${question}`, indent);
   add(indent, `$told_${names.node(node.id)} = True`);
+  if (program.states.get(node.id)?.aside) add(indent, '$pending = $open');
   if (node.type !== 'inform_and_confirm') return;
   add(indent, `$answer_${names.node(node.id)} = None`);
   add(indent, `$pending = ${quoted(node.id)}`);

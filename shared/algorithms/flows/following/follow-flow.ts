@@ -23,6 +23,8 @@ export interface FlowState {
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
     | null;
+  /** The question before the user's last turn, which an answer on the side leaves open. */
+  readonly open: FlowState['pending'];
   readonly at: string | null;
   /** Slots that the system has asked for. */
   readonly asked: readonly string[];
@@ -38,6 +40,7 @@ export const startState = (graph: FlowGraph): FlowState => ({
   told: [],
   answers: {},
   pending: null,
+  open: null,
   at: graph.start,
   asked: [],
   times: {},
@@ -61,9 +64,17 @@ interface Walk {
   readonly wentBack: boolean;
 }
 
+/** What is known after a user's turn, before anything is read from it. */
+export const afterHearing = (state: FlowState, text: string): FlowState => ({
+  ...state,
+  heard: [...state.heard, ...tellingWords(text)],
+  open: state.pending,
+  pending: null,
+});
+
 /** Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2). */
 export function hearUser(graph: FlowGraph, state: FlowState, text: string): FlowState {
-  let next: FlowState = { ...state, heard: [...state.heard, ...tellingWords(text)], pending: null };
+  let next = afterHearing(state, text);
   const { pending } = state;
   const unknown = hasNoValue(text);
   const words = new Set(tellingWords(text));
@@ -146,7 +157,11 @@ export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct):
     ...state,
     answers,
     told: state.told.includes(node) ? state.told : [...state.told, node],
-    pending: confirms ? { kind: 'answer', node } : null,
+    pending: confirms
+      ? { kind: 'answer', node }
+      : programOf(graph).states.get(node)?.aside
+        ? state.open
+        : null,
     times: { ...state.times, [node]: (state.times[node] ?? 0) + 1 },
     at: node,
   };

@@ -35,6 +35,8 @@ export interface ProgramState {
   readonly exits: readonly ProgramExit[];
   /** Else the question is asked again, unless the user leaves. */
   readonly repeats: Guard;
+  /** True if it answers a side question: then the last question is still open. */
+  readonly aside: boolean;
 }
 
 export type ProgramAct =
@@ -89,14 +91,16 @@ export function programOf(graph: FlowGraph): FlowProgram {
 function compile(graph: FlowGraph): FlowProgram {
   const { flow } = graph;
   const back = backEdges(graph);
+  const asides = asidesOf(graph);
   const states = new Map(
     [...graph.nodes].map(([id, node]): [string, ProgramState] => [
       id,
       {
         node,
         acts: actsOf(graph, node),
-        exits: exitsOf(graph, node).map(({ edge, when }) => ({ edge, when, back: back.has(edge) })),
+        exits: exitsOf(graph, node, asides).map(({ edge, when }) => ({ edge, when, back: back.has(edge) })),
         repeats: repeatsOf(graph, node),
+        aside: asides.has(id),
       },
     ]),
   );
@@ -210,7 +214,24 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-function exitsOf(graph: FlowGraph, node: FlowNode): readonly { edge: FlowEdge; when: Guard }[] {
+/** Nodes that only answer what the user asks on the side, and lead nowhere: the conversation returns from there. */
+function asidesOf(graph: FlowGraph): ReadonlySet<string> {
+  const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
+  const others = new Set(
+    graph.flow.edges.filter((edge) => !asked.includes(edge)).map(({ target }) => target),
+  );
+  const answers = asked.flatMap(({ target }) => {
+    const isAnswer = graph.nodes.get(target)?.type === 'inform' && graph.out(target).length === 0;
+    return isAnswer && !others.has(target) ? [target] : [];
+  });
+  return new Set(answers);
+}
+
+function exitsOf(
+  graph: FlowGraph,
+  node: FlowNode,
+  asides: ReadonlySet<string>,
+): readonly { edge: FlowEdge; when: Guard }[] {
   const edges = graph.out(node.id);
   // Once a user's answer was judged, later messages change nothing.
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
@@ -218,7 +239,12 @@ function exitsOf(graph: FlowGraph, node: FlowNode): readonly { edge: FlowEdge; w
     ...judged.map((edge) => ({ edge, when: [[{ is: 'told', node: edge.target }]] satisfies Guard })),
     ...edges.map((edge) => ({
       edge,
-      when: edge.condition === undefined ? elseOf(graph, node, edge) : whenOf(graph, node, edge.condition),
+      when:
+        edge.condition === undefined
+          ? elseOf(graph, node, edge)
+          : whenOf(graph, node, edge.condition).map((facts): readonly Fact[] =>
+              asides.has(edge.target) ? [...facts, { is: 'told', node: edge.target, not: true }] : facts,
+            ),
     })),
   ];
 }
