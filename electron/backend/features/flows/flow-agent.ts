@@ -11,7 +11,7 @@ import { changeVariable, flowVariables } from '#shared/algorithms/flows/running/
 import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
 import {
   decide,
-  isGreeted,
+  globalOf,
   type RunTurn,
   startRun,
   turnOf,
@@ -61,7 +61,7 @@ export const flowAgent = defineAgentKind({
       const changed = change && changeVariable(graph, now.state, change.name, change.value);
       if (changed === null) throw noSuchVariable(flow, change!.name);
       const turns: Running['turns'] = change ? running.turns : [...running.turns, { role: 'user', text }];
-      const read = readSlots && !change && !isGreeted(graph, text) ? await readSlots(now.state, turns) : null;
+      const read = readSlots && !change && globalOf(graph, text) === null ? await readSlots(now.state, turns) : null;
       const heard = read?.reading ? hearByModel(graph, now.state, text, read.reading) : undefined;
       const deciding = changed
         ? decide(graph, { ...now, state: changed, said: '' })

@@ -10,19 +10,20 @@ describe('compileColang', () => {
     expect(compileColang(structuredClone(BOAT))).toEqual(compileColang(BOAT));
   });
 
-  it('resets at every slot all that its request leads to', () => {
+  it('opens again, where a slot changes, what uses it and what follows that', () => {
     const lines = mainOf(BOAT).split('\n');
-    const at = lines.findIndex((line) => line.includes('# dst wish'));
-    expect(lines[at]).toContain('resets action_2, inform_3, answered_3, inform_4, action_5, inform_6');
-    expect(lines.slice(at + 3, at + 10).map((line) => line.trim())).toEqual([
-      '$wish = $value',
-      '$action_2 = None',
-      '$inform_3 = False',
-      '$answered_3 = None',
-      '$inform_4 = False',
-      '$action_5 = None',
-      '$inform_6 = False',
+    const at = lines.findIndex((line) => line.includes('# slot seats'));
+    expect(lines[at]).toContain('another value opens again 2, 3, 4, 5, 6');
+    const changed = lines.indexOf('      if $changed', at);
+    expect(lines.slice(changed + 1, changed + 7).map((line) => line.trim())).toEqual([
+      '$result_2 = None',
+      '$told_3 = False',
+      '$answer_3 = None',
+      '$told_4 = False',
+      '$result_5 = None',
+      '$told_6 = False',
     ]);
+    expect(mainOf(BOAT)).toContain('# slot captain: another value opens again nothing');
   });
 
   it('names every node once, in a comment, inside the branch that leads to it', () => {
@@ -36,15 +37,17 @@ describe('compileColang', () => {
         .find((line) => line.includes(text))!
         .search(/\S/);
     expect(indent('# node 3:')).toBeGreaterThan(indent('# node 2:'));
-    expect(main).toContain('if $answered_3 == "yes"');
+    expect(main).toContain('if $answer_3 == "yes"');
   });
 
   it('asks the slots that are not optional, calls with what the function takes, and goes on after a greeting', () => {
     const main = mainOf(BOAT);
-    expect(main).toContain('if $harbour == None');
-    expect(main).toContain('elif $seats == None');
-    expect(main).not.toContain('elif $captain');
-    expect(main).toContain('await BoatBookAction(query="check", harbour=$harbour, seats=$seats)');
+    expect(main).toMatch(/if .*\$slot_harbour == None and not \$missing_harbour\n/);
+    expect(main).toMatch(/elif .*\$slot_seats == None and not \$missing_seats\n/);
+    expect(main).not.toMatch(/if .*\$slot_captain == None/);
+    expect(main).toContain(
+      'await Call_boat_bookAction(query="check", slot_harbour=$slot_harbour, slot_seats=$slot_seats)',
+    );
     expect(main).toMatch(/when user said \(regex\(.*hi.*\)\)\n\s+bot say "Ahoy!"\n\s+continue/);
   });
 
@@ -55,25 +58,27 @@ describe('compileColang', () => {
       { source: '2', target: '7', condition: 'nothing found' },
     ];
     const main = mainOf({ ...BOAT, edges });
-    expect(main).toContain('if $answered_3 != "no"  # the user did not say no');
-    expect(main).toContain(
-      '$edge_2_2 = await ResultIsAction(condition="nothing found", result=$action_2, nothing_apart=True)',
-    );
-    expect(main).toMatch(
-      /\$edge_5_0 = await ResultIsAction\(condition="Success", result=\$action_5\)\n\s+if \$edge_5_0 {2}# it did not fail\n\s+# node 6:/,
-    );
+    expect(main).toContain('if $answer_3 != "no"  # nothing else holds');
+    expect(main).toContain('if not $failed_2 and not $empty_2  # Available');
+    expect(main).toContain('elif $empty_2  # nothing found');
+    expect(main).toMatch(/if not \$failed_5 {2}# nothing else holds\n\s+# node 6:/);
     const nodes = BOAT.nodes.map((node) =>
       node.id === '6' ? { ...node, type: 'inform' as const, message: 'We heard: [message]' } : node,
     );
-    expect(mainOf({ ...BOAT, nodes })).toMatch(
-      /\$edge_5_0 = await ResultIsAction\(condition="nothing found", result=\$action_5\)\n\s+if not \$edge_5_0/,
-    );
+    expect(mainOf({ ...BOAT, nodes })).toContain('if not $empty_5  # nothing else holds');
   });
 
   it('does not call an action again that answered None, and tells the model what it answered', () => {
     const main = mainOf(BOAT);
-    expect(main).toMatch(/if \$action_5 == None\n\s+\$action_5 = \{\}\n\s+\$result = \$action_5\n/);
-    expect(main).toMatch(/await choose reply ".*" \$result/);
+    expect(main).toMatch(/if \$result_5 == None\n\s+\$result_5 = \{\}\n/);
+    expect(main).toMatch(/await holds ".*" \$result/);
+  });
+
+  it('says by itself that a failed function was not done, and leaves the model no choice of words', () => {
+    const main = mainOf(BOAT);
+    expect(main).toMatch(/\$untold = \$failed_5 and \$called == "5"/);
+    expect(main).toMatch(/if \$untold\n\s+\$reply = "This could not be done."/);
+    expect(mainOf(BOAT)).not.toContain('choose');
   });
 
   it('asks the model of a rule in words', () => {
@@ -81,8 +86,8 @@ describe('compileColang', () => {
     if (first?.type !== 'request') throw new Error('no request');
     const slots = { ...first.slots, harbour: { ...first.slots.harbour!, rule: 'only in summer' } };
     const main = mainOf({ ...BOAT, nodes: [{ ...first, slots }, ...rest] });
-    expect(main).toContain('$rule_1_0 = await holds "only in summer" $result');
-    expect(main).toContain('if $harbour == None and $rule_1_0');
+    expect(main).toContain('$holds_1_act_0_0 = await holds "only in summer" $result');
+    expect(main).toMatch(/if .*\$slot_harbour == None and not \$missing_harbour and \$holds_1_act_0_0\n/);
   });
 
   it('lets no words of a flow become code', () => {

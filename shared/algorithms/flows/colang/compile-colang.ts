@@ -1,23 +1,36 @@
-import type { ExternalActionNode, Flow, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { conditionKind, isElseOfNo, tellsNothingFound } from '../conditions.ts';
-import { type FlowGraph, flowGraph } from '../flow-graph.ts';
-import { isOptional } from '../following/follow-flow.ts';
-import { OUTCOME_PATTERNS, tellsOutcome } from '../results.ts';
+import { NOT_DONE } from '../../../domain/agent.ts';
+import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
+import { known } from '../../../domain/known.ts';
+import { flowGraph, templateSlots } from '../flow-graph.ts';
+import {
+  type Fact,
+  type FlowProgram,
+  fallbackFor,
+  type Guard,
+  type ProgramState,
+  programOf,
+  questionFor,
+} from '../program/flow-program.ts';
+import { globalPattern } from '../program/global-pattern.ts';
+import { OUTCOME_PATTERNS } from '../results.ts';
+import { NOT_KNOWN } from '../running/flow-variables.ts';
+import { type ColangNames, colangNames } from './colang-names.ts';
 
 /** The files that NeMo Guardrails runs, by name. */
 export type ColangFolder = Readonly<
   Record<'main.co' | 'helpers.co' | 'config.yml' | 'config.py' | 'actions.py', string>
 >;
 
-/** Compiles a flow without errors to Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
+/** Prints the program of a flow without errors as Colang 2 (the paper's figure 11). Deterministic. O(nodes · slots + edges) */
 export function compileColang(flow: Flow): ColangFolder {
-  const graph = flowGraph(flow);
+  const program = programOf(flowGraph(flow));
+  const names = colangNames(program.graph);
   return {
-    'main.co': mainOf(graph),
+    'main.co': mainOf(program, names),
     'helpers.co': HELPERS,
     'config.yml': configOf(flow),
     'config.py': WORDS_INDEX,
-    'actions.py': actionsOf(flow),
+    'actions.py': actionsOf(flow, names),
   };
 }
 
@@ -34,53 +47,33 @@ function quoted(text: string): string {
   return `"${plain}"`;
 }
 
-const named = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `_${sign.codePointAt(0)}_`);
-const pascal = (name: string): string =>
-  name
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-
-/** Returns the variables of a node besides slots: results, told values and answers. */
-function helpersOf(node: FlowNode): { name: string; empty: string }[] {
-  const id = named(node.id);
-  if (node.type === 'external_action') return [{ name: `$action_${id}`, empty: 'None' }];
-  const told = { name: `$inform_${id}`, empty: 'False' };
+/** How the variables of a node begin: results, what was said, and answers. */
+function variablesOf(node: FlowNode, names: ColangNames): { name: string; empty: string }[] {
+  const id = names.node(node.id);
+  if (node.type === 'external_action') return [{ name: `$result_${id}`, empty: 'None' }];
+  const told = { name: `$told_${id}`, empty: 'False' };
   if (node.type === 'inform') return [told];
-  if (node.type === 'inform_and_confirm') return [told, { name: `$answered_${id}`, empty: 'None' }];
+  if (node.type === 'inform_and_confirm') return [told, { name: `$answer_${id}`, empty: 'None' }];
   return node.message === undefined ? [] : [told];
 }
 
-interface Plan {
-  readonly graph: FlowGraph;
-  /** Edges that lead back to a node that is being done: from there on all begins again. */
-  readonly back: ReadonlySet<FlowEdge>;
-  /** Nodes that several ways lead to, in an order in which no one comes before what leads to it. */
-  readonly joins: readonly string[];
-}
-
-function planOf(graph: FlowGraph): Plan {
-  const back = new Set<FlowEdge>();
-  const state = new Map<string, 'open' | 'done'>();
+/** Nodes that several ways lead to, in an order in which no one comes before what leads to it. */
+function joinsOf({ graph, back }: FlowProgram): readonly string[] {
+  const seen = new Set<string>();
   const ended: string[] = [];
   const entered = new Map<string, number>();
-  const path: { id: string; next: number }[] = graph.start === null ? [] : [{ id: graph.start, next: 0 }];
-  if (graph.start !== null) state.set(graph.start, 'open');
+  const path: { id: string; next: number }[] = [];
+  const enter = (id: string): void => {
+    entered.set(id, (entered.get(id) ?? 0) + 1);
+    if (!seen.has(id)) path.push({ id, next: 0 });
+    seen.add(id);
+  };
+  if (graph.start !== null) enter(graph.start);
   while (path.length > 0) {
     const here = path.at(-1)!;
     const edge = graph.out(here.id)[here.next++];
-    if (!edge) {
-      state.set(here.id, 'done');
-      ended.push(here.id);
-      path.pop();
-    } else if (state.get(edge.target) === 'open') back.add(edge);
-    else {
-      entered.set(edge.target, (entered.get(edge.target) ?? 0) + 1);
-      if (!state.has(edge.target)) {
-        state.set(edge.target, 'open');
-        path.push({ id: edge.target, next: 0 });
-      }
-    }
+    if (edge === undefined) ended.push(path.pop()!.id);
+    else if (!back.has(edge)) enter(edge.target);
   }
   // A long chain is split, too: Colang nests no deeper than Python's parser allows.
   const depth = new Map<string, number>();
@@ -93,224 +86,322 @@ function planOf(graph: FlowGraph): Plan {
       depth.set(edge.target, Math.max(depth.get(edge.target) ?? 0, joins.has(id) ? 1 : here + 1));
     }
   }
-  return { graph, back, joins: [...ended].reverse().filter((id) => joins.has(id)) };
+  return [...ended].reverse().filter((id) => joins.has(id));
 }
 
 const DEEPEST = 8;
 
-function mainOf(graph: FlowGraph): string {
+type Add = (indent: number, text: string) => void;
+
+/** What is needed to print a program. */
+interface Printing {
+  readonly program: FlowProgram;
+  readonly names: ColangNames;
+  readonly joins: readonly string[];
+  readonly add: Add;
+}
+
+function mainOf(program: FlowProgram, names: ColangNames): string {
+  const { graph } = program;
   const { flow } = graph;
-  const plan = planOf(graph);
+  const joins = joinsOf(program);
   const lines: string[] = [`# ${oneLine(flow.name)}`, 'import core', 'import llm', '', 'flow main'];
-  const add = (indent: number, text: string): void => void lines.push(`${'  '.repeat(indent)}${text}`);
-  add(1, 'global $generated_output');
-  for (const name of graph.slots.keys()) add(1, `$${name} = None`);
+  const add: Add = (indent, text) => void lines.push(`${'  '.repeat(indent)}${text}`);
+  const printing: Printing = { program, names, joins, add };
+  for (const name of graph.slots.keys()) printForgotten(printing, name, 1);
   for (const node of graph.nodes.values()) {
-    for (const helper of helpersOf(node)) add(1, `${helper.name} = ${helper.empty}`);
+    for (const { name, empty } of variablesOf(node, names)) add(1, `${name} = ${empty}`);
   }
-  add(1, '$result = {}');
+  for (const start of ['$result = {}', '$pending = None', '$farewell = False']) add(1, start);
   add(1, 'while True');
-  add(2, '$generated_output = None');
-  for (const [at, action] of flow.globalActions.entries()) {
-    const said = [...new Set(action.examples.map(bare))].filter((text) => text !== '').slice(0, 20);
-    if (said.length === 0) continue;
-    const pattern = `(?i)^\\W*(?:${said.map(escapePattern).join('|')})\\W*$`;
-    add(2, `${at === 0 ? 'when' : 'or when'} user said (regex(${quotedPattern(pattern)}))`);
+  let opens = false;
+  for (const { action } of program.globals) {
+    const pattern = `(?i)${globalPattern(action.examples, 'python')}`;
+    add(2, `${opens ? 'or when' : 'when'} user said (regex(${quotedPattern(pattern)}))`);
     add(3, `bot say ${quoted(action.message)}`);
     add(3, 'continue');
+    opens = true;
   }
-  const opens = flow.globalActions.some(({ examples }) => examples.some((text) => bare(text) !== ''));
-  add(2, `${opens ? 'or when' : 'when'} user said something as $heard`);
-  add(3, '$transcript = $heard.transcript');
-  for (const [name, { node, slot }] of graph.slots) {
-    const gone = [...graph.reach(node.id)].flatMap((id) =>
-      id === node.id ? [] : helpersOf(graph.nodes.get(id)!),
-    );
-    add(3, `# dst ${name}: resets ${gone.map((helper) => helper.name.slice(1)).join(', ') || 'nothing'}`);
-    add(3, `$value = await dst $${name} ${quoted(instructionOf(name, slot))}`);
-    add(3, `if $value != $${name}`);
-    add(4, `$${name} = $value`);
-    for (const helper of gone) add(4, `${helper.name} = ${helper.empty}`);
-  }
-  for (const node of graph.nodes.values()) {
-    if (node.type !== 'inform_and_confirm') continue;
-    const id = named(node.id);
-    const asked = `${node.message} ${node.question ?? ''}`;
-    add(3, `if $inform_${id}`);
-    add(
-      4,
-      `$answered_${id} = await dst $answered_${id} ${quoted(`whether the user said "yes" or "no" to: ${asked}`)}`,
-    );
-  }
-  add(3, '$again = True');
+  add(2, `${opens ? 'or when' : 'when'} user said something`);
+  printHearing(printing, 3);
+  add(3, '$leaves = $farewell');
+  for (const [name, value] of Object.entries(TURN)) add(3, `$${name} = ${value}`);
   add(3, 'while $again');
   add(4, '$again = False');
-  for (const id of plan.joins) add(4, `$reached_${named(id)} = False`);
-  if (graph.start !== null) emitNode(plan, graph.start, 4, add, true);
-  for (const id of plan.joins) {
+  for (const id of joins) add(4, `$reached_${names.node(id)} = False`);
+  if (graph.start !== null) printState(printing, graph.start, 4, true);
+  for (const id of joins) {
     if (id === graph.start) continue;
-    add(4, `if $reached_${named(id)} and $generated_output == None`);
-    emitNode(plan, id, 5, add, true);
+    add(4, `if $reached_${names.node(id)}`);
+    printState(printing, id, 5, true);
   }
-  add(3, '# Nothing matched: the model chooses among all that may be said.');
-  add(3, 'if $generated_output == None');
-  add(4, `$generated_output = await choose reply ${quoted(optionsOf(flow))} $result`);
-  add(4, 'bot say $generated_output');
+  printFallbacks(printing, 3);
   return `${lines.join('\n')}\n`;
 }
 
-type Add = (indent: number, text: string) => void;
+/** The variables of a turn, and how each begins. */
+const TURN = {
+  reply: 'None',
+  repeats: 'None',
+  called: 'None',
+  untold: 'False',
+  went_back: 'False',
+  farewell: 'False',
+  again: 'True',
+} as const;
 
-/** @param own false if a join is only announced */
-function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false): void {
-  const { graph, joins } = plan;
-  if (!own && joins.includes(id)) {
-    add(indent, `$reached_${named(id)} = True`);
-    return;
-  }
-  const node = graph.nodes.get(id)!;
-  const name = named(id);
-  add(indent, `# node ${oneLine(id)}: ${node.type}`);
-  if (node.type === 'request') {
-    emitRequest(plan, node.slots, name, node.message, indent, add);
-    add(indent, 'else');
-    emitEdges(plan, node, indent + 1, add);
-    return;
-  }
-  if (node.type === 'external_action') {
-    add(indent, `if $action_${name} == None`);
-    add(indent + 1, `$action_${name} = await ${callOf(graph, node)}`);
-    // None stands for "not called yet": an action with this result is not called again at every turn.
-    add(indent + 1, `if $action_${name} == None`);
-    add(indent + 2, `$action_${name} = {}`);
-    add(indent + 1, `$result = $action_${name}`);
-    emitEdges(plan, node, indent, add);
-    return;
-  }
-  const message = [node.message, node.type === 'inform_and_confirm' ? (node.question ?? '') : '']
-    .join(' ')
-    .trim();
-  add(indent, `if not $inform_${name}`);
-  emitSay(graph, message, indent + 1, add);
-  add(indent + 1, `$inform_${name} = True`);
-  if (graph.out(id).length === 0) return;
-  add(indent, 'else');
-  emitEdges(plan, node, indent + 1, add);
+function printForgotten({ names, add }: Printing, slot: string, indent: number): void {
+  add(indent, `$slot_${names.slot(slot)} = None`);
+  add(indent, `$missing_${names.slot(slot)} = False`);
 }
 
-/** The first slot without a value is asked for; a rule in words is asked of the model. */
-function emitRequest(
-  { graph }: Plan,
-  slots: Readonly<Record<string, FlowSlot>>,
-  id: string,
-  message: string | undefined,
+function printCleared(
+  { program: { graph }, names, add }: Printing,
+  nodes: ReadonlySet<string>,
   indent: number,
-  add: Add,
 ): void {
-  let opened = false;
-  const branch = (condition: string): void => {
-    add(indent, `${opened ? 'elif' : 'if'} ${condition}`);
-    opened = true;
-  };
-  const asked = Object.entries(slots).filter(([, slot]) => !isOptional(slot));
-  for (const [at, [name, { rule }]] of asked.entries()) {
-    if (rule === undefined) continue;
-    add(indent, `# rule of ${name}: ${oneLine(rule)}`);
-    add(indent, `$rule_${id}_${at} = await holds ${quoted(rule)} $result`);
-  }
-  for (const [at, [name, slot]] of asked.entries()) {
-    branch(`$${name} == None${slot.rule === undefined ? '' : ` and $rule_${id}_${at}`}`);
-    emitSay(graph, slot.message ?? `Could you tell me: ${slot.description || name}?`, indent + 1, add);
-  }
-  if (message !== undefined) {
-    const open = Object.keys(slots).map((name) => `$${name} == None`);
-    branch([`not $inform_${id}`, ...open].join(' and '));
-    emitSay(graph, message, indent + 1, add);
-    add(indent + 1, `$inform_${id} = True`);
-  }
-  if (!opened) {
-    branch('False');
-    add(indent + 1, 'pass');
+  for (const id of nodes) {
+    for (const { name, empty } of variablesOf(graph.nodes.get(id)!, names)) add(indent, `${name} = ${empty}`);
   }
 }
 
-function emitSay(graph: FlowGraph, message: string, indent: number, add: Add): void {
-  const slots = [...graph.slots.keys()].filter((name) => message.includes(`[${name}]`));
-  if (!/\[[A-Za-z]/.test(message)) {
-    add(indent, `$generated_output = ${quoted(message)}`);
-  } else {
-    const values = slots.map((name) => `"${name}": $${name}`).join(', ');
+/** What the user's turn gives: slots, and the answer to the last question. */
+function printHearing(printing: Printing, indent: number): void {
+  const { program, names, add } = printing;
+  const { graph } = program;
+  for (const [name, { slot }] of graph.slots) {
+    const own = names.slot(name);
+    const users = program.usersOf(name);
     add(
       indent,
-      `$generated_output = await FillTemplateAction(template=${quoted(message)}, slots={${values}}, result=$result)`,
+      `# slot ${oneLine(name)}: another value opens again ${[...users].map(oneLine).join(', ') || 'nothing'}`,
     );
+    add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
+    add(indent, '$changed = False');
+    add(indent, `if $read == "${NOT_KNOWN}"`);
+    add(indent + 1, `$changed = not $missing_${own}`);
+    add(indent + 1, `$slot_${own} = None`);
+    add(indent + 1, `$missing_${own} = True`);
+    add(indent, `elif $read != None and $read != $slot_${own}`);
+    add(indent + 1, '$changed = True');
+    add(indent + 1, `$slot_${own} = $read`);
+    add(indent + 1, `$missing_${own} = False`);
+    if (users.size === 0) continue;
+    add(indent, 'if $changed');
+    printCleared(printing, users, indent + 1);
   }
-  add(indent, 'bot say $generated_output');
+  let opened = false;
+  for (const node of graph.nodes.values()) {
+    if (node.type !== 'inform_and_confirm') continue;
+    const asked = `${node.message} ${node.question ?? ''}`;
+    add(indent, `${opened ? 'elif' : 'if'} $pending == ${quoted(node.id)}`);
+    add(indent + 1, `$read = await read answer ${quoted(asked)}`);
+    add(indent + 1, 'if $read == "yes" or $read == "no"');
+    add(indent + 2, `$answer_${names.node(node.id)} = $read`);
+    opened = true;
+  }
+  add(indent, '$open = $pending');
+  add(indent, '$pending = None');
 }
 
-function emitEdges(plan: Plan, node: FlowNode, indent: number, add: Add): void {
-  const { graph, back } = plan;
-  const edges = graph.out(node.id);
-  const name = named(node.id);
-  const result = node.type === 'external_action' ? `$action_${name}` : '$result';
-  const apart = tellsNothingFound(edges) ? ', nothing_apart=True' : '';
-  const resultIs = (condition: string): string =>
-    `await ResultIsAction(condition=${quoted(condition)}, result=${result}${apart})`;
-  const tests = edges.map(({ condition, target }, at): string | null => {
-    const own = `$edge_${name}_${at}`;
-    if (condition === undefined) {
-      if (node.type === 'inform_and_confirm') return isElseOfNo(edges) ? null : `$answered_${name} != "no"`;
-      if (node.type !== 'external_action') return null;
-      const tells = tellsOutcome(graph.nodes.get(target)!);
-      add(indent, `${own} = ${resultIs(tells ? 'nothing found' : 'Success')}`);
-      return tells ? `not ${own}` : own;
-    }
-    if (isDecided(node, condition)) return `$answered_${name} == "${answerWord(condition)}"`;
-    const { about } = conditionKind(condition);
-    const isResult = about === 'result' || about === 'nothing-found';
-    add(indent, `${own} = ${isResult ? resultIs(condition) : `await holds ${quoted(condition)} ${result}`}`);
-    return own;
-  });
+/** @param own false if a join is only announced */
+function printState(printing: Printing, id: string, indent: number, own = false): void {
+  const { program, names, joins, add } = printing;
+  if (!own && joins.includes(id)) {
+    add(indent, `$reached_${names.node(id)} = True`);
+    return;
+  }
+  const state = known(program.states.get(id), `state ${id}`);
+  const { node } = state;
+  add(indent, `# node ${oneLine(id)}: ${node.type}`);
+  if (node.type === 'external_action') {
+    printCall(printing, node, indent);
+    printExits(printing, state, indent);
+    return;
+  }
+  const tests = state.acts.map(({ when }, at) => printGuard(printing, when, `act_${at}`, indent));
   let opened = false;
-  for (const [at, edge] of edges.entries()) {
-    const { condition, target } = edge;
-    const test = tests[at]!;
+  for (const [at, { act }] of state.acts.entries()) {
+    add(indent, `${opened ? 'elif' : 'if'} ${tests[at]}`);
+    printAct(printing, node, act, indent + 1);
+    opened = true;
+  }
+  if (state.exits.length === 0 && opened) return;
+  if (opened) add(indent, 'else');
+  printExits(printing, state, opened ? indent + 1 : indent);
+}
+
+function printAct(
+  printing: Printing,
+  node: FlowNode,
+  act: ProgramState['acts'][number]['act'],
+  indent: number,
+): void {
+  const { program, names, add } = printing;
+  if (act.kind === 'ask' && node.type === 'request') {
+    printSaying(printing, questionFor(act.slot, known(node.slots[act.slot], `slot ${act.slot}`)), indent);
+    return;
+  }
+  if (node.type === 'external_action') return;
+  const question = node.type === 'inform_and_confirm' ? (node.question ?? '') : '';
+  printSaying(printing, `${node.message ?? ''} ${question}`, indent);
+  add(indent, `$told_${names.node(node.id)} = True`);
+  if (program.states.get(node.id)?.aside) add(indent, '$pending = $open');
+  if (node.type !== 'inform_and_confirm') return;
+  add(indent, `$answer_${names.node(node.id)} = None`);
+  add(indent, `$pending = ${quoted(node.id)}`);
+}
+
+function printCall(
+  { program: { graph }, names, add }: Printing,
+  node: ExternalActionNode,
+  indent: number,
+): void {
+  const id = names.node(node.id);
+  const { flow, slots } = graph;
+  const signature = flow.functions.find(({ name }) => name === node.action);
+  const inputs = signature
+    ? Object.keys(signature.inputs).filter((name) => slots.has(name))
+    : [...slots.keys()];
+  const given = inputs.map((name) => `slot_${names.slot(name)}=$slot_${names.slot(name)}`);
+  const values = [`query=${quoted(node.query ?? '')}`, ...given].join(', ');
+  add(indent, `if $result_${id} == None`);
+  add(indent + 1, `$result_${id} = await ${names.action(node.action)}(${values})`);
+  // None stands for "not called yet": an action with this result is not called again at every turn.
+  add(indent + 1, `if $result_${id} == None`);
+  add(indent + 2, `$result_${id} = {}`);
+  add(indent + 1, `$failed_${id} = await FailedAction(result=$result_${id})`);
+  add(indent + 1, `$empty_${id} = not $result_${id}`);
+  add(indent + 1, `$result = $result_${id}`);
+  add(indent + 1, `$called = ${quoted(node.id)}`);
+}
+
+function printExits(printing: Printing, state: ProgramState, indent: number): void {
+  const { names, add } = printing;
+  const { node, exits, repeats } = state;
+  const id = names.node(node.id);
+  const tests = exits.map(({ when }, at) => printGuard(printing, when, `edge_${at}`, indent));
+  let opened = false;
+  for (const [at, { edge, back }] of exits.entries()) {
+    const test = tests[at];
     if (test !== null) {
-      const why =
-        condition ?? (node.type === 'external_action' ? 'it did not fail' : 'the user did not say no');
-      add(indent, `${opened ? 'elif' : 'if'} ${test}  # ${oneLine(why)}`);
+      add(indent, `${opened ? 'elif' : 'if'} ${test}  # ${oneLine(edge.condition ?? 'nothing else holds')}`);
       opened = true;
     } else if (opened) add(indent, 'else');
     const inner = opened ? indent + 1 : indent;
-    if (back.has(edge)) {
-      // Going back resets everything on the path.
-      for (const id of graph.reach(target)) {
-        const other = graph.nodes.get(id)!;
-        for (const helper of helpersOf(other)) add(inner, `${helper.name} = ${helper.empty}`);
-      }
-      const again = graph.nodes.get(target)!;
-      if (again.type === 'request')
-        for (const name of Object.keys(again.slots)) add(inner, `$${name} = None`);
-      add(inner, '$again = True');
-    } else emitNode(plan, target, inner, add);
-    if (condition === undefined) return;
+    if (back) printBack(printing, edge.target, inner);
+    else printState(printing, edge.target, inner);
+    if (test === null) return;
   }
-  if (edges.length === 0) add(indent, 'pass');
+  if (repeats.length > 0) {
+    add(indent, `${opened ? 'elif' : 'if'} ${printGuard(printing, repeats, 'repeats', indent)}`);
+    add(indent + 1, `$repeats = ${quoted(node.id)}`);
+  } else if (node.type === 'external_action') {
+    if (opened) add(indent, 'else');
+    add(opened ? indent + 1 : indent, `$untold = $failed_${id} and $called == ${quoted(node.id)}`);
+  } else if (!opened) add(indent, 'pass');
 }
 
-const isDecided = (node: FlowNode, condition: string): boolean =>
-  node.type === 'inform_and_confirm' && conditionKind(condition).about === 'answer';
-
-function answerWord(condition: string): string {
-  const kind = conditionKind(condition);
-  return kind.about === 'answer' && kind.holds ? 'yes' : 'no';
+/** Going back opens again what lies ahead of the target, and asks for its slots again; once a turn. */
+function printBack(printing: Printing, target: string, indent: number): void {
+  const { program, add } = printing;
+  const node = program.graph.nodes.get(target)!;
+  add(indent, 'if not $went_back');
+  printCleared(printing, program.ahead(target), indent + 1);
+  if (node.type === 'request') {
+    for (const slot of Object.keys(node.slots)) printForgotten(printing, slot, indent + 1);
+  }
+  add(indent + 1, '$went_back = True');
+  add(indent + 1, '$again = True');
 }
 
-function callOf({ flow, slots }: FlowGraph, { action, query }: ExternalActionNode): string {
-  const known = flow.functions.find(({ name }) => name === action);
-  const inputs = known ? Object.keys(known.inputs).filter((name) => slots.has(name)) : [...slots.keys()];
-  const given = inputs.map((name) => `${name}=$${name}`);
-  return `${pascal(action)}Action(${[`query=${quoted(query ?? '')}`, ...given].join(', ')})`;
+/** Prints what must be read for a guard, and returns its expression; null if it always holds. */
+function printGuard({ names, add }: Printing, guard: Guard, name: string, indent: number): string | null {
+  if (guard.some((facts) => facts.length === 0)) return null;
+  let read = 0;
+  const expressionOf = (fact: Fact): string => {
+    const not = 'not' in fact && fact.not === true;
+    switch (fact.is) {
+      case 'open':
+        return `$slot_${names.slot(fact.slot)} == None and not $missing_${names.slot(fact.slot)}`;
+      case 'missing':
+        return `${not ? 'not ' : ''}$missing_${names.slot(fact.slot)}`;
+      case 'uncalled':
+        return `$result_${names.node(fact.node)} == None`;
+      case 'told':
+        return `${not ? 'not ' : ''}$told_${names.node(fact.node)}`;
+      case 'answered':
+        return `$answer_${names.node(fact.node)} ${not ? '!=' : '=='} "${fact.answer}"`;
+      case 'failed':
+      case 'empty':
+        return `${not ? 'not ' : ''}$${fact.is}_${names.node(fact.node)}`;
+      case 'read': {
+        const own = `$holds_${names.node(fact.node)}_${name}_${read++}`;
+        add(indent, `${own} = await holds ${quoted(fact.words)} $result`);
+        return own;
+      }
+    }
+  };
+  return guard.map((facts) => facts.map(expressionOf).join(' and ')).join(' or ') || 'False';
+}
+
+/** What is said where no state acts: the question again, or a fallback. */
+function printFallbacks(printing: Printing, indent: number): void {
+  const { program, add } = printing;
+  const { fallbacks, graph, states } = program;
+  add(indent, '# No node has anything left to say.');
+  add(indent, 'if $reply == None');
+  add(indent + 1, 'if not $leaves');
+  add(indent + 2, `$leaves = await holds ${quoted(LEAVES)} $result`);
+  const repeating = [...states.values()].filter(({ repeats }) => repeats.length > 0);
+  let opened = false;
+  const branch = (test: string): void => {
+    add(indent + 1, `${opened ? 'elif' : 'if'} ${test}`);
+    opened = true;
+  };
+  for (const { node } of repeating) {
+    branch(`$repeats == ${quoted(node.id)} and not $leaves`);
+    printAct(printing, node, { kind: 'tell' }, indent + 2);
+  }
+  branch('$untold');
+  printSaying(printing, fallbacks.failed?.message ?? NOT_DONE, indent + 2);
+  branch('$leaves');
+  if (fallbackFor(graph, 'farewell')) add(indent + 2, '$farewell = True');
+  printFallback(printing, fallbacks.farewell, indent + 2);
+  add(indent + 1, 'else');
+  add(indent + 2, `$content = await holds ${quoted(CONTENT)} $result`);
+  add(indent + 2, 'if $content');
+  printFallback(printing, fallbacks.more, indent + 3);
+  add(indent + 2, 'else');
+  printFallback(printing, fallbacks.scope, indent + 3);
+}
+
+const LEAVES = 'the user ends the conversation';
+const CONTENT = 'the user is content, or wants nothing else';
+
+function printFallback(
+  printing: Printing,
+  action: { readonly message: string } | null,
+  indent: number,
+): void {
+  if (action === null) printing.add(indent, 'pass');
+  else printSaying(printing, action.message, indent);
+}
+
+function printSaying({ program: { graph }, names, add }: Printing, message: string, indent: number): void {
+  const text = quoted(message);
+  const slots = templateSlots(message);
+  if (slots.length === 0) add(indent, `$reply = ${text}`);
+  else {
+    const values = slots
+      .filter((name) => graph.slots.has(name))
+      .map((name) => `"${name}": $slot_${names.slot(name)}`);
+    add(
+      indent,
+      `$reply = await FillTemplateAction(template=${text}, slots={${[...new Set(values)].join(', ')}}, result=$result)`,
+    );
+  }
+  add(indent, 'bot say $reply');
 }
 
 function instructionOf(name: string, { description, type, examples }: FlowSlot): string {
@@ -319,42 +410,25 @@ function instructionOf(name: string, { description, type, examples }: FlowSlot):
   return `${description || name}, of the type ${type}.${values}`;
 }
 
-function optionsOf(flow: Flow): string {
-  const said = flow.nodes.flatMap((node) => {
-    if (node.type === 'external_action') return [];
-    if (node.type === 'request') return Object.values(node.slots).flatMap(({ message }) => message ?? []);
-    return [node.message];
-  });
-  const all = [...flow.fallbackActions.map(({ message }) => message), ...said];
-  return [...new Set(all)].map((message, at) => `${at + 1}. ${message}`).join(' ');
-}
-
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 120);
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-const escapePattern = (text: string): string => text.replaceAll(' ', '\\W+');
 const quotedPattern = (pattern: string): string => `"${pattern.replaceAll('\\', '\\\\')}"`;
 
 const HELPERS = `# What every flow needs.
 
-flow dst $value $instruction -> $new
-  """The value of a slot after what the user said last."""
-  $new = ..."A variable holds: {$instruction} Its value now is: {$value}. If the user's last message gives it a new value, answer that value alone, as a string. Else answer its value now. If it has no value, answer None."
+flow read slot $value $instruction -> $new
+  """The value that the user's last message gives to a slot; None if it gives none."""
+  $new = ..."A variable holds: {$instruction} Its value now is: {$value}. If the user's last message gives it a value, answer that value alone, as a string. If the user says that they do not know or do not have it, answer \\"${NOT_KNOWN}\\". Else answer None."
   return $new
+
+flow read answer $question -> $answer
+  """What the user answers to a question for yes or no; None for something else."""
+  $answer = ..."Answer whether the user said \\"yes\\" or \\"no\\" to: {$question} Answer None if the user's last message says neither."
+  return $answer
 
 flow holds $condition $result -> $truth
   """Whether a condition in words holds."""
   $truth = ..."Answer True or False, nothing else. Does this hold after what the user said last: {$condition}? What a function answered: {$result}"
   return $truth
-
-flow choose reply $options $result -> $reply
-  """What the model says where the flow says nothing."""
-  $reply = ..."Choose the reply that fits the conversation best, and answer it alone, as a string, without its number. A function answered last: {$result}. If it failed or found nothing, or the user said no, choose no reply that says that something was done. Replies: {$options}"
-  return $reply
 `;
 
 function configOf({ name, description, guidelines }: Flow): string {
@@ -420,7 +494,7 @@ def init(app: LLMRails):
 
 const PYTHON_TYPES = { integer: 'int', number: 'float', boolean: 'bool' } as const;
 
-function actionsOf(flow: Flow): string {
+function actionsOf(flow: Flow, names: ColangNames): string {
   const called = new Set(
     flow.nodes.flatMap((node) => (node.type === 'external_action' ? [node.action] : [])),
   );
@@ -429,11 +503,11 @@ function actionsOf(flow: Flow): string {
     const inputs = Object.entries(known?.inputs ?? {});
     const typed = inputs.map(([input, type]) => {
       const python = type in PYTHON_TYPES ? PYTHON_TYPES[type as keyof typeof PYTHON_TYPES] : 'str';
-      return `, ${input}: Optional[${python}] = None`;
+      return `, slot_${names.slot(input)}: Optional[${python}] = None`;
     });
     const outputs = Object.keys(known?.outputs ?? {});
-    return `@action(name="${pascal(name)}Action")
-async def ${name}(query: str = ""${typed.join('')}, **other: Any) -> dict:
+    return `@action(name="${names.action(name)}")
+async def ${names.function(name)}(query: str = ""${typed.join('')}, **other: Any) -> dict:
     """${oneLine(known?.description ?? name)
       .replaceAll('"', "'")
       .replaceAll('\\', '')}.
@@ -479,22 +553,44 @@ def failed(result: Any) -> bool:
     return sounds_bad(" ".join(value for key, value in result.items() if isinstance(value, str) and OUTCOME.search(key)))
 
 
-@action(name="ResultIsAction")
-async def result_is(condition: str, result: Any = None, nothing_apart: bool = False) -> bool:
-    """Whether a function's answer is of the kind that a condition names; nothing_apart where nothing found is another."""
-    if NOTHING.search(condition.lower()):
-        return not result
-    if not result and nothing_apart:
-        return False
-    return failed(result) == sounds_bad(condition)
+@action(name="FailedAction")
+async def has_failed(result: Any = None) -> bool:
+    return failed(result)
+
+
+def words_of(name: str) -> list[str]:
+    spaced = re.sub(r"([a-z])([A-Z])", r"\\1 \\2", name).lower()
+    return [re.sub(r"s$", "", word) for word in re.split(r"[^a-z0-9]+", spaced) if word]
+
+
+def value_for(name: str, result: dict, slots: dict) -> Optional[str]:
+    """The field of an answer that is called most like a name, else the slot of that name."""
+    wanted = words_of(name)
+    best, most = None, 0.0
+    for key, value in result.items():
+        if value is None or value == "":
+            continue
+        have = words_of(key)
+        share = 2 * sum(word in have for word in wanted) / max(1, len(wanted) + len(have))
+        if share > most:
+            best, most = value, share
+    if most < 1 and slots.get(name) is not None:
+        return str(slots[name])
+    if most == 0:
+        return None
+    return " and ".join(map(str, best)) if isinstance(best, list) else str(best)
 
 
 @action(name="FillTemplateAction")
 async def fill_template(template: str, slots: Any = None, result: Any = None) -> str:
-    """A message with [name] filled from slots, then from what functions answered."""
-    values = {**(result if isinstance(result, dict) else {}), **{k: v for k, v in (slots or {}).items() if v is not None}}
-    filled = re.sub(r"( ?)\\[(\\w+)\\]", lambda at: f"{at[1]}{values[at[2]]}" if at[2] in values else "", template)
-    return filled.strip()
+    """A message with [name] filled from what functions answered, else from slots."""
+    fields = result if isinstance(result, dict) else {}
+
+    def fill(found: re.Match) -> str:
+        value = value_for(found[2], fields, slots or {})
+        return "" if value is None else found[1] + value
+
+    return re.sub(r"( ?)\\[([A-Za-z][A-Za-z0-9_]*)\\]", fill, template).strip()
 
 
 ${stubs.join('\n\n')}`;

@@ -1,7 +1,8 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
-import { conditionKind, isElseOfNo, tellingWords, tellsNothingFound } from '../conditions.ts';
+import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { type FlowResult, isFailure, outcomeOf, tellsOutcome } from '../results.ts';
+import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
+import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
 import { answerOf, findValues, hasNoValue } from './slot-values.ts';
 
 /** Stands for a value that was given in words that we cannot read it from. */
@@ -22,6 +23,8 @@ export interface FlowState {
     | { readonly kind: 'slot'; readonly slot: string }
     | { readonly kind: 'answer'; readonly node: string }
     | null;
+  /** The question before the user's last turn, which an answer on the side leaves open. */
+  readonly open: FlowState['pending'];
   readonly at: string | null;
   /** Slots that the system has asked for. */
   readonly asked: readonly string[];
@@ -37,33 +40,41 @@ export const startState = (graph: FlowGraph): FlowState => ({
   told: [],
   answers: {},
   pending: null,
+  open: null,
   at: graph.start,
   asked: [],
   times: {},
   heard: [],
 });
 
-/** The next action according to the graph. */
-type NextAction =
-  | { readonly kind: 'ask'; readonly node: string; readonly slot: string }
-  /** All options at once. */
-  | { readonly kind: 'offer'; readonly node: string }
-  | { readonly kind: 'call'; readonly node: string }
-  | { readonly kind: 'tell'; readonly node: string };
+/** The next action according to the flow's program. */
+type NextAction = ProgramAct & { readonly node: string };
+/** An action that says something. */
+export type SpokenAct = Exclude<NextAction, { readonly kind: 'call' }>;
 
 interface Walk {
-  /** Null if the flow has nothing to say: a fallback is due. */
+  /** Null if no state has anything left to say. */
   readonly action: NextAction | null;
+  /** The question to ask again; null if there is none. */
+  readonly repeats: string | null;
   readonly state: FlowState;
   /** The nodes gone through, each with why it was left or stayed at. */
   readonly way: readonly { readonly node: string; readonly why: string }[];
+  /** True if it went back to a node. */
+  readonly wentBack: boolean;
 }
 
-export const isOptional = ({ rule }: FlowSlot): boolean => rule?.trim().toLowerCase() === 'optional';
+/** What is known after a user's turn, before anything is read from it. */
+export const afterHearing = (state: FlowState, text: string): FlowState => ({
+  ...state,
+  heard: [...state.heard, ...tellingWords(text)],
+  open: state.pending,
+  pending: null,
+});
 
 /** Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2). */
 export function hearUser(graph: FlowGraph, state: FlowState, text: string): FlowState {
-  let next: FlowState = { ...state, heard: [...state.heard, ...tellingWords(text)], pending: null };
+  let next = afterHearing(state, text);
   const { pending } = state;
   const unknown = hasNoValue(text);
   const words = new Set(tellingWords(text));
@@ -133,20 +144,43 @@ function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' 
     : null;
 }
 
-/** Gives a slot a value; another one than before clears what depends on it. */
+/** What is known after an action was said. */
+export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct): FlowState {
+  const { node } = act;
+  if (act.kind === 'ask') {
+    const { slot } = act;
+    return { ...state, pending: { kind: 'slot', slot }, at: node, asked: [...state.asked, slot] };
+  }
+  const { [node]: _, ...answers } = state.answers;
+  const confirms = graph.nodes.get(node)?.type === 'inform_and_confirm';
+  return {
+    ...state,
+    answers,
+    told: state.told.includes(node) ? state.told : [...state.told, node],
+    pending: confirms
+      ? { kind: 'answer', node }
+      : programOf(graph).states.get(node)?.aside
+        ? state.open
+        : null,
+    times: { ...state.times, [node]: (state.times[node] ?? 0) + 1 },
+    at: node,
+  };
+}
+
+/** Gives a slot a value; another one than before opens again what uses it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
   const before = state.slots[name];
   const slots = { ...state.slots, [name]: value };
-  const node = graph.slots.get(name)?.node.id;
-  if (before === undefined || before === null || before === GIVEN || before === value || node === undefined) {
-    return { ...state, slots };
-  }
-  return { ...clearAfter(graph, state, node), slots };
+  // What history only says was given is no other value.
+  if (before === GIVEN || before === value || !graph.slots.has(name)) return { ...state, slots };
+  return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
 /** Clears all results, told values and answers from a node on. */
-export function clearAfter(graph: FlowGraph, state: FlowState, node: string): FlowState {
-  const gone = graph.reach(node);
+export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
+  clearNodes(state, programOf(graph).ahead(node));
+
+function clearNodes(state: FlowState, gone: ReadonlySet<string>): FlowState {
   const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(values).filter(([id]) => !gone.has(id)));
   return {
@@ -157,114 +191,124 @@ export function clearAfter(graph: FlowGraph, state: FlowState, node: string): Fl
   };
 }
 
-/** The paper's next action: from the start, the first node that is not done; at each that is, the edge that holds. */
-export function nextAction(graph: FlowGraph, state: FlowState, said: string): Walk {
+/** Goes back to a node: what lies ahead of it is open again, and its slots are asked for again. */
+function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
+  const target = graph.nodes.get(node)!;
+  const cleared = clearAfter(graph, state, node);
+  if (target.type !== 'request') return cleared;
+  const slots = Object.entries(cleared.slots).filter(([name]) => !(name in target.slots));
+  return { ...cleared, slots: Object.fromEntries(slots) };
+}
+
+/**
+ * Interprets a flow's program: from the start, the first state whose act is due; at each that has none, the exit that
+ * holds.
+ *
+ * @param wentBack true if the turn went back to a node before: it does so once
+ */
+export function nextAction(graph: FlowGraph, state: FlowState, said: string, wentBack = false): Walk {
+  const { states } = programOf(graph);
   const way: { node: string; why: string }[] = [];
   let here = graph.start;
   let now = state;
-  const seen = new Set<string>();
+  let back = wentBack;
+  let repeats: string | null = null;
   while (here !== null) {
-    const node = graph.nodes.get(here)!;
-    if (seen.has(here)) {
-      // A back edge resets everything on it.
-      now = clearAfter(graph, now, here);
-      if (node.type === 'request') {
-        const slots = { ...now.slots };
-        for (const name of Object.keys(node.slots)) delete slots[name];
-        now = { ...now, slots };
-      }
-      if (way.length > 4 * graph.nodes.size) break;
+    const { node, acts, exits, repeats: asksAgain } = states.get(here)!;
+    const at: FlowState = now;
+    const isTrue = (guard: Guard): boolean => holds(graph, guard, at, said);
+    now = { ...now, at: here };
+    const due = acts.find(({ when }) => isTrue(when));
+    if (due) {
+      way.push({ node: here, why: due.act.kind });
+      return { action: { ...due.act, node: here }, repeats, state: now, way, wentBack: back };
     }
-    seen.add(here);
-    const action = actionAt(graph, node, now);
-    if (action) {
-      way.push({ node: here, why: action.kind });
-      return { action, state: { ...now, at: here }, way };
-    }
-    const edge = chooseEdge(graph, node, now, said);
+    const exit = exits.find(({ when }) => isTrue(when));
     const failed = node.type === 'external_action' && isFailure(now.results[here]);
     way.push({
       node: here,
-      why: edge ? (edge.condition ?? 'done') : failed ? 'failed' : 'nothing follows',
+      why: exit ? (exit.edge.condition ?? 'done') : failed ? 'failed' : 'nothing follows',
     });
-    now = { ...now, at: here };
-    here = edge?.target ?? null;
+    if (exit === undefined) {
+      repeats = isTrue(asksAgain) ? here : null;
+      break;
+    }
+    if (exit.back && back) break;
+    if (exit.back) {
+      now = goBack(graph, now, exit.edge.target);
+      back = true;
+    }
+    here = exit.back ? graph.start : exit.edge.target;
   }
-  return { action: null, state: now, way };
+  return { action: null, repeats, state: now, way, wentBack: back };
 }
 
-function actionAt(graph: FlowGraph, node: FlowNode, state: FlowState): NextAction | null {
-  const { id } = node;
-  if (node.type === 'request') {
-    const missing = Object.keys(node.slots).some((slot) => state.slots[slot] === null);
-    if (
-      missing &&
-      graph.out(id).some(({ condition }) => condition && conditionKind(condition).about === 'missing')
-    ) {
-      return null;
-    }
-    for (const [slot, what] of Object.entries(node.slots)) {
-      if (!isOptional(what) && state.slots[slot] === undefined) return { kind: 'ask', node: id, slot };
-    }
-    const open = Object.keys(node.slots).every((slot) => state.slots[slot] === undefined);
-    return node.message !== undefined && open && !state.told.includes(id)
-      ? { kind: 'offer', node: id }
-      : null;
-  }
-  if (node.type === 'external_action') return id in state.results ? null : { kind: 'call', node: id };
-  return state.told.includes(id) ? null : { kind: 'tell', node: id };
-}
-
-/** Returns the first edge whose condition holds, else the one without; not after "no" or a failed function. */
+/** Returns the first edge out of a node that is taken; null if none is. */
 export function chooseEdge(
   graph: FlowGraph,
   node: FlowNode,
   state: FlowState,
   said: string,
 ): FlowEdge | null {
-  const edges = graph.out(node.id);
-  // The user's answer was right or wrong; later messages that are neither change nothing.
-  const judged = edges.find(
-    ({ condition, target }) =>
-      state.told.includes(target) && condition && conditionKind(condition).about === 'solution',
-  );
-  if (judged) return judged;
-  for (const edge of edges) {
-    const isTaken =
-      edge.condition === undefined
-        ? goesOn(graph, edge, node, state)
-        : holds(graph, edge.condition, node, state, said);
-    if (isTaken) return edge;
-  }
-  return null;
+  const exits = programOf(graph).states.get(node.id)?.exits ?? [];
+  return exits.find(({ when }) => holds(graph, when, state, said))?.edge ?? null;
 }
 
-function goesOn(graph: FlowGraph, { target }: FlowEdge, node: FlowNode, state: FlowState): boolean {
-  if (node.type === 'inform_and_confirm') {
-    return state.answers[node.id] !== 'no' || isElseOfNo(graph.out(node.id));
+const holds = (graph: FlowGraph, guard: Guard, state: FlowState, said: string): boolean =>
+  guard.some((facts) => facts.every((fact) => isFact(graph, fact, state, said)));
+
+function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): boolean {
+  const is = (truth: boolean): boolean => truth !== ('not' in fact && fact.not === true);
+  switch (fact.is) {
+    case 'open':
+      return state.slots[fact.slot] === undefined;
+    case 'missing':
+      return is(state.slots[fact.slot] === null);
+    case 'uncalled':
+      return !(fact.node in state.results);
+    case 'told':
+      return is(state.told.includes(fact.node));
+    case 'answered':
+      return is(state.answers[fact.node] === fact.answer);
+    case 'failed':
+      return is(isFailure(state.results[fact.node]));
+    case 'empty':
+      return is(state.results[fact.node] === null);
+    case 'read':
+      if (fact.rule === true) return isRuled(graph, fact.words, state);
+      return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
-  const result = state.results[node.id];
-  if (node.type !== 'external_action' || !isFailure(result)) return true;
-  return result !== null && tellsOutcome(graph.nodes.get(target)!);
 }
 
-function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowState, said: string): boolean {
+/**
+ * Decides when a slot is asked for, by the other slots that the rule names: "only if the reason is broken". A rule that
+ * names none with a value is not decided, and the slot is asked for.
+ */
+function isRuled(graph: FlowGraph, rule: string, state: FlowState): boolean {
+  const said = new Set(tellingWords(rule));
+  const refuses = /\b(?:not|no|unless|without|except|never)\b|n't\b/i.test(rule);
+  for (const name of graph.slots.keys()) {
+    const value = state.slots[name];
+    if (value == null || value === GIVEN) continue;
+    const words = tellingWords(name.replaceAll('_', ' '));
+    if (words.length === 0 || !words.every((word) => said.has(word))) continue;
+    const isNamed = tellingWords(value).some((word) => said.has(word) && !words.includes(word));
+    return isNamed !== refuses;
+  }
+  return true;
+}
+
+/** Decides a condition in words by the words alone; a model decides it in a compiled flow. */
+function isRead(
+  graph: FlowGraph,
+  condition: string,
+  node: FlowNode,
+  state: FlowState,
+  said: string,
+): boolean {
   const kind = conditionKind(condition);
   const result = state.results[node.id];
   switch (kind.about) {
-    case 'answer':
-      return state.answers[node.id] === (kind.holds ? 'yes' : 'no');
-    case 'nothing-found':
-      return result === null;
-    case 'result':
-      // An empty result is a failure, unless the flow has an edge for it.
-      return (
-        result !== undefined &&
-        (result !== null || !tellsNothingFound(graph.out(node.id))) &&
-        isFailure(result) !== kind.holds
-      );
-    case 'missing':
-      return node.type === 'request' && Object.keys(node.slots).some((name) => state.slots[name] === null);
     case 'solution': {
       const right = solutionIn(latestResult(graph, state), said);
       return kind.holds === null ? right === null : right === kind.holds;
@@ -281,6 +325,8 @@ function holds(graph: FlowGraph, condition: string, node: FlowNode, state: FlowS
       const shared = kind.words.filter((word) => heard.has(word)).length;
       return shared > 0 && 2 * shared >= kind.words.length;
     }
+    default:
+      return false;
   }
 }
 

@@ -1,14 +1,15 @@
 import type { FlowAction, FlowEdge } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
+import { fallbackFor, isOptional, questionFor } from '../program/flow-program.ts';
 import { type FlowResult, outcomeOf } from '../results.ts';
 import {
+  afterSaying,
   chooseEdge,
   clearAfter,
   type FlowState,
   GIVEN,
   hearUser,
-  isOptional,
   nextAction,
   startState,
 } from './follow-flow.ts';
@@ -140,27 +141,11 @@ export function followSystem(
       if (name === slot) break;
       if (!isOptional(what)) slots[name] ??= GIVEN;
     }
-    state = {
-      ...state,
-      slots,
-      pending: { kind: 'slot', slot },
-      at: node,
-      asked: [...state.asked, slot],
-    };
+    state = afterSaying(graph, { ...state, slots }, { kind: 'ask', node, slot });
   } else if (step?.kind === 'node') {
     const { node } = step;
     state = passTo(graph, state.told.includes(node) ? clearTold(graph, state, node) : state, node);
-    const confirms = graph.nodes.get(node)?.type === 'inform_and_confirm';
-    const answers = { ...state.answers };
-    delete answers[node];
-    state = {
-      ...state,
-      answers,
-      told: state.told.includes(node) ? state.told : [...state.told, node],
-      pending: confirms ? { kind: 'answer', node } : null,
-      times: { ...state.times, [node]: (state.times[node] ?? 0) + 1 },
-      at: node,
-    };
+    state = afterSaying(graph, state, { kind: 'tell', node });
   }
   return {
     ...follower,
@@ -209,7 +194,7 @@ type Given = FlowResult | undefined | 'hidden';
 /** Returns the flow's next reply and the reason for it; null if it has none. */
 export function predictReply(graph: FlowGraph, follower: Follower, given: Given): FlowReply | null {
   const { said, lastLabel, turns } = follower;
-  const fallback = (use: keyof typeof FALLBACKS, why: string): FlowReply | null => {
+  const fallback = (use: 'farewell' | 'more' | 'scope', why: string): FlowReply | null => {
     const action = fallbackFor(graph, use);
     return action ? { label: action.label ?? action.id, message: action.message, node: null, why } : null;
   };
@@ -271,18 +256,6 @@ function speaksOf(graph: FlowGraph, state: FlowState, said: string): boolean {
   return words.some((word) => about.has(word.slice(0, 5)));
 }
 
-const FALLBACKS = {
-  farewell: /\bbye\b|goodbye/i,
-  more: /anything[ _]else|help you with .*\bmore\b/i,
-  scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
-} as const;
-
-/** The fallback action that ends a conversation, asks for more, or says what cannot be done: by its id, else its words. */
-export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): FlowAction | undefined {
-  const named = flow.fallbackActions.find(({ id }) => FALLBACKS[use].test(id.replaceAll('_', ' ')));
-  return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
-}
-
 /** Returns the node that tells a function's result: the next one that says something, or the one the user asked for. */
 function tellAfter(
   graph: FlowGraph,
@@ -310,7 +283,7 @@ export function replyOf(graph: FlowGraph, id: string, slot: string | null): Flow
   const node = graph.nodes.get(id)!;
   if (slot !== null && node.type === 'request') {
     const what = node.slots[slot]!;
-    return { label: what.label ?? slot, message: what.message ?? what.description, node: id, why: '' };
+    return { label: what.label ?? slot, message: questionFor(slot, what), node: id, why: '' };
   }
   if (node.type === 'external_action') return null;
   const question = node.type === 'inform_and_confirm' && node.question ? ` ${node.question}` : '';

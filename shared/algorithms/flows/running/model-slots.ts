@@ -1,9 +1,8 @@
 import type { Role } from '../../../domain/dialogue.ts';
 import type { FlowSlot } from '../../../domain/flow.ts';
 import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
-import { tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
+import { afterHearing, type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
@@ -125,7 +124,7 @@ export function hearByModel(
   text: string,
   { values }: SlotReading,
 ): FlowState {
-  let next: FlowState = { ...state, heard: [...state.heard, ...tellingWords(text)], pending: null };
+  let next = afterHearing(state, text);
   for (const [name, value] of values) {
     if (graph.slots.has(name)) {
       if (value !== next.slots[name]) next = setSlot(graph, next, name, value);

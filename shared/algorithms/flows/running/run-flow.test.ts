@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Flow } from '../../../domain/flow.ts';
 import { flowGraph } from '../flow-graph.ts';
 import { replayFlow } from '../following/replay-flow.ts';
 import { type FlowTurn, trackedFlow } from '../following/track-flows.ts';
@@ -97,6 +98,89 @@ describe('runTurn', () => {
     expect(nodes(start, 'No', 'Thanks', 'No')).toEqual(['3', 'anything_else', 'anything_else', 'goodbye']);
     state = startRun(offered);
     expect(nodes(start, 'Bye')).toEqual(['3', 'goodbye']);
+  });
+});
+
+describe('a running flow', () => {
+  const nodesOf = (flow: Flow, lines: readonly string[]) => {
+    const own = flowGraph(flow);
+    let state = startRun(own);
+    return lines.map((line) => {
+      const turn = runTurn(own, state, line);
+      state = turn.next;
+      return turn.action?.id ?? turn.node;
+    });
+  };
+  const START = 'A boat with 4 seats from the Old Harbour';
+
+  it('answers a question on the side once, and then returns to the question that is still open', () => {
+    const price = { id: 'price', type: 'inform', message: 'It costs 40.' } as const;
+    const asked = { source: '3', target: 'price', condition: 'user asks for the price' };
+    const flow = { ...BOAT, nodes: [...BOAT.nodes, price], edges: [asked, ...BOAT.edges] };
+    expect(nodesOf(flow, [START, 'What is the price?', 'Yes, please'])).toEqual(['3', 'price', '6']);
+    expect(nodesOf(flow, [START, 'What is the price?', 'No'])).toEqual(['3', 'price', '1']);
+  });
+
+  it('goes on where the user has no value and the flow no way for that, and asks no second time', () => {
+    const edges = BOAT.edges.filter(({ condition }) => condition !== "User doesn't know");
+    expect(nodesOf({ ...BOAT, edges }, ['A boat, please', 'Old Harbour', "I don't know"])).toEqual([
+      '1',
+      '1',
+      '3',
+    ]);
+  });
+
+  it('calls its function again where an optional slot is given after it', () => {
+    const [wish] = BOAT.functions;
+    const flow = {
+      ...BOAT,
+      functions: [{ ...wish!, inputs: { ...wish!.inputs, sail: 'categorical' as const } }],
+    };
+    const [first, ...rest] = BOAT.nodes;
+    if (first?.type !== 'request') throw new Error('no request');
+    const sail = {
+      description: 'Sail',
+      type: 'categorical',
+      examples: ['red', 'white'],
+      rule: 'optional',
+    } as const;
+    const own = flowGraph({ ...flow, nodes: [{ ...first, slots: { ...first.slots, sail } }, ...rest] });
+    const before = runTurn(own, startRun(own), START);
+    const called: (string | null | undefined)[] = [];
+    runTurn(own, before.next, 'With a red sail', (_, __, { slots }) => {
+      called.push(slots.sail);
+      return { message: 'Available' };
+    });
+    expect(called).toEqual(['red']);
+  });
+
+  it.each([
+    ['Can I talk to a human please?', 'human'],
+    ['This is useless, talk to a human!', 'human'],
+    ['Hello there', 'hello'],
+    ['Help, please', 'help'],
+    ['Hello, a boat please', '1'],
+    ['I need help with a boat', '1'],
+  ])('takes "%s" for %s', (text, id) => {
+    const globalActions = [
+      ...BOAT.globalActions,
+      { id: 'human', message: 'One moment.', examples: ['talk to a human'] },
+      { id: 'help', message: 'Say where from.', examples: ['help'] },
+    ];
+    expect(nodesOf({ ...BOAT, globalActions }, [text])).toEqual([id]);
+  });
+
+  it.each([
+    ['only if the harbour is New Harbour', '3'],
+    ['only if the harbour is Old Harbour', '1'],
+    ['not if the harbour is Old Harbour', '3'],
+    ['when it is needed', '1'],
+  ])('asks for a slot by its rule: %s', (rule, node) => {
+    const [first, ...rest] = BOAT.nodes;
+    if (first?.type !== 'request') throw new Error('no request');
+    const captain = { ...first.slots.captain!, rule };
+    const nodes = [{ ...first, slots: { ...first.slots, captain } }, ...rest];
+    expect(nodesOf({ ...BOAT, nodes }, [START])).toEqual([node]);
   });
 });
 

@@ -1,19 +1,12 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { FlowAction } from '../../../domain/flow.ts';
-import { conditionKind } from '../conditions.ts';
+import { known } from '../../../domain/known.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { type FlowState, nextAction } from '../following/follow-flow.ts';
-import {
-  type Follower,
-  fallbackFor,
-  followSystem,
-  followUser,
-  replyOf,
-  type Step,
-  startFollowing,
-} from '../following/predict-reply.ts';
-import { answerOf, isContent, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import { afterSaying, type FlowState, nextAction, type SpokenAct } from '../following/follow-flow.ts';
+import { type Follower, followUser, replyOf, startFollowing } from '../following/predict-reply.ts';
+import { answerOf, isContent, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
+import { fallbackFor, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
@@ -49,9 +42,9 @@ export interface FlowCall {
   readonly state: FlowState;
 }
 
-/** True if the user only greets and the flow has a word for that: nothing else is heard. */
-export const isGreeted = ({ flow }: FlowGraph, said: string): boolean =>
-  flow.globalActions.length > 0 && onlyGreets(said);
+/** The global action that the user asks for; then nothing else is heard. */
+export const globalOf = (graph: FlowGraph, said: string): FlowAction | null =>
+  programOf(graph).globals.find(({ pattern }) => pattern.test(said))?.action ?? null;
 
 /**
  * Runs one turn of the paper's Algorithm 1: a global action, else slots, else the graph's next action, with function
@@ -66,19 +59,19 @@ export function* turnOf(
   said: string,
   heard: FlowState = followUser(graph, before, said).state,
 ): Generator<FlowCall, RunTurn, FlowResult | undefined> {
-  const [hello] = graph.flow.globalActions;
-  if (hello && isGreeted(graph, said)) {
+  const action = globalOf(graph, said);
+  if (action) {
     const next = { ...before, turns: before.turns + 1 };
     const { state } = before;
     return {
       next,
-      answer: hello.message,
+      answer: action.message,
       node: null,
       way: [],
       state,
       heard: state,
       calls: [],
-      action: hello,
+      action,
     };
   }
   return yield* decide(graph, { ...before, state: heard, said });
@@ -95,15 +88,18 @@ export function* decide(
   const way: { node: string; why: string }[] = [];
   /** True if the flow has no text for a function's result: no answer, or a failure without an edge for it. */
   let isUntold = false;
-  let last: string | null = null;
-  while (calls.length <= graph.nodes.size) {
-    const walk = nextAction(graph, follower.state, said);
+  let repeats: string | null = null;
+  let wentBack = false;
+  while (calls.length <= 2 * graph.nodes.size) {
+    const walk = nextAction(graph, follower.state, said, wentBack);
     way.push(...walk.way);
     const { action, state } = walk;
-    last = walk.way.at(-1)?.node ?? null;
+    wentBack = walk.wentBack;
     if (action === null) {
       const call = calls.at(-1);
-      isUntold = call !== undefined && call.node === last && isFailure(call.result);
+      isUntold = call !== undefined && call.node === state.at && isFailure(call.result);
+      follower = { ...follower, state };
+      repeats = walk.repeats;
       break;
     }
     if (action.kind === 'call') {
@@ -123,58 +119,54 @@ export function* decide(
       };
       continue;
     }
-    follower = { ...follower, state };
-    const reply = replyOf(graph, action.node, action.kind === 'ask' ? action.slot : null);
-    if (!reply) break;
-    const step: Step =
-      action.kind === 'ask'
-        ? { kind: 'ask', node: action.node, slot: action.slot }
-        : { kind: 'node', node: action.node };
-    const answer = sayReply(reply, follower, undefined);
-    const next = followSystem(graph, follower, step, reply.label, undefined);
-    const { node } = action;
-    return { next, answer, node, way, state: next.state, heard: heard.state, calls, action: null };
+    return { ...speak(graph, { ...follower, state }, action), way, heard: heard.state, calls, action: null };
   }
-  const answered = answerOf(said);
-  const lastSaid = graph.flow.fallbackActions.find((one) => (one.label ?? one.id) === heard.lastLabel);
-  const isOver =
-    saysFarewell(said) ||
-    (lastSaid !== undefined && lastSaid === fallbackFor(graph, 'farewell')) ||
-    (lastSaid !== undefined && lastSaid === fallbackFor(graph, 'more') && answered === 'no');
-  const open = openQuestion(graph, heard.state, follower.state, isOver ? null : last);
-  const asked = open === null ? null : replyOf(graph, open, null);
-  if (open !== null && asked) {
-    const next = followSystem(graph, follower, { kind: 'node', node: open }, asked.label, undefined);
-    const answer = sayReply(asked, follower, undefined);
-    return { next, answer, node: open, way, state: next.state, heard: heard.state, calls, action: null };
+  const pending = heard.state.pending?.kind === 'answer' ? heard.state.pending.node : null;
+  const leaves = isLeaving(graph, heard);
+  const again = pending ?? (leaves ? null : repeats);
+  if (again !== null) {
+    const spoken = speak(graph, follower, { kind: 'tell', node: again });
+    return { ...spoken, way, heard: heard.state, calls, action: null };
   }
-  const isContented = isContent(said) || said === '' || answered === 'no';
-  const use = isUntold ? 'scope' : isOver ? 'farewell' : isContented ? 'more' : 'scope';
-  // "Anything else?" would suggest success.
-  const others = isUntold ? undefined : (fallbackFor(graph, 'more') ?? graph.flow.fallbackActions[0]);
-  const fallback = fallbackFor(graph, use) ?? others;
+  const { fallbacks } = programOf(graph);
+  const isContented = isContent(said) || said === '' || answerOf(said) === 'no';
+  const fallback = fallbacks[isUntold ? 'failed' : leaves ? 'farewell' : isContented ? 'more' : 'scope'];
   const lastLabel = fallback ? (fallback.label ?? fallback.id) : follower.lastLabel;
   const next = { ...follower, said: '', lastLabel, turns: follower.turns + 1 };
   const answer = fallback?.message ?? (isUntold ? NOT_DONE : '');
   const { state } = follower;
-  return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback ?? null };
+  return { next, answer, node: null, way, state, heard: heard.state, calls, action: fallback };
 }
 
-/** Returns the question to repeat: one reopened by hand, or one that got neither yes nor no. */
-function openQuestion(
+/** Says what an act says, and what is known after it. */
+function speak(
   graph: FlowGraph,
-  { pending }: FlowState,
-  { answers }: FlowState,
-  last: string | null,
-): string | null {
-  if (pending?.kind === 'answer') return pending.node;
-  if (last === null || answers[last] !== undefined || graph.nodes.get(last)?.type !== 'inform_and_confirm') {
-    return null;
-  }
-  const waits = graph
-    .out(last)
-    .some(({ condition }) => condition !== undefined && conditionKind(condition).about === 'answer');
-  return waits ? last : null;
+  follower: Follower,
+  act: SpokenAct,
+): Pick<RunTurn, 'next' | 'answer' | 'node' | 'state'> {
+  const said = replyOf(graph, act.node, act.kind === 'ask' ? act.slot : null);
+  const reply = known(said ?? undefined, `message of node ${act.node}`);
+  const state = afterSaying(graph, follower.state, act);
+  const { label } = reply;
+  const next = {
+    ...follower,
+    state,
+    lastLabel: label,
+    said: '',
+    turns: follower.turns + 1,
+    counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
+  };
+  return { next, answer: sayReply(reply, follower, undefined), node: act.node, state };
+}
+
+/** True if the user ends the conversation, or wants nothing else. */
+function isLeaving(graph: FlowGraph, { said, lastLabel }: Follower): boolean {
+  const last = graph.flow.fallbackActions.find((one) => (one.label ?? one.id) === lastLabel);
+  return (
+    saysFarewell(said) ||
+    (last !== undefined && last === fallbackFor(graph, 'farewell')) ||
+    (last !== undefined && last === fallbackFor(graph, 'more') && answerOf(said) === 'no')
+  );
 }
 
 /** A turn whose functions answer at once. */

@@ -1,0 +1,47 @@
+import type { FlowGraph } from '../flow-graph.ts';
+
+/**
+ * What the parts of a flow are called in Colang and Python. All is used behind a prefix of ours ("$slot_", "call_"), so
+ * that no name of a flow is a word of the languages, of the runtime, or of the printed program. Names of actions are in
+ * small letters: the runtime looks for "Start", "Started", "Updated" and "Finished" anywhere in a name.
+ */
+export interface ColangNames {
+  slot(name: string): string;
+  node(id: string): string;
+  /** A function, as the action that Colang awaits. */
+  action(name: string): string;
+  /** A function, as Python defines it. */
+  function(name: string): string;
+}
+
+export function colangNames({ flow, nodes, slots }: FlowGraph): ColangNames {
+  const called = [...nodes.values()].flatMap((node) =>
+    node.type === 'external_action' ? [node.action] : [],
+  );
+  const inputs = flow.functions.flatMap((one) => Object.keys(one.inputs));
+  const actions = named(called, (name) => `Call_${plain(name).toLowerCase()}Action`);
+  const functions = named(called, (name) => `call_${plain(name)}`);
+  const ids = named([...nodes.keys()], plain);
+  const values = named([...slots.keys(), ...inputs], plain);
+  const of = (names: ReadonlyMap<string, string>) => (name: string) => names.get(name) ?? plain(name);
+  return { slot: of(values), node: of(ids), action: of(actions), function: of(functions) };
+}
+
+/** Gives each name its own; of two that would be called alike the second gets a number. */
+function named(names: readonly string[], name: (original: string) => string): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const original of names) {
+    if (given.has(original)) continue;
+    const base = name(original);
+    let own = base;
+    for (let number = 2; taken.has(own.toLowerCase()); number++) {
+      own = base.endsWith('Action') ? base.replace(/Action$/, `${number}Action`) : `${base}_${number}`;
+    }
+    taken.add(own.toLowerCase());
+    given.set(original, own);
+  }
+  return given;
+}
+
+const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, '_');

@@ -1,0 +1,300 @@
+import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
+import { known } from '../../../domain/known.ts';
+import { conditionKind, isElseOfNo, tellsNothingFound } from '../conditions.ts';
+import { type FlowGraph, templateSlots } from '../flow-graph.ts';
+import { tellsOutcome } from '../results.ts';
+import { globalPattern } from './global-pattern.ts';
+
+/**
+ * The one program of a flow: its states, when each acts, where each leads and what that clears. The simulator and the
+ * replay interpret it, and Colang is printed from it.
+ */
+export interface FlowProgram {
+  readonly graph: FlowGraph;
+  readonly states: ReadonlyMap<string, ProgramState>;
+  /** Said at once where the user asks for it; nothing else is heard then. */
+  readonly globals: readonly { readonly action: FlowAction; readonly pattern: RegExp }[];
+  /** What is said where no state acts: the first that fits. */
+  readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
+  /** The edges that lead back. */
+  readonly back: ReadonlySet<FlowEdge>;
+  /** The node and what follows it, without going back. O(nodes + edges) */
+  ahead(node: string): ReadonlySet<string>;
+  /** The nodes that another value of a slot opens again: those that use it, and what follows them. */
+  usersOf(slot: string): ReadonlySet<string>;
+}
+
+/** Why nothing else is said: the user leaves, is content, or said something else; or a function failed. */
+export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
+
+export interface ProgramState {
+  readonly node: FlowNode;
+  /** The first act whose guard holds is due. */
+  readonly acts: readonly { readonly when: Guard; readonly act: ProgramAct }[];
+  /** Else the first exit whose guard holds is taken. */
+  readonly exits: readonly ProgramExit[];
+  /** Else the question is asked again, unless the user leaves. */
+  readonly repeats: Guard;
+  /** True if it answers a side question: then the last question is still open. */
+  readonly aside: boolean;
+}
+
+export type ProgramAct =
+  | { readonly kind: 'ask'; readonly slot: string }
+  /** All options at once. */
+  | { readonly kind: 'offer' }
+  | { readonly kind: 'call' }
+  | { readonly kind: 'tell' };
+
+export interface ProgramExit {
+  readonly edge: FlowEdge;
+  readonly when: Guard;
+  /** True if it leads back: what lies ahead of its target is cleared, and the walk begins again, once a turn. */
+  readonly back: boolean;
+}
+
+/** Alternatives, each of facts that must all hold. */
+export type Guard = readonly (readonly Fact[])[];
+
+export type Fact =
+  /** The slot was neither given, nor did the user say that there is no value. */
+  | { readonly is: 'open'; readonly slot: string }
+  | { readonly is: 'missing'; readonly slot: string; readonly not?: boolean }
+  | { readonly is: 'uncalled'; readonly node: string }
+  | { readonly is: 'told'; readonly node: string; readonly not?: boolean }
+  | {
+      readonly is: 'answered';
+      readonly node: string;
+      readonly answer: 'yes' | 'no';
+      readonly not?: boolean;
+    }
+  /** What the function at a node answered. */
+  | { readonly is: 'failed' | 'empty'; readonly node: string; readonly not?: boolean }
+  /** Read from the conversation: by words, or by a model. A rule says when a slot is asked for. */
+  | { readonly is: 'read'; readonly words: string; readonly node: string; readonly rule?: boolean };
+
+export const ALWAYS: Guard = [[]];
+export const NEVER: Guard = [];
+
+const programs = new WeakMap<FlowGraph, FlowProgram>();
+
+/** The program of a flow, compiled once for each graph. O(nodes · slots of a node + edges) */
+export function programOf(graph: FlowGraph): FlowProgram {
+  let program = programs.get(graph);
+  if (program === undefined) {
+    program = compile(graph);
+    programs.set(graph, program);
+  }
+  return program;
+}
+
+function compile(graph: FlowGraph): FlowProgram {
+  const { flow } = graph;
+  const back = backEdges(graph);
+  const asides = asidesOf(graph);
+  const states = new Map(
+    [...graph.nodes].map(([id, node]): [string, ProgramState] => [
+      id,
+      {
+        node,
+        acts: actsOf(graph, node),
+        exits: exitsOf(graph, node, asides).map(({ edge, when }) => ({ edge, when, back: back.has(edge) })),
+        repeats: repeatsOf(graph, node),
+        aside: asides.has(id),
+      },
+    ]),
+  );
+  const ahead = remembered((node: string): ReadonlySet<string> => {
+    const seen = new Set([node]);
+    for (const at of seen) for (const edge of graph.out(at)) if (!back.has(edge)) seen.add(edge.target);
+    return seen;
+  });
+  const usersOf = remembered((slot: string): ReadonlySet<string> => {
+    const { node } = known(graph.slots.get(slot), `slot ${slot}`);
+    const users = [...ahead(node.id)].filter((id) => id !== node.id && uses(graph, id, slot));
+    return new Set(users.flatMap((id) => [...ahead(id)]));
+  });
+  const [more, scope, farewell] = (['more', 'scope', 'farewell'] as const).map((use) =>
+    fallbackFor(graph, use),
+  );
+  const other = more ?? flow.fallbackActions[0] ?? null;
+  return {
+    graph,
+    states,
+    back,
+    globals: flow.globalActions.flatMap((action) => {
+      const pattern = globalPattern(action.examples, 'javascript');
+      return pattern === null ? [] : [{ action, pattern: new RegExp(pattern, 'iu') }];
+    }),
+    fallbacks: {
+      farewell: farewell ?? other,
+      more: other,
+      scope: scope ?? other,
+      // "Anything else?" would suggest success.
+      failed: scope ?? null,
+    },
+    ahead,
+    usersOf,
+  };
+}
+
+function remembered<Value>(find: (key: string) => Value): (key: string) => Value {
+  const found = new Map<string, Value>();
+  return (key) => {
+    let value = found.get(key);
+    if (value === undefined) {
+      value = find(key);
+      found.set(key, value);
+    }
+    return value;
+  };
+}
+
+/** The edges that lead back to a node on the way to them, by depth from the start. */
+function backEdges(graph: FlowGraph): ReadonlySet<FlowEdge> {
+  const back = new Set<FlowEdge>();
+  const state = new Map<string, 'open' | 'done'>();
+  for (const root of graph.start === null ? [] : [graph.start, ...graph.nodes.keys()]) {
+    if (state.has(root)) continue;
+    state.set(root, 'open');
+    const path = [{ id: root, next: 0 }];
+    while (path.length > 0) {
+      const here = path.at(-1)!;
+      const edge = graph.out(here.id)[here.next++];
+      if (!edge) {
+        state.set(here.id, 'done');
+        path.pop();
+      } else if (state.get(edge.target) === 'open') back.add(edge);
+      else if (!state.has(edge.target)) {
+        state.set(edge.target, 'open');
+        path.push({ id: edge.target, next: 0 });
+      }
+    }
+  }
+  return back;
+}
+
+function uses({ nodes, flow }: FlowGraph, id: string, slot: string): boolean {
+  const node = nodes.get(id)!;
+  if (node.type === 'external_action') {
+    const signature = flow.functions.find(({ name }) => name === node.action);
+    return signature === undefined || slot in signature.inputs;
+  }
+  const asks = node.type === 'request' ? Object.values(node.slots).map(({ message }) => message ?? '') : [];
+  const question = node.type === 'inform_and_confirm' ? (node.question ?? '') : '';
+  return [node.message ?? '', question, ...asks].some((text) => templateSlots(text).includes(slot));
+}
+
+export const isOptional = ({ rule }: { readonly rule?: string | undefined }): boolean =>
+  rule?.trim().toLowerCase() === 'optional';
+
+export const questionFor = (name: string, { message, description }: FlowSlot): string =>
+  message ?? `Could you tell me: ${description || name.replaceAll('_', ' ')}?`;
+
+function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
+  const { id } = node;
+  if (node.type === 'external_action')
+    return [{ when: [[{ is: 'uncalled', node: id }]], act: { kind: 'call' } }];
+  if (node.type !== 'request') {
+    return [{ when: [[{ is: 'told', node: id, not: true }]], act: { kind: 'tell' } }];
+  }
+  const names = Object.keys(node.slots);
+  // Where another way is for a missing value, it is taken at the first one.
+  const leaves = graph.out(id).some(({ condition }) => conditionKind(condition ?? '').about === 'missing');
+  const given = leaves ? names.map((slot): Fact => ({ is: 'missing', slot, not: true })) : [];
+  const asks = Object.entries(node.slots).flatMap(([slot, what]): ProgramState['acts'][number][] => {
+    if (isOptional(what)) return [];
+    const rule: Fact[] =
+      what.rule === undefined ? [] : [{ is: 'read', words: what.rule, node: id, rule: true }];
+    const others = given.filter((fact) => !('slot' in fact) || fact.slot !== slot);
+    return [{ when: [[...others, { is: 'open', slot }, ...rule]], act: { kind: 'ask', slot } }];
+  });
+  if (node.message === undefined) return asks;
+  const open = names.map((slot): Fact => ({ is: 'open', slot }));
+  return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
+}
+
+/** Nodes that only answer what the user asks on the side, and lead nowhere: the conversation returns from there. */
+function asidesOf(graph: FlowGraph): ReadonlySet<string> {
+  const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
+  const others = new Set(
+    graph.flow.edges.filter((edge) => !asked.includes(edge)).map(({ target }) => target),
+  );
+  const answers = asked.flatMap(({ target }) => {
+    const isAnswer = graph.nodes.get(target)?.type === 'inform' && graph.out(target).length === 0;
+    return isAnswer && !others.has(target) ? [target] : [];
+  });
+  return new Set(answers);
+}
+
+function exitsOf(
+  graph: FlowGraph,
+  node: FlowNode,
+  asides: ReadonlySet<string>,
+): readonly { edge: FlowEdge; when: Guard }[] {
+  const edges = graph.out(node.id);
+  // Once a user's answer was judged, later messages change nothing.
+  const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');
+  return [
+    ...judged.map((edge) => ({ edge, when: [[{ is: 'told', node: edge.target }]] satisfies Guard })),
+    ...edges.map((edge) => ({
+      edge,
+      when:
+        edge.condition === undefined
+          ? elseOf(graph, node, edge)
+          : whenOf(graph, node, edge.condition).map((facts): readonly Fact[] =>
+              asides.has(edge.target) ? [...facts, { is: 'told', node: edge.target, not: true }] : facts,
+            ),
+    })),
+  ];
+}
+
+/** An edge without a condition is taken, but not after "no" or a failed function. */
+function elseOf(graph: FlowGraph, node: FlowNode, { target }: FlowEdge): Guard {
+  const { id } = node;
+  if (node.type === 'inform_and_confirm') {
+    return isElseOfNo(graph.out(id)) ? ALWAYS : [[{ is: 'answered', node: id, answer: 'no', not: true }]];
+  }
+  if (node.type !== 'external_action') return ALWAYS;
+  return [[{ is: tellsOutcome(graph.nodes.get(target)!) ? 'empty' : 'failed', node: id, not: true }]];
+}
+
+function whenOf(graph: FlowGraph, node: FlowNode, condition: string): Guard {
+  const { id } = node;
+  const kind = conditionKind(condition);
+  if (node.type === 'inform_and_confirm' && kind.about === 'answer') {
+    return [[{ is: 'answered', node: id, answer: kind.holds ? 'yes' : 'no' }]];
+  }
+  if (node.type === 'request' && kind.about === 'missing') {
+    return Object.keys(node.slots).map((slot) => [{ is: 'missing', slot }]);
+  }
+  if (node.type === 'external_action') {
+    if (kind.about === 'nothing-found') return [[{ is: 'empty', node: id }]];
+    if (kind.about === 'result') {
+      // Nothing found is a failure, unless the flow has an edge for it.
+      const apart: Fact[] = tellsNothingFound(graph.out(id)) ? [{ is: 'empty', node: id, not: true }] : [];
+      return [[{ is: 'failed', node: id, not: kind.holds }, ...apart]];
+    }
+  }
+  return [[{ is: 'read', words: condition, node: id }]];
+}
+
+function repeatsOf(graph: FlowGraph, { id, type }: FlowNode): Guard {
+  const waits =
+    type === 'inform_and_confirm' &&
+    graph.out(id).some(({ condition }) => conditionKind(condition ?? '').about === 'answer');
+  if (!waits) return NEVER;
+  return [(['yes', 'no'] as const).map((answer) => ({ is: 'answered', node: id, answer, not: true }))];
+}
+
+const FALLBACKS = {
+  farewell: /\bbye\b|goodbye/i,
+  more: /anything[ _]else|help you with .*\bmore\b/i,
+  scope: /out[ _]of[ _]scope|don't (?:quite )?understand|only able to/i,
+} as const;
+
+/** The fallback action that ends a conversation, asks for more, or says what cannot be done: by its id, else its words. */
+export function fallbackFor({ flow }: FlowGraph, use: keyof typeof FALLBACKS): FlowAction | undefined {
+  const named = flow.fallbackActions.find(({ id }) => FALLBACKS[use].test(id.replaceAll('_', ' ')));
+  return named ?? flow.fallbackActions.find(({ message }) => FALLBACKS[use].test(message));
+}

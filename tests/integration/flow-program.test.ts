@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { compileColang } from '#shared/algorithms/flows/colang/compile-colang.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { hearByModel } from '#shared/algorithms/flows/running/model-slots.ts';
+import { startRun, turnOf } from '#shared/algorithms/flows/running/run-flow.ts';
+import type { Flow, FlowNode, FlowSlot } from '#shared/domain/flow.ts';
+import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { describeWithNemo, NEMO_PYTHON } from '../fixtures/nemo/installed.ts';
+import { type Pair, randomPair } from '../fixtures/nemo/random-flows.ts';
+
+const script = fileURLToPath(new URL('../fixtures/nemo/pairs.py', import.meta.url));
+/** `npm run soak` tries more. */
+const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
+
+/** Returns what the simulator says at each turn. */
+function simulate({ flow, turns }: Pair): string[] {
+  const graph = flowGraph(flow);
+  let now = startRun(graph);
+  return turns.map(({ text, slots, answer, results }) => {
+    const values = new Map(Object.entries(slots));
+    if (answer !== null && now.state.pending?.kind === 'answer') values.set('answered', answer);
+    const heard = hearByModel(graph, now.state, text, { values, leftOut: [] });
+    const turn = turnOf(graph, now, text, heard);
+    let step = turn.next();
+    while (!step.done) step = turn.next(step.value.query === undefined ? {} : results[step.value.query]);
+    now = step.value.next;
+    return step.value.answer;
+  });
+}
+
+/** Returns what the compiled flows say in NeMo Guardrails, which reads of each turn what the simulator read. */
+async function guard(pairs: readonly Pair[]): Promise<readonly (readonly string[])[]> {
+  const base = temporaryFolder();
+  const asked = pairs.map(({ flow, turns }, at) => {
+    const folder = join(base, String(at));
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(compileColang(flow))) writeFileSync(join(folder, name), text);
+    return {
+      folder,
+      turns: turns.map((turn) => ({
+        ...turn,
+        slots: Object.fromEntries(
+          Object.entries(turn.slots).map(([name, value]) => [`value ${name}`, value ?? 'not known']),
+        ),
+        results: Object.fromEntries(
+          Object.entries(turn.results).map(([query, result]) => [query, result ?? {}]),
+        ),
+      })),
+    };
+  });
+  const file = join(base, 'pairs.json');
+  writeFileSync(file, JSON.stringify(asked));
+  const { stdout } = await promisify(execFile)(NEMO_PYTHON, [script, file], { maxBuffer: 1 << 28 });
+  return z.array(z.array(z.string())).parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+}
+
+/** Words that mean something in Colang, in Python, in the runtime, or in what is printed. */
+const SLOTS =
+  'not global system if result value heard return in context llm config events state None reply'.split(' ');
+const FUNCTIONS =
+  'start_ride stop_ride change_ride return in Started_Updated findRide FindRide timer_bot'.split(' ');
+const IDS = ['if', 'a b', 'a_b', 'a-b', '"', '$reply', '{x}', '# node', 'ß'];
+
+/** A flow whose parts are called as nothing should be, all gone through in one turn. */
+function namedBadly(): Pair {
+  const last = `Told ${SLOTS.map((name) => `[${name}]`).join(' ')}.`;
+  const calls = FUNCTIONS.map((action, at): FlowNode => ({ id: IDS[at]!, type: 'external_action', action }));
+  const slots = SLOTS.map((name): [string, FlowSlot] => [
+    name,
+    { description: `value ${name}`, type: 'string', examples: [] },
+  ]);
+  const nodes: readonly FlowNode[] = [
+    { id: 'start', type: 'request', slots: Object.fromEntries(slots) },
+    ...calls,
+    { id: 'end', type: 'inform', message: last },
+  ];
+  const flow: Flow = {
+    chief: 1,
+    name: 'while',
+    start: 'start',
+    nodes,
+    edges: nodes.slice(1).map(({ id }, at) => ({ source: nodes[at]!.id, target: id })),
+    globalActions: [],
+    fallbackActions: [],
+    functions: [],
+    guidelines: [],
+  };
+  const given = Object.fromEntries(SLOTS.map((name, at) => [name, `v${at}`]));
+  return { flow, turns: [{ text: 'well', slots: given, answer: null, holds: [], results: {} }] };
+}
+
+describeWithNemo('a flow', () => {
+  it('acts alike at every turn in the simulator and as compiled Colang in NeMo Guardrails, whatever its parts are called', {
+    timeout: 7_200_000,
+  }, async () => {
+    const pairs = [namedBadly(), ...Array.from({ length: PAIRS }, (_, seed) => randomPair(seed + 1))];
+    const ours = pairs.map(simulate);
+    const theirs = await guard(pairs);
+    for (const [at, { flow }] of pairs.entries()) expect(theirs[at], flow.name).toEqual(ours[at]);
+    expect(theirs[0]).toEqual([`Told ${SLOTS.map((_, at) => `v${at}`).join(' ')}.`]);
+    // The conversations reach what differs most easily: questions asked again, failures, fallbacks, going back.
+    const said = new Set(ours.flat());
+    expect(said.size).toBeGreaterThan(PAIRS);
+  });
+});
