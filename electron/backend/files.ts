@@ -72,7 +72,7 @@ export function onlyWithin(workspace: string): FileAccess {
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw new DialogramError(code, `${path} is outside the workspace folder.`, {
         place: path,
-        nextStep: `In the browser, files are read and written in ${root} only; upload or move the file there.`,
+        nextStep: `In the browser, Dialogram only reads and writes files in ${root}. Upload or move the file there.`,
       });
     }
     return place;

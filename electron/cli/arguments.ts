@@ -178,7 +178,7 @@ export function readAction<Action extends string>(
   const project = named ?? rest[0];
   if (rest.length > 1 || (rest.length === 1 && named !== null)) {
     const word = rest[rest.length - 1];
-    throw given.wrong(`"${word}" is one word too many.`, word);
+    throw given.wrong(`"${word}" is not expected here.`, word);
   }
   if (!project) throw given.wrong('The project is missing.');
   return { action, project: projectFile(project) };

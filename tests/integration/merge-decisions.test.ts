@@ -151,7 +151,7 @@ describe('the review of merges', () => {
   it('applies only to learners that merge states', async () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
-    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/are not merged ones \(overview\)/);
+    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/does not merge states \(overview\)/);
   });
 });
 
@@ -201,8 +201,8 @@ describe('a decision', () => {
     await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never merged/);
     await refused({ kind: 'merge', left: user }).toThrow('To merge takes two states.');
-    await refused({ kind: 'pin', left: user, right: system }).toThrow('A state is kept as it is by itself.');
+    await refused({ kind: 'pin', left: user, right: system }).toThrow('Only one state can be kept as it is.');
     await learn(client, 'overview');
-    await refused({ kind: 'pin', left: 1 }).toThrow(/are not merged ones \(overview\)/);
+    await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);
   });
 });

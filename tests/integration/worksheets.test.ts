@@ -150,8 +150,8 @@ describe('worksheets on the command line', () => {
       ['sums.csv', 'date,amount\n1,2\n', /names no columns of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
       ['none.xlsx', 'PK no spreadsheet', /no XLSX/],
-      ['script.py', 'print(1)', /no worksheets/],
-      ['broken.json', '{', /no JSON/],
+      ['script.py', 'print(1)', /not worksheets/],
+      ['broken.json', '{', /not JSON/],
     ];
     for (const [name, text, message] of errors) {
       const refused = await cli('worksheets', 'import', write(name, text), '--project', project);

@@ -33,7 +33,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
     data: {
       place: null,
       value: null,
-      nextStep: 'Try again; if it happens again, report it with what you did.',
+      nextStep: 'Try again. If it happens again, report it and say what you did.',
     },
   });
 }
@@ -61,7 +61,7 @@ function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCEr
       value: path.some((key) => SECRET.test(String(key)))
         ? null
         : shortly(path.reduce<unknown>(partOf, input)),
-      nextStep: 'Correct it and do it again.',
+      nextStep: 'Correct it and try again.',
     },
     cause: error.cause,
   });
@@ -96,7 +96,7 @@ function placeOfBigInt(value: unknown, place = ''): string | null {
 const noBigInt = (place: string): DialogramError =>
   new DialogramError('INVALID', 'A number is too large here.', {
     place,
-    nextStep: 'Correct it and do it again.',
+    nextStep: 'Correct it and try again.',
   });
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;

@@ -22,13 +22,13 @@ export async function editApart(
   if (job)
     throw new DialogramError(
       'BUSY',
-      `"${job.title}" is ${job.state}; until it ends no source can be removed or brought back.`,
+      `You cannot remove or restore sources while "${job.title}" is ${job.state}.`,
       {
         place: job.title,
         value: job.state,
         nextStep:
           job.state === 'paused'
-            ? 'Go on with that job or cancel it first.'
+            ? 'Continue or cancel that job first.'
             : 'Wait until that job has ended, or cancel it.',
       },
     );

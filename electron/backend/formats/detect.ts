@@ -122,7 +122,7 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
   return new FormatError(
     'WRONG_FORMAT',
     head.path,
-    `"${head.path}" was to be read as ${format}, but is ${what}.`,
+    `"${head.path}" is not ${format}, but ${what}.`,
     'Choose the format "auto", or the right file.',
   );
 }
@@ -190,7 +190,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   throw new FormatError(
     'UNKNOWN_FORMAT',
     head.path,
-    `"${head.path}" is JSON, but holds no dialogues this app knows${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
+    `"${head.path}" is JSON, but holds no dialogues that Dialogram recognizes${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
     `Each line must have ${expected.join(', or ')}.`,
   );
 }

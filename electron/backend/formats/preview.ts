@@ -88,7 +88,7 @@ async function previewWorkbook(
 ): Promise<Preview> {
   const name = chosen ?? (await likeliestSheet(path, sheets, options.signal));
   const table = await sheetTable(pathInside(path, name), options);
-  if (table === null) throw new Error(`${path} is no workbook.`);
+  if (table === null) throw new Error(`${path} is not a workbook.`);
   const { told } = table;
   async function* asRows(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
     for await (const event of events) yield told(event);

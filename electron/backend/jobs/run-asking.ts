@@ -58,7 +58,7 @@ export function priceWithin(
   if (budgetUsd === null || price !== null) return price;
   throw new DialogramError(
     'INVALID',
-    `The price of ${model} is unknown, so that a budget in dollars cannot be kept.`,
+    `The price of ${model} is unknown, so a budget in dollars does not work.`,
     {
       place: 'budgetUsd',
       value: title,
@@ -147,7 +147,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
     if (!(error instanceof AskingStopped)) throw error;
     throw new DialogramError('INVALID', error.message, {
       place: 'budget',
-      nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
+      nextStep: 'Raise or remove the budget. Answers so far are kept and cost nothing again.',
     });
   }
 }

@@ -78,7 +78,7 @@ export function createJobRunner<Host>(options: {
   const changed = ({ kind }: Known<Host>): void => options.onChange(['jobs', ...kind.topics]);
 
   const current = (id: JobId): StoredJob =>
-    inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to see which there are.');
+    inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to find the right one.');
 
   const present = (job: StoredJob): Job => {
     const { params: _, ...rest } = job;
@@ -276,7 +276,7 @@ export function createJobRunner<Host>(options: {
       const job = current(id);
       const entry = live.get(id);
       if (!entry || (job.state !== 'queued' && job.state !== 'running')) {
-        throw new DialogramError('INVALID', `The job is ${job.state}; only one under way can be paused.`, {
+        throw new DialogramError('INVALID', `The job is ${job.state}. Only a running job can be paused.`, {
           place: job.title,
           value: job.state,
         });
@@ -293,7 +293,7 @@ export function createJobRunner<Host>(options: {
       if (job.state !== 'paused' && job.state !== 'failed') {
         throw new DialogramError(
           'INVALID',
-          `The job is ${job.state}; only a paused or failed one can go on.`,
+          `The job is ${job.state}. Only a paused or failed job can be continued.`,
           {
             place: job.title,
             value: job.state,
@@ -379,6 +379,6 @@ function describe(error: unknown, place: string): NonNullable<Job['error']> {
   return {
     code: 'INTERNAL',
     message: error instanceof Error ? error.message : String(error),
-    detail: { place, value: null, nextStep: 'Try again; if it happens again, report it with what you did.' },
+    detail: { place, value: null, nextStep: 'Try again. If it happens again, report it and say what you did.' },
   };
 }

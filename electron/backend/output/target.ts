@@ -45,7 +45,7 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
   if (part !== null) {
-    throw new DialogramError('INVALID', `${path} is ${part}; it would be replaced.`, {
+    throw new DialogramError('INVALID', `${path} is ${part} and would be replaced.`, {
       place: path,
       nextStep: 'Choose another name.',
     });
@@ -53,15 +53,15 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   const there = statSync(path, { throwIfNoEntry: false });
   if (!there) return path;
   if (!there.isFile()) {
-    throw new DialogramError('CANNOT_WRITE', `${path} is ${there.isDirectory() ? 'a folder' : 'no file'}.`, {
+    throw new DialogramError('CANNOT_WRITE', `${path} is ${there.isDirectory() ? 'a folder' : 'not a file'}.`, {
       place: path,
       nextStep: 'Choose the name of a file.',
     });
   }
   if (ifExists === 'replace') return path;
-  throw new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+  throw new DialogramError('ALREADY_EXISTS', `There is already a file at ${path}.`, {
     place: path,
-    nextStep: 'Choose another name, or say that it may be replaced: --force on the command line.',
+    nextStep: 'Choose another name, or replace the file (--force on the command line).',
   });
 }
 

@@ -14,7 +14,7 @@ interface Consent {
  */
 export function consentTo(host: string, { name, origin }: { name: string; origin: string }): Consent {
   if (origin !== host) {
-    throw new DialogramError('INVALID', `${name} is at ${origin} by now, not at ${host}.`, {
+    throw new DialogramError('INVALID', `${name} is now at ${origin}, not at ${host}.`, {
       place: name,
       value: host,
       nextStep: 'Look at the address again, then agree to it.',

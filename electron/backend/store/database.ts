@@ -31,7 +31,7 @@ function configure(database: Database.Database, path: string): WriteDatabase {
 }
 
 export function alreadyExists(path: string): DialogramError {
-  return new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+  return new DialogramError('ALREADY_EXISTS', `There is already a file at ${path}.`, {
     place: path,
     nextStep: 'Choose another name, or open the file.',
   });
@@ -54,7 +54,7 @@ export function checkPathIsFree(path: string): void {
   throw new DialogramError('NOT_FOUND', `There is no folder ${folder}.`, {
     place: path,
     value: folder,
-    nextStep: 'Make the folder first, or choose another place.',
+    nextStep: 'Create the folder first, or choose another place.',
   });
 }
 

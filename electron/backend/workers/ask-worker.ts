@@ -174,7 +174,7 @@ export function askWhenNeeded<Kind extends AnyTalk>(
 
 /** Returns the error for a question whose worker was closed. */
 export const closedMeanwhile = (): DialogramError =>
-  new DialogramError('CANCELLED', 'What answers questions was closed meanwhile.', { nextStep: 'Ask again.' });
+  new DialogramError('CANCELLED', 'The worker was closed in the meantime.', { nextStep: 'Ask again.' });
 
 /** The worker's side: builds, reports, answers. With a `close`, its thread is reused; without one it ends. */
 export function serveQuestions<Kind extends AnyTalk>(

@@ -148,7 +148,7 @@ export async function runThread(): Promise<void> {
     let begin = entered.get(next.file);
     if (!begin) {
       await import(/* @vite-ignore */ next.file);
-      if (!lastEntered) throw new Error(`${nameOf(new URL(next.file))} is no worker.`);
+      if (!lastEntered) throw new Error(`${nameOf(new URL(next.file))} is not a worker.`);
       begin = lastEntered;
       entered.set(next.file, begin);
     }

@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entries of an answer in JSON; where it was cut off, of every object that is whole. Null if it is no JSON. */
+/** Entries of an answer in JSON; where it was cut off, of every object that is whole. Null if it is not JSON. */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;

@@ -68,7 +68,7 @@ export async function openAnnotations(database: WriteDatabase, path: string) {
     [...rounds.values()],
   );
   const opened = findAnnotationFile(database, file);
-  if (!opened) throw new Error(`The opened file ${file} is not there.`);
+  if (!opened) throw new Error(`The file ${file} that was just opened is missing.`);
   return { ...opened, unknown };
 }
 
@@ -83,10 +83,10 @@ function lineOf(line: string, number: number, path: string) {
   try {
     value = JSON.parse(line);
   } catch {
-    throw bad('is no JSON.');
+    throw bad('is not JSON.');
   }
   const parsed = annotationLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw bad(`is no annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+  throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }

@@ -10,7 +10,7 @@ import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 /** The tagger of a run; NOT_FOUND where there is no such run. */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   const row = findRun(database, 'tagging', run);
-  return String(inProject(row, 'tagging run', run, 'List the runs to see which there are.').params.tagger);
+  return String(inProject(row, 'tagging run', run, 'List the runs to find the right one.').params.tagger);
 }
 
 /** Returns the name of a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */

@@ -46,8 +46,8 @@ export async function takeAll(
   if (!apply) return { ...total, outcome: null };
   // Every change includes the state before, so nothing may have changed since it was read.
   if (versionOf(database, 'edit_version') !== version) {
-    throw new DialogramError('BUSY', 'Tags were changed while the sides were compared.', {
-      nextStep: 'Take them over again.',
+    throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
+      nextStep: 'Try again.',
     });
   }
   const words = total.rounds === 1 ? '1 turn' : `${total.rounds} turns`;

@@ -165,7 +165,7 @@ const exploring = (database: ReadDatabase) => {
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',
-        'In a context automaton a dialogue is many paths, so that nothing is timed or replayed.',
+        'In a context automaton, a dialogue takes many paths. Nothing can be timed or replayed on it.',
         {
           value: String(run),
           nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
@@ -312,10 +312,10 @@ function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Ar
   const field = fields.find((one) => one.name === name);
   if (field?.kind !== 'number') {
     const known = fields.filter(({ kind }) => kind === 'number').map((one) => one.name);
-    throw new DialogramError('INVALID', `No field of numbers is called "${name}".`, {
+    throw new DialogramError('INVALID', `There is no numeric field "${name}".`, {
       place: 'number',
       value: name,
-      nextStep: `Fields of numbers are ${known.join(', ')}.`,
+      nextStep: `The numeric fields are ${known.join(', ')}.`,
     });
   }
   const placeOf = new Map(dialogueIds.map((id, at) => [id as number, at]));

@@ -160,7 +160,7 @@ export const automatonSummary = (database: ReadDatabase, run: RunId | null): Aut
 /** @throws INVALID of an automaton of a file, whose dialogues are not in this project */
 export function requireTracked(loaded: LoadedAutomaton): LoadedAutomaton {
   if (loaded.imported === null) return loaded;
-  throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported, without its dialogues.`, {
+  throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported without its dialogues.`, {
     value: String(loaded.run),
     nextStep: 'Choose an automaton that was learned in this project, or learn one.',
   });

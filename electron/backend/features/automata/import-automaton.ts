@@ -70,7 +70,7 @@ export async function importAutomaton(
       asked === null ? 'Nothing has been tagged yet.' : `There is no tagging run ${asked} in this project.`,
       {
         ...(asked === null ? {} : { value: String(asked) }),
-        nextStep: 'Tag the dialogues first: an automaton reads tags.',
+        nextStep: 'Tag the dialogues first. An automaton follows their tags.',
       },
     );
   const vocabulary = readVocabulary(database);
@@ -140,7 +140,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
   if (learner === 'context')
     throw new DialogramError(
       'INVALID',
-      'A context automaton reads a dialogue back from its end, turn by turn, and those turns are not in its file.',
+      'A context automaton cannot be imported, because its file does not hold the turns that it reads.',
       {
         place: path,
         value: 'about.learner context',
@@ -156,7 +156,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${basename(path)} holds no automaton: ${why}`, {
+  new DialogramError('BAD_FILE', `${basename(path)} does not hold an automaton: ${why}`, {
     place: path,
     value: why,
     nextStep: NEXT_STEP,

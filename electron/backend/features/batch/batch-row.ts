@@ -22,7 +22,7 @@ export function readBatchRow(
   if (!item || !cell) {
     throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
       value: String(at),
-      nextStep: 'Wait until the run has come so far, or go on with it.',
+      nextStep: 'Wait until the run gets there, or continue it.',
     });
   }
   const roundsOf = roundReader(database);

@@ -85,7 +85,7 @@ function promptVersion(
 export function nothingHeldOut(): DialogramError {
   return new DialogramError(
     'INVALID',
-    'No dialogue with a system turn that answers a user is held out from the index.',
-    { nextStep: 'Import more dialogues: one in ten is held out by a hash of its id.' },
+    'No test dialogue has an agent turn that answers a customer.',
+    { nextStep: 'Import more dialogues. One in ten is kept for testing, chosen by its id.' },
   );
 }

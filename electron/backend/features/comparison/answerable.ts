@@ -28,13 +28,13 @@ export function requireAnswerable(
   if (answerable.includes(round)) return;
   throw new DialogramError(
     'INVALID',
-    `Turn ${round + 1} of ${externalId} cannot be asked for: it is no system turn that follows a user turn.`,
+    `Turn ${round + 1} of ${externalId} cannot be chosen, because it is not an agent turn that answers a customer.`,
     {
       place: externalId,
       value: String(round),
       nextStep:
         answerable.length === 0
-          ? 'This dialogue has no such turn; choose another one.'
+          ? 'This dialogue has no such turn. Choose another dialogue.'
           : `Choose one of its turns ${answerable.join(', ')}.`,
     },
   );

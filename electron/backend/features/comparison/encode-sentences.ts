@@ -119,11 +119,11 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} gives other vectors than before: of ${dimensions} numbers.`,
+        `${name} now gives different vectors than before, of ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),
-          nextStep: 'Give the other model a name of its own at its server, and choose it by that.',
+          nextStep: 'Give the new model its own name on its server, and choose that name.',
         },
       );
     }

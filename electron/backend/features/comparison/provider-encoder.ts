@@ -147,10 +147,10 @@ export function createQueryVectors(project: Project) {
       return await askForVectors(asker, encoder.model, [text]);
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      throw new DialogramError('PROVIDER_FAILED', `${encoder.name} gave no vector. ${error.message}`, {
+      throw new DialogramError('PROVIDER_FAILED', `${encoder.name} returned no vector. ${error.message}`, {
         place: encoder.provider,
         value: error.fault?.kind ?? error.code,
-        nextStep: 'See that the server can be reached and has the model, or choose another method.',
+        nextStep: 'Check that the server can be reached and offers the model, or choose another method.',
       });
     }
   };

@@ -260,10 +260,10 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
       if (everyRound && name === 'provider') {
-        throw new DialogramError('INVALID', "A provider's model encodes the turns before an answer alone.", {
+        throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
           place: 'everyRound',
           value: title,
-          nextStep: 'Encode without it, or choose an encoder of this machine.',
+          nextStep: 'Do not ask for every turn, or choose an encoder on this machine.',
         });
       }
       if (sent.model) {

@@ -135,7 +135,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `No step leads from ${place?.words ?? 'here'} by ${ROLE_NAMES[role]} #${tag}.`,
+          `There is no transition from ${place?.words ?? 'here'} with ${ROLE_NAMES[role]} #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,
@@ -303,11 +303,11 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `Turn ${turn + 1} is a step taken by hand; its tag is the step.`
-      : `There is no turn ${turn + 1} in force.`,
+      ? `Turn ${turn + 1} is a step you took by hand, so its tag cannot change.`
+      : `Turn ${turn + 1} is not part of the conversation.`,
     {
       value: String(turn),
-      nextStep: isStep ? 'Rewind before it to take another.' : 'Choose one of the turns in force.',
+      nextStep: isStep ? 'Rewind to the turn before it and take another step.' : 'Choose one of the turns of the conversation.',
     },
   );
 }

@@ -10,7 +10,7 @@ import { maskEvents } from './masked-copy.ts';
 
 /** The time limit for looking at a file, in ms. Most files take a tenth of a second. */
 const MOST_MS = 60_000;
-const TOO_LATE = new Error('The time for a look at a file is over.');
+const TOO_LATE = new Error('Looking at the file took too long.');
 
 /** The question about a file, as it is sent to a worker. */
 export type Look =

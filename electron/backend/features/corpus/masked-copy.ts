@@ -20,8 +20,8 @@ export const maskedSince = (database: ReadDatabase): string | null => readMeta(d
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
-  throw new DialogramError('INVALID', 'This project holds dialogues as they were written.', {
-    nextStep: 'Make a new project, and choose there to mask personal data with its first import.',
+  throw new DialogramError('INVALID', 'This project already holds unmasked dialogues.', {
+    nextStep: 'Create a new project, and choose to mask personal data at its first import.',
   });
 }
 

@@ -52,7 +52,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
     throw new DialogramError('NOT_FOUND', `The database ${databaseTitle(address)} is not set up here.`, {
       place: 'databases',
       value: address,
-      nextStep: 'Set it up where files are imported, under "From a database".',
+      nextStep: 'Set it up in the import dialog under "From a database".',
     });
   };
   const put = (kept: Kept): Promise<Database> => {
@@ -111,11 +111,11 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
       if (reach !== 'loopback' && kept.consent?.origin !== origin) {
         throw new DialogramError(
           'NOT_CONSENTED',
-          `You have not agreed to ask ${origin}. Nothing was asked.`,
+          `You have not agreed to contact ${origin}, so nothing was sent.`,
           {
             place: databaseTitle(kept.address),
             value: origin,
-            nextStep: `Agree to it where files are imported, under "From a database", or by --agree ${origin}.`,
+            nextStep: `Agree to it in the import dialog under "From a database", or with --agree ${origin}.`,
           },
         );
       }

@@ -211,8 +211,8 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
   if (turns > 0) return turns;
   throw new DialogramError(
     'INVALID',
-    `None of the ${dialogues.length} dialogues ${use} has a system turn that follows a user turn.`,
-    { value: String(dialogues.length), nextStep: 'Give dialogues with turns of both "user" and "system".' },
+    `None of the ${dialogues.length} dialogues ${use} has an agent turn that answers a customer.`,
+    { value: String(dialogues.length), nextStep: 'Choose dialogues that have turns of both "user" and "system".' },
   );
 }
 

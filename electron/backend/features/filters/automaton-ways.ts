@@ -64,13 +64,13 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
   if (known && known.run === run) return known.ways;
   const stored = run === undefined ? null : loadAutomaton(database, run);
   if (run === undefined || !stored)
-    throw new DialogramError('INVALID', `There is no automaton ${asked ?? ''} any more.`.replace('  ', ' '), {
+    throw new DialogramError('INVALID', asked === null ? 'There is no automaton.' : `Automaton ${asked} no longer exists.`, {
       place: 'where',
       value: String(asked ?? ''),
-      nextStep: 'Choose the state again on the automaton that is on show, or take the condition away.',
+      nextStep: 'Choose the state again on the graph, or remove the condition.',
     });
   if (findRun(database, IMPORTED_AUTOMATON, run))
-    throw new DialogramError('INVALID', `Automaton ${run} was imported, without its dialogues.`, {
+    throw new DialogramError('INVALID', `Automaton ${run} was imported without its dialogues.`, {
       place: 'where',
       value: String(run),
       nextStep: 'Choose the state on an automaton that was learned in this project.',

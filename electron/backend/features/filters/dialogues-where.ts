@@ -64,10 +64,10 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {
+  new DialogramError('INVALID', `These tags do not include "${tag}".`, {
     place: 'where',
     value: tag,
-    nextStep: 'Write its name as it stands in the list of tags.',
+    nextStep: 'Write the name as in the list of tags.',
   });
 
 /** Parses a filter as typed; null if it is empty. @throws DialogramError INVALID if it cannot be read */
@@ -80,7 +80,7 @@ export function filterOf(where: string): DialogueFilter | null {
     throw new DialogramError('INVALID', `The filter cannot be read: ${error.message}`, {
       place: `where, character ${error.at + 1}`,
       value: where.slice(error.at, error.at + 40) || where,
-      nextStep: 'A filter is like: domain = hotel and rounds > 8 and not tag = "ask for details".',
+      nextStep: 'Write it like this: domain = hotel and rounds > 8 and not tag = "ask for details".',
     });
   }
 }
@@ -93,7 +93,7 @@ function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueFi
     const [bound = ''] = part.values;
     const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
     if (kind === 'words' || fits) continue;
-    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is none.`, {
+    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is not a ${kind}.`, {
       place: 'where',
       value: bound,
       nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',

@@ -55,9 +55,9 @@ export async function evaluateNextAction(
   const { method, dialogues, train, hideResults, seed, dump } = options;
   const flows = await readFlowFolder(options.flows, signal);
   if (method !== 'flow' && train === null) {
-    throw new DialogramError('INVALID', `The method ${method} learns from dialogues, and none were given.`, {
+    throw new DialogramError('INVALID', `The method ${method} needs training dialogues.`, {
       value: method,
-      nextStep: 'Name them with --train FILE, or take the method flow.',
+      nextStep: 'Name them with --train FILE, or use the method flow.',
     });
   }
   const predicted =
@@ -86,9 +86,9 @@ export function scorePredicted<Method extends string>(
   },
 ): NextActionEvaluation<Method> {
   if (predicted.length === 0) {
-    throw new DialogramError('INVALID', `No turn of the system in ${dialogues} says what it does.`, {
+    throw new DialogramError('INVALID', `No agent turn in ${dialogues} has "acts".`, {
       place: dialogues,
-      nextStep: 'Give neutral JSON Lines whose system turns have "acts".',
+      nextStep: 'Use neutral JSON Lines whose system turns have "acts".',
     });
   }
   if (dump !== null) writeInPieces(dump, dumpLines(predicted));

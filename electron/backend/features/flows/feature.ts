@@ -91,14 +91,14 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
   throw new DialogramError(
     'INVALID',
     dialogues === 0
-      ? 'No dialogue is meant by that.'
+      ? 'No dialogue matches.'
       : source.share === null
         ? `The ${dialogues} dialogues share no path that a flow of one task could describe.`
-        : `No transition from one step of the agent to the next is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
+        : `No transition between two agent steps is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep:
-        'Draft what a smaller share of them does, choose the dialogues of one subject, or draft by tags that are moves.',
+        'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
     },
   );
 }
@@ -119,10 +119,10 @@ export const feature = defineFeature({
         const flow = await readFlowFile(session.files.forReading(path), signal);
         if (flow) read.push(flow);
         else {
-          throw new DialogramError('BAD_FILE', `${path} is no flow.`, {
+          throw new DialogramError('BAD_FILE', `${path} is not a flow.`, {
             place: path,
             nextStep:
-              'Give {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
+              'Choose a file with {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
           });
         }
       }
@@ -151,13 +151,13 @@ export const feature = defineFeature({
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
       if (was && stored?.edit !== was.edit) {
-        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere meanwhile.`, {
+        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere in the meantime.`, {
           value: was.name,
-          nextStep: 'Look at it as it is now, and make the change once more.',
+          nextStep: 'Look at the current version, then make your change again.',
         });
       }
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
-        throw new DialogramError('ALREADY_EXISTS', `There is a flow "${flow.name}" already.`, {
+        throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {
           value: flow.name,
           nextStep: 'Give it another name.',
         });

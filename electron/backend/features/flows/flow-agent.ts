@@ -166,5 +166,5 @@ function hearSystem(
 const noSuchVariable = (flow: string, name: string): DialogramError =>
   new DialogramError('INVALID', `The flow "${flow}" has no variable "${name}".`, {
     value: name,
-    nextStep: 'Name a slot, or action_ or answered_ with the id of a node.',
+    nextStep: 'Name a slot, or write action_ or answered_ followed by the id of a node.',
   });

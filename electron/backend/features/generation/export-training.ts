@@ -92,7 +92,7 @@ export async function exportTraining(
       await file.close();
     }
     if (lines === 0) {
-      throw new DialogramError('INVALID', 'No dialogue outside the held-out part has a turn to learn from.', {
+      throw new DialogramError('INVALID', 'None of the training dialogues has a turn to learn from.', {
         nextStep: 'Import dialogues in which an agent answers a customer.',
       });
     }

@@ -62,7 +62,7 @@ function createLikeness(project: Project): LikenessService {
     if (!encoder) throw notThere(by);
     const problem = problemOf(encoder);
     if (problem === null) return encoder;
-    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or go by words.' });
+    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or search by words.' });
   };
   const service: LikenessService = {
     ways() {
@@ -98,10 +98,10 @@ function createLikeness(project: Project): LikenessService {
         least: least ?? LEAST_BY_VECTORS,
       });
       if (found.known) return nearest(found.rounds, found.shares);
-      throw new DialogramError('INVALID', `This turn has no vector by ${title}.`, {
+      throw new DialogramError('INVALID', `${title} has not encoded this turn.`, {
         place: 'by',
         value: name,
-        nextStep: 'Encode what is missing first, or go by words.',
+        nextStep: 'Encode the missing turns first, or search by words.',
       });
     },
     async similar({ similar: text, similarBy: by, role }) {
@@ -135,13 +135,13 @@ const notThere = (by: Likeness): DialogramError =>
     {
       place: 'by',
       value: by,
-      nextStep: 'Choose one under “Add a column” of the comparison, or go by words.',
+      nextStep: 'Choose one under “Add a column” of the comparison, or search by words.',
     },
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} knows the turns that were sent to it, and no other text.`, {
+  new DialogramError('INVALID', `${title} only knows the turns that were sent to it.`, {
     place: 'by',
     value: by,
-    nextStep: 'Look for what is like a turn, or go by words or by an encoder of this machine.',
+    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
   });

@@ -74,7 +74,7 @@ export function previewRequest(
   const questioner = createQuestioner(settings, prompt);
   const { windows, replaced } = questioner.windows(roundReader(database)(row.id));
   if (windows.length === 0) {
-    throw new DialogramError('INVALID', `Dialogue ${row.externalId} has no words; nothing would be asked.`, {
+    throw new DialogramError('INVALID', `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`, {
       value: row.externalId,
       nextStep: 'Choose another dialogue.',
     });

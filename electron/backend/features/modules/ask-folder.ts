@@ -39,7 +39,7 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
       try {
         // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
-        if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
+        if (!statSync(place).isDirectory()) return failed(`${path} is not a folder. Choose a folder instead.`);
         const worker = await workerFor(place);
         const { passages, files, indexed, leftOut } = await worker.ask({ query, count: MOST_PASSAGES });
         return {
@@ -50,7 +50,7 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
         };
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code;
-        if (code === 'ENOENT') return failed(`${path} is not there. Choose the folder again.`);
+        if (code === 'ENOENT') return failed(`${path} does not exist. Choose the folder again.`);
         if (code === 'EACCES' || code === 'EPERM')
           return failed(`${path} cannot be read. Check its permissions.`);
         return failed(`${path}: ${error instanceof Error ? error.message : String(error)}`);

@@ -93,7 +93,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     async save(id, draft) {
       const before = id === null ? null : get(id);
       if (file.read().some((other) => other.id !== id && other.name === draft.name)) {
-        throw new DialogramError('INVALID', `There is a module "${draft.name}" already.`, {
+        throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
           place: 'name',
           value: draft.name,
           nextStep: 'Give this one another name.',
@@ -113,7 +113,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `Two arguments are named "${twice}".`, {
           place: 'arguments',
           value: twice,
-          nextStep: 'Name one of them otherwise.',
+          nextStep: 'Rename one of them.',
         });
       }
       const sameHost = before?.kind === 'endpoint' && new URL(before.address).origin === origin;

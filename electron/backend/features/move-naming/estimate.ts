@@ -110,6 +110,6 @@ export async function previewNaming(
   throw new DialogramError('NOT_FOUND', `There is no request ${asked}.`, {
     place: 'request',
     value: String(asked),
-    nextStep: `The requests have the numbers 0 to ${requests - 1}.`,
+    nextStep: `The requests are numbered 0 to ${requests - 1}.`,
   });
 }

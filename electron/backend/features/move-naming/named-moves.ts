@@ -140,9 +140,9 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const outcome = namingRuns.outcomeOf(database, run);
   const moves = outcome && findMoves(project, params.moves);
   if (!moves)
-    throw new DialogramError('INVALID', `Naming run ${run} has no names for moves that are there.`, {
+    throw new DialogramError('INVALID', `Naming run ${run} has no names for the current moves.`, {
       value: String(run),
-      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or go on with it.',
+      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or continue it.',
     });
   return database.transaction(() => {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);

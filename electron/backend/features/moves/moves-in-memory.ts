@@ -37,7 +37,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
 export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
-  throw new DialogramError('NOT_FOUND', 'No run of this project keeps moves that can be regrouped.', {
+  throw new DialogramError('NOT_FOUND', 'No run of this project has moves that can be regrouped.', {
     nextStep: 'Tag the dialogues by moves.',
   });
 }

@@ -33,13 +33,13 @@ export async function saveProvider(
   const before = id === null ? null : registry.get(id);
   const address = readBaseUrl(draft.baseUrl, draft.kind);
   if (draft.kind === 'azure' && draft.apiVersion === null) {
-    throw new DialogramError('INVALID', 'Azure asks for the version of its API.', {
+    throw new DialogramError('INVALID', 'Azure needs the version of its API.', {
       place: 'apiVersion',
       nextStep: 'Enter one such as 2024-10-21.',
     });
   }
   if (registry.list().some((other) => other.id !== id && other.name === draft.name)) {
-    throw new DialogramError('INVALID', `There is a provider "${draft.name}" already.`, {
+    throw new DialogramError('INVALID', `There is already a provider "${draft.name}".`, {
       place: 'name',
       value: draft.name,
       nextStep: 'Give this one another name.',

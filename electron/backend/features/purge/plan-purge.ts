@@ -78,8 +78,8 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   const removed = listRemovedSources(database);
   if (counts.sources + counts.dialogues > 0 || removed.some(({ id }) => sources.includes(id)))
     return removed.reduce((sum, source) => sum + source.dialogues, counts.dialogues);
-  throw new DialogramError('NOT_FOUND', 'Nothing of what is to be purged is in this project.', {
-    nextStep: 'Look at the list of sources and dialogues again; they may be gone already.',
+  throw new DialogramError('NOT_FOUND', 'Nothing that you chose to purge is in this project.', {
+    nextStep: 'Look at the list of sources and dialogues again. They may already be gone.',
   });
 }
 

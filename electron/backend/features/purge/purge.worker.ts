@@ -40,7 +40,7 @@ serveQuestions<PurgeTalk>(async ({ path }, report) => {
       if (question.kind === 'finish') {
         const result = finishPurge(database, path, step);
         database.close();
-        if (result === null) throw new Error('There is no purge to be finished.');
+        if (result === null) throw new Error('There is no purge to finish.');
         return { kind: 'finished', result };
       }
       if (question.kind === 'read') {

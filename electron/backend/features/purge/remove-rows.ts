@@ -76,8 +76,8 @@ export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(
     'INVALID',
-    `${dialogues} dialogues would be purged, not the ${expected} that were shown.`,
-    { value: String(expected), nextStep: 'Look at what would go once more, and confirm that.' },
+    `The purge would delete ${dialogues} dialogues, not the ${expected} that you confirmed.`,
+    { value: String(expected), nextStep: 'Look at the new list, then confirm again.' },
   );
 }
 

@@ -74,6 +74,6 @@ export function finishPurge(
 function stillRead(path: string): DialogramError {
   return new DialogramError('PROJECT_IN_USE', `${path} is being read by another program.`, {
     place: path,
-    nextStep: 'Close the other program; the purge is finished when the project is opened again.',
+    nextStep: 'Close the other program. The purge is finished when you open the project again.',
   });
 }

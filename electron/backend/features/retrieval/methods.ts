@@ -224,18 +224,18 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
     throw new DialogramError('INVALID', `"${homeless}" needs the folder of a sentence encoder.`, {
       place: 'methods',
       value: homeless,
-      nextStep: 'Say which folder; on the command line with --encoder FOLDER.',
+      nextStep: 'Choose the folder, or name it with --encoder FOLDER on the command line.',
     });
   }
   const sent = methodsOfEncoder('provider').find((name) => names.includes(name));
   if (sent !== undefined) {
     throw new DialogramError(
       'INVALID',
-      `"${sent}" is not evaluated: an evaluation asks no provider for vectors.`,
+      `"${sent}" cannot be evaluated, because an evaluation sends nothing to a provider.`,
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Ask it in a batch run over a project that is encoded with it.',
+        nextStep: 'Test it in a batch run of a project that is encoded with it.',
       },
     );
   }
@@ -257,7 +257,7 @@ export function comparedMethodsNamed(
     throw new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
       place: 'methods',
       value: unready,
-      nextStep: 'Encode them first, from the list of columns of the comparison.',
+      nextStep: 'Encode them first, under “Add a column” of the comparison.',
     });
   }
   return named(names, [...RETRIEVAL_METHODS, ...ready]);
@@ -275,7 +275,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose among ${among.join(', ')}, or all.`,
+        nextStep: `Choose one of ${among.join(', ')}, or all.`,
       });
     }
     found.add(method);
@@ -283,7 +283,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was named.', {
       place: 'methods',
-      nextStep: `Choose among ${among.join(', ')}, or all.`,
+      nextStep: `Choose one of ${among.join(', ')}, or all.`,
     });
   }
   return [...found];

@@ -16,7 +16,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch (error) {
-    throw new ApiError(400, 'invalid_json', 'The body is no JSON.', { cause: error });
+    throw new ApiError(400, 'invalid_json', 'The body is not JSON.', { cause: error });
   }
 }
 

@@ -47,7 +47,7 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   throw new ApiError(
     400,
     'unsupported_content',
-    'Personal data is hidden before it is sent to this server, which cannot be done in anything but text.',
+    'Personal data is masked before it is sent to this server. Only text can be masked, so send only text.',
     { param: 'messages' },
   );
 }

@@ -37,7 +37,7 @@ export function answererOf(
   if (!found) return null;
   const model = answerer?.model ?? found.chatModel;
   if (model !== null) return { provider: found.id, model };
-  throw new DialogramError('INVALID', `No model of ${found.name} is named.`, {
+  throw new DialogramError('INVALID', `No model of ${found.name} was named.`, {
     place: 'model',
     nextStep: 'Name one, or choose its model for chat.',
   });
@@ -82,7 +82,7 @@ export const unknownModel = (project: Project, settings: ServeSettings, name: st
   new ApiError(
     404,
     'model_not_found',
-    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}; a method may stand alone or before a model: ${methodsOf(project).join(', ')}.`,
+    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}. You can also name a method, alone or before a model: ${methodsOf(project).join(', ')}.`,
     { param: 'model' },
   );
 

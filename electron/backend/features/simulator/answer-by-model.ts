@@ -50,7 +50,7 @@ export async function answerByModel(
   const spoken = inForce(conversation);
   const { found, live, corpus } = await standing(project, origin, conversation, heardTurns(spoken), 'wait');
   if (found.answering === null) {
-    throw new DialogramError('INVALID', 'There is no user turn to answer.', {
+    throw new DialogramError('INVALID', 'There is no customer turn to answer.', {
       place: 'the simulator',
       nextStep: 'Say something as the customer first.',
     });

@@ -77,10 +77,10 @@ export async function evaluateSuccess(
   if (belief === 'oracle' && references.hasNoStates) {
     throw new DialogramError(
       'INVALID',
-      `The belief state is to be read from ${input.dialogues}, but no turn there has a "state".`,
+      `Belief states are read from ${input.dialogues}, but no turn in it has a "state".`,
       {
         place: input.dialogues,
-        nextStep: 'Give every predicted turn its own "state", or give a file whose user turns have one.',
+        nextStep: 'Give every predicted turn its own "state", or choose a file whose user turns have one.',
       },
     );
   }

@@ -77,7 +77,7 @@ export async function readSavedTagger(path: string): Promise<SavedTagger> {
 }
 
 const badFile = (path: string, value: string) =>
-  new DialogramError('BAD_FILE', `This is not the file of a taught tagger: ${path}. ${value}`, {
+  new DialogramError('BAD_FILE', `${path} is not a saved tagger. ${value}`, {
     place: path,
     value,
     nextStep: 'Choose a file that "teach --save" wrote with this version of the app.',

@@ -27,9 +27,9 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'cut': {
       const most = topics.model.tree.leaves;
       if (edit.topics > most)
-        throw new DialogramError('INVALID', `The topics cannot be cut into ${edit.topics}.`, {
+        throw new DialogramError('INVALID', `The topics cannot be divided into ${edit.topics}.`, {
           value: String(edit.topics),
-          nextStep: `There are ${most} fine clusters: choose ${most} at most.`,
+          nextStep: `Choose at most ${most}.`,
         });
       if (edit.topics === grouped.cut) return unchanged(database);
       return commit('cut-topics', `Cut the topics into ${edit.topics}`, edit);
@@ -49,7 +49,7 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
         throw new DialogramError(
           'INVALID',
-          `The topic “${edit.topic}” cannot be split: it is one fine cluster.`,
+          `The topic “${edit.topic}” cannot be split further.`,
           {
             value: edit.topic,
             nextStep: 'Give single dialogues another topic instead.',
@@ -61,7 +61,7 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
       const topic = known(topics, grouped, edit.topic);
       if (edit.name === edit.topic) return unchanged(database);
       if (grouped.groups.some(({ name }) => name === edit.name))
-        throw new DialogramError('INVALID', `There is a topic “${edit.name}” already.`, {
+        throw new DialogramError('INVALID', `There is already a topic “${edit.name}”.`, {
           value: edit.name,
           nextStep: 'Choose another name, or merge the two topics.',
         });
@@ -74,9 +74,9 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'teach': {
       const at = topics.dialogueIds.indexOf(edit.dialogue);
       if (at < 0)
-        throw new DialogramError('NOT_FOUND', `The topics were found without dialogue ${edit.dialogue}.`, {
+        throw new DialogramError('NOT_FOUND', `Dialogue ${edit.dialogue} was not there when topics were found.`, {
           value: String(edit.dialogue),
-          nextStep: 'Find topics again, then give it one.',
+          nextStep: 'Find topics again, then give it a topic.',
         });
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);

@@ -66,7 +66,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
     const other = tagByName(database, name);
     const taken = other !== null && isTagInUse(database, other);
     if (taken && !merge) {
-      throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+      throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
         place: `#${row.name}`,
         value: name,
         nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
@@ -139,7 +139,7 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);
   if (other !== null && isTagInUse(database, other)) {
-    throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+    throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
       value: name,
       nextStep: 'Choose another name, or replace the tag on the chosen turns instead.',
     });

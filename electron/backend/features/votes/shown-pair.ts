@@ -17,7 +17,7 @@ export function requirePair(database: ReadDatabase, id: number): PairRow {
   if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
   throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on in this project.`, {
     value: String(id),
-    nextStep: 'Go on to the next pair.',
+    nextStep: 'Go to the next pair.',
   });
 }
 

@@ -39,9 +39,9 @@ export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): 
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;
-  throw new DialogramError('NOT_FOUND', 'This table or document is not asked any more.', {
+  throw new DialogramError('NOT_FOUND', 'This table or document is no longer there.', {
     value: String(id),
-    nextStep: 'Look at the list of what can be asked about.',
+    nextStep: 'Choose one from the list.',
   });
 }
 

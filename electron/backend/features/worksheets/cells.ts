@@ -41,7 +41,7 @@ export function textOf(bytes: Buffer): string {
 }
 
 export const noCsv = (path: string, error: unknown): DialogramError =>
-  badFile(path, `This is no CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
+  badFile(path, `This is not CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
 
 /** @param most rows are enough; all by default */
 export function cellsOfCsv(
@@ -71,7 +71,7 @@ export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[]
   } catch (error) {
     throw badFile(
       path,
-      `This is no XLSX: ${error instanceof Error ? error.message : String(error)}.`,
+      `This is not XLSX: ${error instanceof Error ? error.message : String(error)}.`,
       AS_CSV,
     );
   }

@@ -110,14 +110,14 @@ function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null
     'INVALID',
     'None of the files has worksheets, and there are several applications.',
     {
-      nextStep: `Say to which they go with --name: ${names.join(', ')}.`,
+      nextStep: `Name the application they belong to with --name: ${names.join(', ')}.`,
     },
   );
 }
 
 const noWorksheets = (): DialogramError =>
   new DialogramError('INVALID', 'None of the files has worksheets.', {
-    nextStep: 'Give a file of worksheets with them, or --name an application that is there.',
+    nextStep: 'Import a worksheets file with them, or name an existing application with --name.',
   });
 
 async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
@@ -148,16 +148,16 @@ function save(by: Editor, { name, set, from }: Saved) {
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name);
     if (old && from === null) {
-      throw new DialogramError('ALREADY_EXISTS', `There are worksheets called "${name}" already.`, {
+      throw new DialogramError('ALREADY_EXISTS', `There are already worksheets called "${name}".`, {
         value: name,
         nextStep: 'Choose another name.',
       });
     }
     if ((old?.edit ?? null) !== from) {
-      throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere meanwhile.`, {
+      throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere in the meantime.`, {
         value: name,
         nextStep: old
-          ? 'Look at what stands there now, and change that.'
+          ? 'Look at the current version, then make your change again.'
           : 'Undo their removal, or import them.',
       });
     }

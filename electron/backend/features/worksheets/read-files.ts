@@ -79,7 +79,7 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
       const content = textOf(bytes);
       const records = (): Iterable<TableRecord> => passagesOf(file, ending.startsWith('.htm'), content);
       sources.push({ kind: 'document', name: file, path, file, fingerprint, records });
-    } else throw badFile(path, `Files that end with "${ending}" are no worksheets.`, NEXT);
+    } else throw badFile(path, `Files that end with "${ending}" are not worksheets.`, NEXT);
   }
   return { name, worksheets, functions, sources, notices };
 }
@@ -94,7 +94,7 @@ function isTableHead(path: string, rows: readonly (readonly string[])[]): boolea
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
 const tooLarge = (path: string, size: number, most: number) =>
-  badFile(path, `It has ${size} bytes; a file like it has ${most} at most.`, NEXT);
+  badFile(path, `It has ${size} bytes. The limit is ${most}.`, NEXT);
 
 function bytesOf(path: string, most: number): Buffer {
   try {
@@ -110,7 +110,7 @@ function jsonOf(path: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')) as unknown;
   } catch (error) {
-    throw badFile(path, `This is no JSON: ${error instanceof Error ? error.message : String(error)}.`, NEXT);
+    throw badFile(path, `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`, NEXT);
   }
 }
 

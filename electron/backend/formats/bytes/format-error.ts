@@ -55,7 +55,7 @@ export function readFailure(path: string, error: unknown): FormatError {
       return new FormatError(
         'CANNOT_READ',
         path,
-        `"${path}" may not be read by this user.`,
+        `"${path}" cannot be read: you do not have permission.`,
         'Change the permissions of the file, or copy it to a folder of your own.',
         error,
       );

@@ -120,8 +120,8 @@ async function conversationOf(path: string, options: QueryOptions): Promise<stri
     throw new FormatError(
       'MISSING_COLUMNS',
       path,
-      `No column of "${path}" is known as the conversation, of which a sample is drawn.`,
-      'Say which column it is, in the mapping.',
+      `A sample needs a conversation column, and none is recognized in "${path}".`,
+      'Choose the column in the mapping.',
     );
   } finally {
     await first.remove();
@@ -144,7 +144,7 @@ async function written(
   try {
     const asked = personsQuery(query);
     if (isDatabaseAddress(path)) {
-      if (!database) throw new Error(`Nobody said how to reach ${databaseTitle(path)}.`);
+      if (!database) throw new Error(`There is no connection to ${databaseTitle(path)}.`);
       const input = { access: database, sql, asked, patience, out };
       form = (
         await runWorker<DatabaseQueryWork>(new URL('./database-query.worker.ts', import.meta.url), input, {
@@ -182,7 +182,7 @@ function requireQueryable(path: string, query: TableQuery): void {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `No query says which rows of ${databaseTitle(path)} are read.`,
+      `There is no query for the rows of ${databaseTitle(path)}.`,
       'Write a select, such as select * from tickets, or choose a table.',
     );
   }
@@ -190,7 +190,7 @@ function requireQueryable(path: string, query: TableQuery): void {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `"${path}" lies in an archive, where it cannot be queried.`,
+      `"${path}" is in an archive and cannot be queried there.`,
       'Unpack it first.',
     );
   }

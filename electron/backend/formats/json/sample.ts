@@ -83,7 +83,7 @@ export function recognisedInside<Found extends { readonly confidence: number }>(
   return null;
 }
 
-/** The value, or undefined when it is no JSON. */
+/** The value, or undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -161,8 +161,8 @@ function namedColumn(path: string, columns: readonly string[], name: string): nu
   throw new FormatError(
     'MISSING_COLUMNS',
     path,
-    `The map names the column "${name}", but "${path}" has only: ${listOf(columns)}.`,
-    'Correct the name in the map.',
+    `The mapping names the column "${name}", but "${path}" has only: ${listOf(columns)}.`,
+    'Correct the name in the mapping.',
   );
 }
 

@@ -42,7 +42,7 @@ export async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEv
     throw new FormatError(
       'MISSING_COLUMNS',
       head.path,
-      `In "${head.path}" nothing is known as the words that are said, or as who says them.`,
+      `Dialogram does not recognize the text and the speaker in "${head.path}".`,
       'Say where they are with a mapping (--mapping FILE), such as {"turns":"log","text":"text","speaker":"author.type"}.',
     );
   const survey = new Survey(map, voices);

@@ -66,7 +66,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const foreign = session.inputNames.find(
     (input) => !['input_ids', 'attention_mask', 'token_type_ids'].includes(input),
   );
-  if (foreign !== undefined) throw refused(folder, `It wants "${foreign}".`);
+  if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   // The closing token stays when the text is cut.
   const closing = tokenizer.encode('').ids.slice(-1);
@@ -161,5 +161,5 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
   new DialogramError('BAD_FILE', `The model cannot be used as a sentence encoder. ${reason}`, {
     place: 'encoder',
     value: model,
-    nextStep: 'Give the folder of a sentence-transformers model that was exported to ONNX.',
+    nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
   });

@@ -160,7 +160,7 @@ export async function readStream(
   );
 }
 
-/** The value, or null when it is no JSON. */
+/** The value, or null when it is not JSON. */
 export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -96,7 +96,7 @@ export function createAsker(options: AskerOptions): Asker {
       failed({
         outcome: 'aborted',
         status: null,
-        message: signal.aborted ? 'Stopped while it was under way.' : String(error),
+        message: signal.aborted ? 'The request was stopped.' : String(error),
         latencyMs,
         charged: true,
       });

@@ -61,7 +61,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
     if (limits.usd !== null && most.costUsd === null) {
       throw new AskingStopped(
         'budget',
-        'The price of this model is unknown, so that a budget in dollars cannot be kept.',
+        'The price of this model is unknown, so a budget in dollars does not work.',
       );
     }
     while (!fits(most)) {

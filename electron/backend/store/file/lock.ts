@@ -38,7 +38,7 @@ export function isHeldFile(path: string): boolean {
 export const inUse = (path: string): DialogramError =>
   new DialogramError('PROJECT_IN_USE', `${basename(path)} is open in another Dialogram window or process.`, {
     place: path,
-    nextStep: 'Close it there first, or go on working in that window.',
+    nextStep: 'Close it there first, or continue in that window.',
   });
 
 /** Keeps the connections that hold a lock reachable: one that is collected as garbage is closed, and its lock with it. */

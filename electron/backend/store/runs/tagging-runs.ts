@@ -56,7 +56,7 @@ export function findTaggingRun(database: ReadDatabase, run: RunId | null): Taggi
   if (run === null) return null;
   throw new DialogramError('NOT_FOUND', `There is no tagging run ${run} in this project.`, {
     value: String(run),
-    nextStep: 'List the runs to see which there are.',
+    nextStep: 'List the runs to find the right one.',
   });
 }
 

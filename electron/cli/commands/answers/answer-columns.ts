@@ -68,7 +68,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
   if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
   throw given.wrong(
-    `--column takes METHOD[:consensus|first|PROVIDER/MODEL]; "${named}" is none of these answerers.`,
+    `--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`,
     column,
   );
 }

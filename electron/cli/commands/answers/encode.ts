@@ -19,7 +19,7 @@ export const command: Command = {
       throw given.wrong('--encoder, --provider and --forget do not go together.');
     const everyRound = given.named.has('every-round');
     if (everyRound && (provider !== null || forgets))
-      throw given.wrong('--every-round goes with an encoder of this machine.');
+      throw given.wrong('--every-round only works with an encoder on this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
       await comparison.chooseEncoder({ provider: null });

@@ -59,7 +59,7 @@ export const command: Command = {
     if (database !== null && given.positionals.length > 0)
       throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
     if (database === null && given.text('source') !== null)
-      throw given.wrong('--source names what is read of a database: it needs --postgres.');
+      throw given.wrong('--source names the data read from a database, so it needs --postgres.');
     const map = given.text('mapping') ?? given.text('map');
     const input = {
       paths,

@@ -58,8 +58,8 @@ export async function keepSource(database: WriteDatabase, source: ReadSource): P
       if (written + part.length >= MOST_RECORDS)
         throw badFile(
           source.path,
-          `It has more than ${MOST_RECORDS} records, and no more are kept.`,
-          'Keep those that are asked about.',
+          `It has more than ${MOST_RECORDS} records, which is the limit.`,
+          'Keep only the records that customers ask about.',
         );
       survey.add(record);
       part.push(record);

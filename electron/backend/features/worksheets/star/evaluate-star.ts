@@ -95,10 +95,10 @@ export async function evaluateWorksheets(
     throw translateError(error, dialogues);
   }
   if (judged.length === 0) {
-    throw new DialogramError('INVALID', `No dialogue of ${dialogues} is of the task ${own.task} alone.`, {
+    throw new DialogramError('INVALID', `No dialogue in ${dialogues} has only the task ${own.task}.`, {
       place: dialogues,
       value: own.task,
-      nextStep: 'Give STAR’s dialogues in neutral JSON Lines, whose "tasks" name them.',
+      nextStep: 'Use STAR’s dialogues in neutral JSON Lines, whose "tasks" name them.',
     });
   }
   return {
