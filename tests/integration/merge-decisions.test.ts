@@ -72,7 +72,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     expect(await isOne(relearned.automaton!)).toBe(!wasOne);
 
     const again = await learn(client, learner);
-    expect(again.warnings.join()).not.toMatch(/could not be followed/);
+    expect(again.warnings.join()).not.toMatch(/was not applied/);
     expect(await isOne(again.automaton)).toBe(!wasOne);
 
     const [decision, ...more] = await client.mergeDecisions.list();
@@ -103,7 +103,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     )!;
     await client.tagging.renameTag({ tag: id, name: `${name}-renamed` });
     expect((await client.mergeDecisions.list())[0]?.left[0]?.tag).toBe(`${name}-renamed`);
-    expect((await learn(client, learner)).warnings.join()).not.toMatch(/could not be followed/);
+    expect((await learn(client, learner)).warnings.join()).not.toMatch(/was not applied/);
   });
 
   it('are reported if they can no longer be applied, and kept', async () => {
@@ -116,7 +116,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     await client.vocabulary.archive({ tags: [id], archived: true });
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
-      `A decision could not be followed: Keep the state after customer #${left[0]!.tag} as it is. ` +
+      `A decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
         `The reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('a decision', () => {
     const family = { role: 'user' as const, tag: 'ask-*' };
     await client.mergeDecisions.decide({ kind: 'pin', left: [family] });
     expect((await client.mergeDecisions.list())[0]?.left).toEqual([family]);
-    expect((await learnFew()).warnings.join()).not.toMatch(/could not be followed/);
+    expect((await learnFew()).warnings.join()).not.toMatch(/was not applied/);
     const members = (await client.tagging.vocabulary({ query: 'ask-' })).items;
     for (const { id, name } of members)
       await client.tagging.renameTag({ tag: id, name: name.replace('-', '.') });

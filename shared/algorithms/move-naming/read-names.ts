@@ -18,7 +18,7 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
   const value = jsonOfAnswer(answer);
   if (value === undefined) return nothing('It was not a single JSON object.');
   const listed = typeof value === 'object' && value !== null && 'names' in value ? value.names : null;
-  if (!Array.isArray(listed)) return nothing('It was no JSON object with a list "names".');
+  if (!Array.isArray(listed)) return nothing('It was not a JSON object with a list "names".');
   const asked = new Set(ids);
   const names = new Map<number, string>();
   let problem: string | null = null;

@@ -58,7 +58,7 @@ export async function openSlotReader(
       schema: slotSchema(graph, state),
     });
     const reading = text === null ? null : readSlots(graph, state, text);
-    const why = problem ?? 'The answer is no JSON object of slots.';
+    const why = problem ?? 'The answer is not a JSON object of slots.';
     return {
       reading,
       readBy: reading

@@ -115,7 +115,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
           clearTimeout(total);
           if (gate.signal.aborted) throw gate.signal.reason;
           if (signal.aborted) throw error;
-          throw new ModelFault('connection', `${host} broke off in the middle of its answer.`);
+          throw new ModelFault('connection', `${host} stopped in the middle of its answer.`);
         } finally {
           clearTimeout(idle);
         }

@@ -79,7 +79,7 @@ function readHeader(text: string): Header {
   try {
     header = JSON.parse(text);
   } catch {
-    throw new RangeError('The header of the automaton is no JSON; learn the automaton again.');
+    throw new RangeError('The header of the automaton is not JSON. Learn the automaton again.');
   }
   checkVersion(header?.version, AUTOMATON_PARTS_VERSION);
   return {

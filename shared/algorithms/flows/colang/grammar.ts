@@ -533,6 +533,6 @@ export class ColangGrammar extends Grammar {
 
 const afterNamed = (at: IToken, named: IToken): ColangProblem => ({
   ...placeOf(at),
-  message: `An argument without a name stands after ${named.image}=.`,
+  message: `An argument without a name comes after ${named.image}=.`,
   nextStep: 'Put arguments without a name first.',
 });

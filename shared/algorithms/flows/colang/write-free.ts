@@ -111,7 +111,7 @@ async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Ask
 function problemsOf(code: string): readonly ColangProblem[] {
   const { flows, problems } = checkColang(code);
   if (problems.length > 0 || flows.length > 0) return problems;
-  return [{ line: 1, column: 1, message: 'There is no flow in it.', nextStep: 'Begin with flow main.' }];
+  return [{ line: 1, column: 1, message: 'It contains no flow.', nextStep: 'Begin it with flow main.' }];
 }
 
 /** Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts. */

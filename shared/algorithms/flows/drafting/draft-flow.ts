@@ -143,7 +143,7 @@ export function draftFlow(
       description:
         share === null
           ? `Drafted from ${dialogues.length} dialogues`
-          : `Drafted from ${dialogues.length} dialogues, ways that at least ${formatSetShare(share)} of them go`,
+          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take`,
       ...(start === undefined ? {} : { start: idOf.get(start)! }),
       nodes,
       edges: drawn,

@@ -469,7 +469,7 @@ function endOf(
     title:
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
-        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to here; the others end at states where few do.`,
+        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box. The others end at states where few dialogues end.`,
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];

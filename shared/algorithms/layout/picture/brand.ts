@@ -41,13 +41,13 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
     return contrast >= least
       ? []
       : [
-          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background; ${least} to 1 can be seen well.`,
+          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background; ${least} to 1 is needed to see it well.`,
         ];
   };
   return [
     ...fault('The text', text, LEAST_TEXT),
-    ...fault('The color of the user', user, LEAST_SHAPE),
-    ...fault('The color of the system', system, LEAST_SHAPE),
+    ...fault('The color of the customer', user, LEAST_SHAPE),
+    ...fault('The color of the agent', system, LEAST_SHAPE),
   ];
 }
 

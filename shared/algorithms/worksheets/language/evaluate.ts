@@ -113,7 +113,7 @@ export class Evaluation {
         return !this.isTrue(this.compute(expression.of));
       case 'minus': {
         const value = this.compute(expression.of);
-        return typeof value === 'number' ? -value : fail(`${sortOf(value)} has no negative.`);
+        return typeof value === 'number' ? -value : fail(`${sortOf(value)} cannot be negative.`);
       }
       case 'and':
       case 'or': {
@@ -154,7 +154,7 @@ export class Evaluation {
   }
 
   #call({ sign, name, arguments: given }: Expression & { readonly kind: 'call' }): Value {
-    if (name === '') fail('Only a function by its name can be called.');
+    if (name === '') fail('Only a function can be called, by its name.');
     const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const one of given) {
@@ -196,7 +196,7 @@ export class Evaluation {
         return isWithin(left, right) === (by === 'in');
     }
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string'))
-      return fail(`${sortOf(left)} and ${sortOf(right)} have no order.`);
+      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be ordered.`);
     const to = right as typeof left;
     if (by === '<') return left < to;
     if (by === '<=') return left <= to;
@@ -252,7 +252,7 @@ function isWithin(left: Value, right: Value): boolean {
   if (isList(right)) return right.some((one) => sameValue(one, left));
   if (isRecord(right)) return typeof left === 'string' && Object.hasOwn(right.entries, left);
   if (typeof right === 'string' && typeof left === 'string') return right.includes(left);
-  return fail(`Nothing can be in ${sortOf(right)}.`);
+  return fail(`${sortOf(right)} cannot contain anything.`);
 }
 
 function combine(by: Arithmetic, left: Value, right: Value): Value {
@@ -263,7 +263,7 @@ function combine(by: Arithmetic, left: Value, right: Value): Value {
   }
   if (typeof left !== 'number' || typeof right !== 'number')
     return fail(`${sortOf(left)} ${by} ${sortOf(right)} cannot be computed.`);
-  if (right === 0 && (by === '/' || by === '//' || by === '%')) return fail('Nothing can be divided by 0.');
+  if (right === 0 && (by === '/' || by === '//' || by === '%')) return fail('You cannot divide by 0.');
   switch (by) {
     case '+':
       return left + right;

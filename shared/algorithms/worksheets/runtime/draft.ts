@@ -165,7 +165,7 @@ export class Draft {
       return evaluation.isTrue(evaluation.compute(predicate));
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      this.note(place, `The condition is false, since it cannot be computed: ${error.message}`);
+      this.note(place, `The condition counts as false, because it cannot be computed: ${error.message}`);
       return false;
     }
   }
@@ -262,7 +262,7 @@ export class Draft {
         !isInstance(given)
       )
         return { ok: true, value: given };
-      return { ok: false, message: `This is no ${name}.` };
+      return { ok: false, message: `This is not a ${name}.` };
     });
   }
 

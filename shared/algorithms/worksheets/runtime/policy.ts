@@ -32,7 +32,7 @@ export class Policy {
     this.#draft = draft;
     this.#knowledge = knowledge;
     this.proposals = [...state.proposals];
-    for (const act of said) this.#add(act, 'said for what the user said');
+    for (const act of said) this.#add(act, 'a reply to what the customer said');
   }
 
   run(): void {
@@ -128,7 +128,7 @@ export class Policy {
             continue;
           if (isInstance(value) && !this.#draft.isThere(value.name)) continue;
           const shown: Act = { act: 'CONFIRM', instance: part.name, field: name, value };
-          this.#add(shown, `${part.name}.${name} has a value that wants confirming`);
+          this.#add(shown, `${part.name}.${name} has a value to confirm`);
         }
       }
     }
@@ -139,7 +139,7 @@ export class Policy {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
       if (round === MOST_ROUNDS) {
-        draft.note('actions', `Actions set each other off more than ${MOST_ROUNDS} times; the rest is left.`);
+        draft.note('actions', `Actions triggered each other more than ${MOST_ROUNDS} times. The rest was skipped.`);
         return;
       }
       const before = draft.changed.size;
@@ -242,7 +242,7 @@ export class Policy {
       return false;
     }
     if (instance.result === false) {
-      this.#draft.note(instance.name, `"${name}" failed: it answered False.`);
+      this.#draft.note(instance.name, `"${name}" failed: it returned False.`);
       this.#fail(instance, name);
       return false;
     }
@@ -263,9 +263,9 @@ export class Policy {
       const own = this.#draft.instances.get(asked.instance)?.sheet.fields.get(field)?.field;
       const why =
         own?.type.kind === 'confirm'
-          ? 'all is filled, and nothing is done without a yes'
+          ? 'everything is filled, and the customer has to say yes'
           : 'the first required field without a value';
-      const since = own && own.predicate !== '' ? `; it counts, since ${own.predicate}` : '';
+      const since = own && own.predicate !== '' ? `; it applies because ${own.predicate}` : '';
       this.#add({ act: 'ASK', instance: asked.instance, field }, `${why}${since}`);
       return;
     }

@@ -34,7 +34,7 @@ export function wordsOfAct(set: CompiledSet, state: DialogueState, act: Act): st
     case 'PROPOSE': {
       const values = Object.entries(act.values).map(([name, value]) => `${spoken(name)}: ${wordsOf(value)}`);
       const name = spoken(act.worksheet.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase();
-      return `Would you like to go on with ${name}${values.length > 0 ? ` (${values.join(', ')})` : ''}?`;
+      return `Would you like to continue with ${name}${values.length > 0 ? ` (${values.join(', ')})` : ''}?`;
     }
     case 'ASK':
       return asked(set, state, act.instance, act.field);
