@@ -43,10 +43,14 @@ export function translateError(error: unknown, place: string): unknown {
     error.code === 'EROFS' ||
     error.code === 'EPERM'
   ) {
-    return new DialogramError('CANNOT_WRITE', `${place} cannot be changed, because it or its folder is read-only.`, {
-      place,
-      nextStep: `Copy the project to a folder you can write to, or change the permissions of ${folder}.`,
-    });
+    return new DialogramError(
+      'CANNOT_WRITE',
+      `${place} cannot be changed, because it or its folder is read-only.`,
+      {
+        place,
+        nextStep: `Copy the project to a folder you can write to, or change the permissions of ${folder}.`,
+      },
+    );
   }
   if (error.code.startsWith('SQLITE_CANTOPEN')) {
     return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or created.`, {
@@ -55,11 +59,16 @@ export function translateError(error: unknown, place: string): unknown {
     });
   }
   if (error.code.startsWith('SQLITE_IOERR')) {
-    return new DialogramError('CANNOT_WRITE', `The disk that holds ${place} reported an error: ${error.message}.`, {
-      place,
-      value: error.code,
-      nextStep: 'Check the disk or the network drive, then open the project again. Everything saved before is still there.',
-    });
+    return new DialogramError(
+      'CANNOT_WRITE',
+      `The disk that holds ${place} reported an error: ${error.message}.`,
+      {
+        place,
+        value: error.code,
+        nextStep:
+          'Check the disk or the network drive, then open the project again. Everything saved before is still there.',
+      },
+    );
   }
   if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
     return damaged(place, ['its tables cannot be read']);
@@ -71,11 +80,15 @@ export function translateError(error: unknown, place: string): unknown {
     });
   }
   if (error.code === 'ENOENT' && !existsSync(folder)) {
-    return new DialogramError('NOT_FOUND', `There is nothing at ${place}, because the folder ${folder} does not exist.`, {
-      place,
-      value: folder,
-      nextStep: 'Create the folder first, or choose another place.',
-    });
+    return new DialogramError(
+      'NOT_FOUND',
+      `There is nothing at ${place}, because the folder ${folder} does not exist.`,
+      {
+        place,
+        value: folder,
+        nextStep: 'Create the folder first, or choose another place.',
+      },
+    );
   }
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
     return new DialogramError('NOT_FOUND', `There is nothing at ${place}.`, {

@@ -144,7 +144,9 @@ describe('a provider’s embeddings', () => {
     expect(await heard('Write to jo@example.org, please.')).toEqual(found);
     expect(sent().slice(before)).toEqual([['Write to [email], please.']]);
     await server.close();
-    await expect(heard('My lamp is broken.')).rejects.toThrow(/embedding-model \(Fixture\) returned no vector/);
+    await expect(heard('My lamp is broken.')).rejects.toThrow(
+      /embedding-model \(Fixture\) returned no vector/,
+    );
     expect(await heard('My lamp is broken.', 'bm25-last')).toHaveLength(3);
   });
 

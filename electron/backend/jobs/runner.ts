@@ -191,7 +191,7 @@ export function createJobRunner<Host>(options: {
     requireNoneAlone();
     const known = know(job);
     if (!known)
-      throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
+      throw new Error(`There is no job kind ${job.kind} with these parameters.`);
     // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     const abort = new AbortController();
@@ -379,6 +379,10 @@ function describe(error: unknown, place: string): NonNullable<Job['error']> {
   return {
     code: 'INTERNAL',
     message: error instanceof Error ? error.message : String(error),
-    detail: { place, value: null, nextStep: 'Try again. If it happens again, report it and say what you did.' },
+    detail: {
+      place,
+      value: null,
+      nextStep: 'Try again. If it happens again, report it and say what you did.',
+    },
   };
 }

@@ -53,10 +53,14 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   const there = statSync(path, { throwIfNoEntry: false });
   if (!there) return path;
   if (!there.isFile()) {
-    throw new DialogramError('CANNOT_WRITE', `${path} is ${there.isDirectory() ? 'a folder' : 'not a file'}.`, {
-      place: path,
-      nextStep: 'Choose the name of a file.',
-    });
+    throw new DialogramError(
+      'CANNOT_WRITE',
+      `${path} is ${there.isDirectory() ? 'a folder' : 'not a file'}.`,
+      {
+        place: path,
+        nextStep: 'Choose the name of a file.',
+      },
+    );
   }
   if (ifExists === 'replace') return path;
   throw new DialogramError('ALREADY_EXISTS', `There is already a file at ${path}.`, {

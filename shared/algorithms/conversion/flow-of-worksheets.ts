@@ -96,8 +96,7 @@ class Builder {
   }
 
   task(sheet: Worksheet): void {
-    if (sheet.predicate !== '')
-      this.lose(sheet.name, `It always begins, not only if ${sheet.predicate}.`);
+    if (sheet.predicate !== '') this.lose(sheet.name, `It always begins, not only if ${sheet.predicate}.`);
     this.#fields(sheet, 0);
     const confirm = sheet.fields.find(({ type, required }) => type.kind === 'confirm' && required);
     if (confirm) {
@@ -156,10 +155,7 @@ class Builder {
         if (before) this.#tails = [...before.ends, ...before.from];
         before = null;
         if (field.predicate !== '')
-          this.lose(
-            `${sheet.name}.${field.name}`,
-            `It is always asked for, not only if ${field.predicate}.`,
-          );
+          this.lose(`${sheet.name}.${field.name}`, `It is always asked for, not only if ${field.predicate}.`);
         this.#field(sheet, field, depth);
         continue;
       }
@@ -193,7 +189,8 @@ class Builder {
 
   #field(sheet: Worksheet, field: WorksheetField, depth: number, isBranch = false): void {
     const place = `${sheet.name}.${field.name}`;
-    if (field.validation !== '') this.lose(place, `The flow accepts every value and does not check: ${field.validation}`);
+    if (field.validation !== '')
+      this.lose(place, `The flow accepts every value and does not check: ${field.validation}`);
     this.#others(place, field.actions);
     const within = field.type.kind === 'sheet' ? this.#sheets.get(field.type.name) : undefined;
     if (within && within.type !== 'db') {

@@ -43,7 +43,8 @@ export function worksheetsOfFlow(flow: Flow): Converted {
       case 'request':
         for (const [slot, own] of Object.entries(node.slots))
           fields.push(fieldOfSlot(names.get(slot) ?? slot, own, predicate, lose));
-        if (node.message !== undefined) lose(placeOf(node), `The message “${node.message}” before the question is left out.`);
+        if (node.message !== undefined)
+          lose(placeOf(node), `The message “${node.message}” before the question is left out.`);
         break;
       case 'inform_and_confirm': {
         const question = [node.message, node.question].filter((text) => text).join(' ');
@@ -63,10 +64,7 @@ export function worksheetsOfFlow(flow: Flow): Converted {
         break;
       default:
         if (node !== backend)
-          lose(
-            placeOf(node),
-            `${node.action} is left out. A worksheet calls only one function, at its end.`,
-          );
+          lose(placeOf(node), `${node.action} is left out. A worksheet calls only one function, at its end.`);
         else if (predicate !== '')
           lose(placeOf(node), `${node.action} is always called, not only if ${predicate}.`);
     }

@@ -40,7 +40,6 @@ export function readSearch(text: string): Search {
     else if (said !== '') remarks.push(`“${said}” has no letter or digit to search for.`);
   }
   const anyOf = groups.filter((group) => group.length > 0);
-  if (groups.length > 1 && groups.at(-1)?.length === 0)
-    remarks.push('“OR” goes between two search terms.');
+  if (groups.length > 1 && groups.at(-1)?.length === 0) remarks.push('“OR” goes between two search terms.');
   return { anyOf, remark: remarks[0] ?? null };
 }

@@ -61,10 +61,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         remark: null,
       };
     case 'wait':
-      return top(
-        waits(corpus),
-        'Waits are unknown: no move has an answer time in 30 dialogues.',
-      );
+      return top(waits(corpus), 'Waits are unknown: no move has an answer time in 30 dialogues.');
     case 'circles':
       return top(circles(corpus), 'No dialogue comes back to a move after another one.');
     case 'limit':

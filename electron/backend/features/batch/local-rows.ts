@@ -93,7 +93,7 @@ export async function answerWithoutModel(work: BatchWork): Promise<void> {
       for (let share = take(); share.length > 0; share = take()) {
         context.signal.throwIfAborted();
         const answer = await worker.ask({ kind: 'answer', items: share });
-        if (answer.kind !== 'rows') throw new Error('The batch worker answered another question.');
+        if (answer.kind !== 'rows') throw new Error('The batch worker answered a different request.');
         work.write(answer.rows);
         done += answer.rows.length;
         context.report({ phase: 'answering without a model', done, total, unit: 'answers' });

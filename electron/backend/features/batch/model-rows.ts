@@ -70,7 +70,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
   ): Promise<BatchCellRow> => {
     const answers = textsOf(item.rounds, answer);
     const scored = await scorer.ask({ kind: 'score', item, answers });
-    if (scored.kind !== 'measures') throw new Error('The batch worker answered another question.');
+    if (scored.kind !== 'measures') throw new Error('The batch worker answered a different request.');
     const [only] = [...found.values()];
     return {
       item: item.item,

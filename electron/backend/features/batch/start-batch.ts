@@ -83,9 +83,7 @@ function promptVersion(
 }
 
 export function nothingHeldOut(): DialogramError {
-  return new DialogramError(
-    'INVALID',
-    'No test dialogue has an agent turn that answers a customer.',
-    { nextStep: 'Import more dialogues. One in ten is kept for testing, chosen by its id.' },
-  );
+  return new DialogramError('INVALID', 'No test dialogue has an agent turn that answers a customer.', {
+    nextStep: 'Import more dialogues. One in ten is kept for testing, chosen by its id.',
+  });
 }

@@ -117,7 +117,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
       methods,
     });
-    if (answer.kind !== 'built') throw new Error('The index answered another question.');
+    if (answer.kind !== 'built') throw new Error('The index answered a different request.');
     const { dialogues, heldOut, turns, vectors } = answer.ready;
     if (vectors) await keepVectors(database, vectors, context);
     const made: BuiltIndex = {
@@ -136,7 +136,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         // Later callers would get answers by other tags than it claims.
         if (built !== made) throw closedMeanwhile();
         const found = await builder.ask({ kind: 'find', question: { ...asked, folder, provider } });
-        if (found.kind !== 'found') throw new Error('The index answered another question.');
+        if (found.kind !== 'found') throw new Error('The index answered a different request.');
         return found.columns;
       },
     };

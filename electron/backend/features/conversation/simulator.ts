@@ -307,7 +307,9 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
       : `Turn ${turn + 1} is not part of the conversation.`,
     {
       value: String(turn),
-      nextStep: isStep ? 'Rewind to the turn before it and take another step.' : 'Choose one of the turns of the conversation.',
+      nextStep: isStep
+        ? 'Rewind to the turn before it and take another step.'
+        : 'Choose one of the turns of the conversation.',
     },
   );
 }

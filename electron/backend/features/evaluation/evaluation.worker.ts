@@ -212,7 +212,10 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
   throw new DialogramError(
     'INVALID',
     `None of the ${dialogues.length} dialogues ${use} has an agent turn that answers a customer.`,
-    { value: String(dialogues.length), nextStep: 'Choose dialogues that have turns of both "user" and "system".' },
+    {
+      value: String(dialogues.length),
+      nextStep: 'Choose dialogues that have turns of both "user" and "system".',
+    },
   );
 }
 

@@ -64,11 +64,15 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
   if (known && known.run === run) return known.ways;
   const stored = run === undefined ? null : loadAutomaton(database, run);
   if (run === undefined || !stored)
-    throw new DialogramError('INVALID', asked === null ? 'There is no automaton.' : `Automaton ${asked} no longer exists.`, {
-      place: 'where',
-      value: String(asked ?? ''),
-      nextStep: 'Choose the state again on the graph, or remove the condition.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      asked === null ? 'There is no automaton.' : `Automaton ${asked} no longer exists.`,
+      {
+        place: 'where',
+        value: String(asked ?? ''),
+        nextStep: 'Choose the state again on the graph, or remove the condition.',
+      },
+    );
   if (findRun(database, IMPORTED_AUTOMATON, run))
     throw new DialogramError('INVALID', `Automaton ${run} was imported without its dialogues.`, {
       place: 'where',

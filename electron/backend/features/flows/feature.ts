@@ -97,8 +97,7 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
         : `No transition between two agent steps is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep:
-        'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
+      nextStep: 'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
     },
   );
 }

@@ -102,8 +102,7 @@ export async function previewQuestion(
   }
   if (item === null) {
     throw new DialogramError('NOT_FOUND', 'There is no pair of answers to judge.', {
-      nextStep:
-        'Wait until the batch run has answered in both columns. Identical answers are not judged.',
+      nextStep: 'Wait until the batch run has answered in both columns. Identical answers are not judged.',
     });
   }
   const { messages } = createDrafter(project, asked.settings, checked)({ item, pair }, !asked.baselineFirst);

@@ -122,7 +122,11 @@ function meant(project: Project, { kind, automaton, left, right }: Omit<DecideIn
     throw new DialogramError(
       'INVALID',
       kind === 'pin' ? 'Only one state can be kept as it is.' : `You need two states to ${kind} them.`,
-      { place: 'right', value: kind, nextStep: 'Name two states to merge or to keep apart, or one to keep as it is.' },
+      {
+        place: 'right',
+        value: kind,
+        nextStep: 'Name two states to merge or to keep apart, or one to keep as it is.',
+      },
     );
   }
   const paths = { left: pathOf(left), right: right === null ? null : pathOf(right) };
@@ -165,12 +169,8 @@ function requireApart(left: AccessPath, right: AccessPath): void {
 function requirePath(database: ReadDatabase, path: AccessPath): MergeDecisionChange['left'] {
   const stored = storedPath(database, path);
   if (stored) return stored;
-  throw new DialogramError(
-    'INVALID',
-    'A tag on the path to this state is no longer in the vocabulary.',
-    {
-      value: path.map(({ tag }) => tag).join(', '),
-      nextStep: 'Learn the automaton again, then choose the state in it.',
-    },
-  );
+  throw new DialogramError('INVALID', 'A tag on the path to this state is no longer in the vocabulary.', {
+    value: path.map(({ tag }) => tag).join(', '),
+    nextStep: 'Learn the automaton again, then choose the state in it.',
+  });
 }

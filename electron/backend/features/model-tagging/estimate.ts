@@ -74,10 +74,14 @@ export function previewRequest(
   const questioner = createQuestioner(settings, prompt);
   const { windows, replaced } = questioner.windows(roundReader(database)(row.id));
   if (windows.length === 0) {
-    throw new DialogramError('INVALID', `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`, {
-      value: row.externalId,
-      nextStep: 'Choose another dialogue.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`,
+      {
+        value: row.externalId,
+        nextStep: 'Choose another dialogue.',
+      },
+    );
   }
   const { request, most } = questioner.first(row.id, known(windows[0], 'window'));
   return {

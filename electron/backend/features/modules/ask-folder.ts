@@ -39,7 +39,8 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
       try {
         // Checked at every search, since a shell may allow only one folder and links may have changed.
         const place = access.forReading(path);
-        if (!statSync(place).isDirectory()) return failed(`${path} is not a folder. Choose a folder instead.`);
+        if (!statSync(place).isDirectory())
+          return failed(`${path} is not a folder. Choose a folder instead.`);
         const worker = await workerFor(place);
         const { passages, files, indexed, leftOut } = await worker.ask({ query, count: MOST_PASSAGES });
         return {

@@ -113,7 +113,8 @@ export function readablePhrases(phrases: string): CuePhrase[] {
     throw new DialogramError('INVALID', `The cue cannot be read: ${error.message}`, {
       place: 'phrases',
       value: phrases,
-      nextStep: 'Write phrases as people say them, separated by commas, such as “send us a dm, message * details”.',
+      nextStep:
+        'Write phrases as people say them, separated by commas, such as “send us a dm, message * details”.',
     });
   }
 }

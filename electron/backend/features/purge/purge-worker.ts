@@ -30,7 +30,7 @@ export async function previewByWorker(
   const worker = await startPurging(path);
   try {
     const answer = await worker.ask({ kind: 'preview', selection, workspace });
-    if (answer.kind !== 'previewed') throw new Error('The purge answered another question.');
+    if (answer.kind !== 'previewed') throw new Error('The purge worker answered a different request.');
     return answer.preview;
   } finally {
     await worker.close();
@@ -52,6 +52,6 @@ export async function finishByWorker(
 
 export async function finish(worker: PurgeWorker): Promise<PurgeResult> {
   const answer = await worker.ask({ kind: 'finish' });
-  if (answer.kind !== 'finished') throw new Error('The purge answered another question.');
+  if (answer.kind !== 'finished') throw new Error('The purge worker answered a different request.');
   return answer.result;
 }

@@ -101,7 +101,8 @@ export async function answerChat(
     usageOf: () => null,
     ...(onText ? { onText: pieces.add } : {}),
     onAgain: () => {
-      if (told) throw new ApiError(502, 'upstream_failed', 'The model’s server stopped in the middle of its answer.');
+      if (told)
+        throw new ApiError(502, 'upstream_failed', 'The model’s server stopped in the middle of its answer.');
     },
   });
   onBegin({ ...served, examples: examples.length, milliseconds: performance.now() - started });

@@ -47,7 +47,7 @@ function createEndpoint(project: Project): Endpoint {
       if (open) {
         throw new DialogramError('BUSY', 'The project is already served to other programs.', {
           value: open.served().address,
-          nextStep: 'Close it first.',
+          nextStep: 'Stop serving it first.',
         });
       }
       if (starting) {
@@ -166,7 +166,9 @@ async function listen(
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
     if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
-      throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, { retryAfterS: 2 });
+      throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, {
+        retryAfterS: 2,
+      });
     }
     const left = new AbortController();
     response.once('close', () => left.abort());

@@ -35,7 +35,9 @@ export const feature = defineFeature({
       if (!improved || improved.instruction === improved.was) {
         throw new DialogramError('INVALID', 'The run found no better instruction.', {
           value: params.slot,
-          nextStep: improved ? 'Change the instruction by hand, or try again with more turns.' : 'Wait until the run is done.',
+          nextStep: improved
+            ? 'Change the instruction by hand, or try again with more turns.'
+            : 'Wait until the run is done.',
         });
       }
       return keepFlow(by, params.flow, `Change the instruction of the slot ${params.slot}`, (flow) =>

@@ -196,7 +196,7 @@ export async function teachingProgress(project: Project) {
   const answer = await project
     .use(teachingDesk)
     .ask({ what: 'progress', answers, together: answeredTogether(project.database) });
-  if (!('progress' in answer)) throw new Error('The worker answered another question.');
+  if (!('progress' in answer)) throw new Error('The worker answered a different request.');
   const { progress } = answer;
   const isDrawn = progress.drawn.answers >= LEAST_DRAWN;
   const accuracy = accuracyOf(isDrawn ? progress.drawn : progress.all);

@@ -47,14 +47,10 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'split': {
       const topic = known(topics, grouped, edit.topic);
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
-        throw new DialogramError(
-          'INVALID',
-          `The topic “${edit.topic}” cannot be split further.`,
-          {
-            value: edit.topic,
-            nextStep: 'Give single dialogues another topic instead.',
-          },
-        );
+        throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
+          value: edit.topic,
+          nextStep: 'Give single dialogues another topic instead.',
+        });
       return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
     }
     case 'rename': {
@@ -74,10 +70,14 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'teach': {
       const at = topics.dialogueIds.indexOf(edit.dialogue);
       if (at < 0)
-        throw new DialogramError('NOT_FOUND', `Dialogue ${edit.dialogue} was not there when topics were found.`, {
-          value: String(edit.dialogue),
-          nextStep: 'Find topics again, then give it a topic.',
-        });
+        throw new DialogramError(
+          'NOT_FOUND',
+          `Dialogue ${edit.dialogue} was not there when topics were found.`,
+          {
+            value: String(edit.dialogue),
+            nextStep: 'Find topics again, then give it a topic.',
+          },
+        );
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);
       if (grouped.groups[grouped.of[at]!]?.name === edit.topic) return unchanged(database);

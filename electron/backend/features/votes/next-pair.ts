@@ -128,9 +128,7 @@ function noTurns(heldOut: boolean): DialogramError {
       ? 'This project has too few dialogues to keep any turn for testing.'
       : 'No training dialogue has an agent turn that answers a customer.',
     {
-      nextStep: heldOut
-        ? 'Vote on training dialogues too, or import more dialogues.'
-        : 'Import dialogues.',
+      nextStep: heldOut ? 'Vote on training dialogues too, or import more dialogues.' : 'Import dialogues.',
     },
   );
 }

@@ -154,12 +154,16 @@ function save(by: Editor, { name, set, from }: Saved) {
       });
     }
     if ((old?.edit ?? null) !== from) {
-      throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere in the meantime.`, {
-        value: name,
-        nextStep: old
-          ? 'Look at the current version, then make your change again.'
-          : 'Undo their removal, or import them.',
-      });
+      throw new DialogramError(
+        'INVALID',
+        `The worksheets "${name}" were changed elsewhere in the meantime.`,
+        {
+          value: name,
+          nextStep: old
+            ? 'Look at the current version, then make your change again.'
+            : 'Undo their removal, or import them.',
+        },
+      );
     }
     const change = worksheetsAfter(database, name, set);
     const description = describeChange(name, old?.set ?? null, set);

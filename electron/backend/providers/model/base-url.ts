@@ -40,7 +40,9 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     throw invalid(
       null,
       'The address contains a "?" or a "#".',
-      kind === 'azure' ? 'Remove it and what follows. Enter the API version in its own field.' : 'Remove it and what follows.',
+      kind === 'azure'
+        ? 'Remove it and what follows. Enter the API version in its own field.'
+        : 'Remove it and what follows.',
     );
   }
   const reach = reachOf(url.hostname);

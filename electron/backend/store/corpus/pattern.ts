@@ -16,7 +16,8 @@ function compilePattern(pattern: string): RE2JS {
     throw new DialogramError('INVALID', `The pattern cannot be read: ${error.error}, at “${part}”.`, {
       place: `character ${Math.max(0, pattern.indexOf(part)) + 1} of the pattern`,
       value: pattern,
-      nextStep: 'Correct it there. To match a special character itself, write a backslash before it, as in \\(.',
+      nextStep:
+        'Correct it there. To match a special character itself, write a backslash before it, as in \\(.',
     });
   }
 }

@@ -67,10 +67,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   if (named === 'consensus' || named === 'first') return { kind: named };
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
   if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
-  throw given.wrong(
-    `--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`,
-    column,
-  );
+  throw given.wrong(`--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
 }
 
 function sharedAnswerer(given: Arguments): Answerer {

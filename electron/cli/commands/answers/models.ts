@@ -10,7 +10,7 @@ export const command: Command = {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
     const named = actions.filter((action) => given.text(action) !== null);
     if (named.length > 1) {
-      throw given.wrong(`--${named[0]} and --${named[1]} do not go together.`);
+      throw given.wrong(`--${named[0]} and --${named[1]} cannot be used together.`);
     }
     const [action] = named;
     const id = action === undefined ? '' : given.required(action);

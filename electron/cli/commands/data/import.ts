@@ -57,7 +57,7 @@ export const command: Command = {
     const paths = database === null ? [...given.positionals] : [database];
     if (paths.length === 0) throw given.wrong('No file to import was named.');
     if (database !== null && given.positionals.length > 0)
-      throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
+      throw given.wrong('Files and --postgres cannot be used together.', given.positionals[0]);
     if (database === null && given.text('source') !== null)
       throw given.wrong('--source names the data read from a database, so it needs --postgres.');
     const map = given.text('mapping') ?? given.text('map');

@@ -57,7 +57,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
         </tbody>
       </table>
       <table className="flow-figures">
-        <caption className="quiet small">Where history leads to another state, by kind of node</caption>
+        <caption className="quiet small">Where past dialogues go to another state, by kind of node</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>

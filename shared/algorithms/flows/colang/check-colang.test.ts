@@ -23,7 +23,13 @@ describe('checkColang', () => {
     ['a word of calls in a value', flow('return await foo'), 2, 10, '"await" does not fit here'],
     ['= in a condition', flow('if $x = 1', '  pass'), 2, 9, 'no variable before "="'],
     ['a missing block', flow('if $x', 'bot say "a"'), 3, 3, 'The block of "if" is missing'],
-    ['a block that nothing opens', flow('elseif $x', '  pass'), 3, 5, 'begins with "elseif" and does not open a block'],
+    [
+      'a block that nothing opens',
+      flow('elseif $x', '  pass'),
+      3,
+      5,
+      'begins with "elseif" and does not open a block',
+    ],
     ['Colang 1', 'define flow greeting\n  user express greeting\n', 2, 3, 'Colang 1'],
     [
       'else after a comment',

@@ -154,8 +154,7 @@ function told(
         )
       : say('The comment before ends the block.', 'Indent the comment like the lines around it.');
   }
-  if (tokenType === T.Becomes)
-    return say('There is no variable before "=".', 'To compare, write ==.');
+  if (tokenType === T.Becomes) return say('There is no variable before "=".', 'To compare, write ==.');
   if (before === T.Newline && tokenType !== T.Newline && OPENING.has(opener?.tokenType)) {
     return say(
       `The block of "${opener?.image}" is missing.`,
@@ -174,10 +173,7 @@ function told(
     return say('"..." must be followed by an instruction.', 'Write ..."instruction" on one line.');
   if (tokenType === T.Open || before === T.Open) {
     if (before !== T.Name && ['atom', 'call', 'value', 'test'].includes(rule))
-      return say(
-        'A value cannot be in brackets.',
-        'Assign the inner part to a variable on the line before.',
-      );
+      return say('A value cannot be in brackets.', 'Assign the inner part to a variable on the line before.');
   }
   if (previousToken && T.isAsking(previousToken.image) && rule !== 'call') {
     return {
@@ -196,10 +192,7 @@ function told(
     );
   }
   if (rule === 'block' && OPENING.has(opener?.tokenType) && opener?.startLine === line)
-    return say(
-      `The line should end before ${found}.`,
-      'Write what to do on the next line, indented.',
-    );
+    return say(`The line should end before ${found}.`, 'Write what to do on the next line, indented.');
   if (before !== T.Newline && before !== T.Indent && before !== T.Dedent && previousToken) {
     const place = PLACES[rule];
     return say(
@@ -211,8 +204,5 @@ function told(
     return say(`A flow should begin here, not ${found}.`, `Expected here: ${PLACES[rule]}.`);
   return tokenType === T.Text
     ? say('A text alone does nothing.', 'Write bot say before it.')
-    : say(
-        `No line can begin with ${found}.`,
-        'Write what to do: bot say "…", await …, $name = …, if …',
-      );
+    : say(`No line can begin with ${found}.`, 'Write what to do: bot say "…", await …, $name = …, if …');
 }

@@ -308,7 +308,11 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     if (indent > indents.at(-1)!) {
       indents.push(indent);
       if (indents.length === DEEPEST + 1)
-        refuse(`Blocks can be at most ${DEEPEST} levels deep.`, 'Move inner blocks into their own flows.', next);
+        refuse(
+          `Blocks can be at most ${DEEPEST} levels deep.`,
+          'Move inner blocks into their own flows.',
+          next,
+        );
       out.push(emptyToken(Indent, next));
       continue;
     }

@@ -139,7 +139,10 @@ export class Policy {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
       if (round === MOST_ROUNDS) {
-        draft.note('actions', `Actions triggered each other more than ${MOST_ROUNDS} times. The rest was skipped.`);
+        draft.note(
+          'actions',
+          `Actions triggered each other more than ${MOST_ROUNDS} times. The rest was skipped.`,
+        );
         return;
       }
       const before = draft.changed.size;

@@ -123,7 +123,7 @@ export class StatementWorld extends ActingWorld {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && coerced.value === true) {
           if (isAsked) this.#confirmations.push({ instance, field: name });
-          else this.draft.note(`${instance}.${name}`, 'A confirmation counts only if it was asked for.');
+          else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
           return;
         }
       }

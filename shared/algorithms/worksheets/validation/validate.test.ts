@@ -50,7 +50,7 @@ describe('validateWorksheets', () => {
       'a value that is none',
       'str',
       { predicate: 'self.kind == "c"' },
-      /error Main.x 1:14 self.kind is of type Enum: "c" is not one of its values a, b/,
+      /error Main.x 1:14 self.kind is of type Enum: "c" is not one of its values: a, b/,
     ],
     [
       'a number in quotes',

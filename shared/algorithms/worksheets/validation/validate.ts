@@ -127,7 +127,8 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
   for (const { name, fields } of worksheets) {
     const wrong = (message: string, field: string | null = null): void =>
       report('error', { worksheet: name, field, cell: 'name' }, message);
-    if (!NAME.test(name)) wrong(`"${name}" is not a valid name. Use letters, digits and _, and do not begin with a digit.`);
+    if (!NAME.test(name))
+      wrong(`"${name}" is not a valid name. Use letters, digits and _, and do not begin with a digit.`);
     if (seen.has(name.toLowerCase())) wrong(`There are two worksheets called ${name}. Rename one.`);
     seen.add(name.toLowerCase());
     const own = new Set<string>();
@@ -203,11 +204,11 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
         if (part.kind !== 'call' || called.has(part.name)) continue;
         called.add(part.name);
         if (!isKnownFunction(part.name, set))
-          complain(
-            `The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`,
-          );
+          complain(`The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`);
         if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
-          complain(`A condition cannot call "${part.name}", because it changes something. Call it in an action.`);
+          complain(
+            `A condition cannot call "${part.name}", because it changes something. Call it in an action.`,
+          );
       }
       if (rest.isOwn)
         for (const { at, message } of mismatchesOf(expression, compiled, set))
@@ -279,10 +280,7 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
       warn('predicate', 'Its condition is never true, so it is never asked for.');
     const paths = predicate ? [...within(predicate)].map(pathOf) : [];
     if (paths.some((path) => path?.[0] === 'self' && path[1] === field.name))
-      warn(
-        'predicate',
-        'Its condition depends on the field itself, which is empty until it is asked for.',
-      );
+      warn('predicate', 'Its condition depends on the field itself, which is empty until it is asked for.');
   }
 }
 
