@@ -12,7 +12,7 @@ interface CodedError extends Error {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
 
-/** Returns true for a cancellation, which is no fault and need not be reported. */
+/** Returns true for a cancellation, which is not a fault and need not be reported. */
 export const isCancellation = (error: unknown): boolean =>
   error instanceof JobStop ||
   (error instanceof DialogramError && error.code === 'CANCELLED') ||

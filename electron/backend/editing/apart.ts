@@ -9,8 +9,8 @@ import { runWorker } from '../workers/run-worker.ts';
 import type { EditingApart } from './apart.worker.ts';
 
 /**
- * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Questions are answered
- * meanwhile; writes are refused.
+ * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Meanwhile questions
+ * are answered, but writes are refused.
  * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
  */
 export async function editApart(

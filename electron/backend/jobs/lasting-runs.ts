@@ -143,7 +143,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
   };
 
-  /** Null while a run has not ended, and where it was canceled. */
+  /** Null while a run has not ended, or if it was canceled. */
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 

@@ -45,9 +45,10 @@ interface LiveJob<Host> {
 }
 
 /**
- * Runs the jobs of one project and remembers them in the project file, so that what a crash interrupts comes back as
- * paused. Jobs of one lane run one after the other. The lanes run side by side: a job that waits hours for a server
- * holds nobody up. Both write by the one connection of this thread, in transactions that never span a wait.
+ * Runs the jobs of one project and remembers them in the project file, so interrupted jobs come back as
+ * paused after a crash. Jobs of one lane run one after the other. The lanes run side by side: a job that
+ * waits hours for a server blocks no other. All write through the one connection of this thread, in
+ * transactions without waits.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
@@ -124,7 +125,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** Returns its progress when it ended, which may not have been published. */
+    /** Returns its final progress, which may not have been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -219,7 +220,7 @@ export function createJobRunner<Host>(options: {
   };
 
   return {
-    /** @param background the app begins it by itself, and nobody waits for it */
+    /** @param background true if the app starts it and nobody waits for it */
     start<Params>(
       { kind }: Pick<JobKind<Host, Params>, 'kind' | 'params'>,
       title: string,

@@ -9,7 +9,7 @@ import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/private-file.ts';
 
-/** The checked target of an export. Plain data, so that it can be sent to a worker. */
+/** The checked target of an export. It is plain data, so it can be sent to a worker. */
 export interface OutputTarget {
   /** Links followed. */
   readonly path: string;
@@ -82,7 +82,7 @@ function freeName(path: string): string {
 /** The longest file name of common file systems, in bytes: a Chinese character is three. */
 const LONGEST_NAME_BYTES = 255;
 
-/** A file name whose first part is cut between characters, so that all of it is as long as a name may be. */
+/** A file name, shortened between characters so the whole name has the greatest allowed length. */
 export function fittingName(stem: string, ending: string): string {
   const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
   if (Buffer.byteLength(stem) <= room) return stem + ending;
@@ -115,7 +115,7 @@ function isSameFile(one: string, other: string): boolean {
 interface Output {
   /** The path while it is being written. */
   readonly temporary: string;
-  /** Puts it in its place, which is checked once more: the work may have taken long. */
+  /** Moves it to its final path, which is checked again because the work may have taken long. */
   finish(): { path: string; bytes: number };
   /** Leaves everything as it was. */
   discard(): void;

@@ -124,7 +124,7 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
   return isWhole;
 }
 
-/** Takes a file out of WAL mode. False if another connection still reads, which leaves the log where it is. */
+/** Takes a file out of WAL mode. False if another connection still reads; then the log stays. */
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
@@ -177,12 +177,12 @@ export function emptyProject(version: number): ReadDatabase {
   return database;
 }
 
-/** The connection of a worker that writes while the backend thread leaves it to it (see `whileOnlyReading`). */
+/** The connection of a worker that writes while the backend thread does not (see `whileOnlyReading`). */
 export function openForWriting(path: string): WriteDatabase {
   return configure(new Database(path, { fileMustExist: true }), path);
 }
 
-/** Leaves writing to another connection meanwhile; own writes fail at once instead of blocking the thread. */
+/** Lets another connection write. Own writes fail at once instead of blocking the thread. */
 export async function whileOnlyReading<Result>(
   database: WriteDatabase,
   work: () => Promise<Result>,

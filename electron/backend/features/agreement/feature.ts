@@ -25,7 +25,7 @@ import { openAnnotations } from './open-annotations.ts';
 import { titleOfSide } from './read-sides.ts';
 import { takeAll } from './take-all.ts';
 
-/** Checks the sides before a worker starts, so that a missing one is named. */
+/** Checks the sides before a worker starts, so the error can name a missing one. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };

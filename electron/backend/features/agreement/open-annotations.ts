@@ -18,9 +18,9 @@ import { annotationLineSchema } from './annotation-lines.ts';
 const BATCH = 1000;
 
 /**
- * Opens another person's export for comparison. Lines about turns that this project does not have are counted; an
- * invalid line is refused with its number.
- * @throws BAD_FILE if a line is not as an export writes it, or none is about this project
+ * Opens another person's export for comparison. Lines about turns that this project does not have are
+ * counted; an invalid line is refused with its number.
+ * @throws BAD_FILE if a line is invalid, or if no line is about this project
  */
 export async function openAnnotations(database: WriteDatabase, path: string) {
   const find = roundFinder(database);

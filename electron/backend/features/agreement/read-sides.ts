@@ -7,7 +7,10 @@ import { type Labels, type RoundSkeleton, readSide } from '../../store/review/re
 import { findRun } from '../../store/runs/run-table.ts';
 import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 
-/** The tagger of a run; NOT_FOUND where there is no such run. */
+/**
+ * The tagger of a run.
+ * @throws NOT_FOUND if there is no such run
+ */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   const row = findRun(database, 'tagging', run);
   return String(inProject(row, 'tagging run', run, 'List the runs to find the right one.').params.tagger);

@@ -13,8 +13,9 @@ import { titleOfSide } from './read-sides.ts';
 const BATCH = 500;
 
 /**
- * Applies the tags of one side to every turn that the sides differ on, as one edit; or only counts.
- * @throws BUSY if somebody else changed tags meanwhile
+ * Applies the tags of one side to every turn that the sides differ on, as one edit, or only counts the
+ * changes.
+ * @throws BUSY if somebody else changed tags in the meantime
  */
 export async function takeAll(
   by: Editor,

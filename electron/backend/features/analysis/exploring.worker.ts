@@ -56,7 +56,7 @@ interface Page {
 
 /** The most common variants that rare ones are compared with. */
 const MOST_COMPARED = 100;
-/** Seed for samples of too many dialogues, so that they are always the same. */
+/** Seed for sampling when there are too many dialogues, so the sample is always the same. */
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
@@ -306,7 +306,7 @@ export type Exploring = ReturnType<typeof exploring>;
 
 serveResident(exploring);
 
-/** A field of numbers by dialogue: the first value; NaN if there is none. */
+/** A numeric field by dialogue: the first value, or NaN. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);
@@ -366,7 +366,7 @@ function dialoguesOf(
   return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
 }
 
-/** Fields and tagged rows both stand by ascending dialogue id. */
+/** Fields and tagged rows are both sorted by dialogue id. */
 function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): number | null {
   if (minutes === null) return null;
   const { offsets, valueIds, values } = minutes;
@@ -379,7 +379,10 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** The commonest value of some dialogues, the first in the field's order where several are; null if none has one. */
+/**
+ * The most common value of some dialogues; the first in the field's order if several tie, null if none has a
+ * value.
+ */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

@@ -43,7 +43,7 @@ export interface LoadedAutomaton {
 }
 
 interface Imported {
-  /** length = states; what the file calls them, '' for none */
+  /** length = states; the names in the file, '' for none */
   readonly names: readonly string[];
   /** The header, which is the file's document. */
   readonly header: string;
@@ -75,7 +75,10 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 const KEPT = 3;
 
 export interface AutomatonCache {
-  /** The asked automaton, or the latest; NOT_FOUND where there is none. */
+  /**
+   * The requested automaton, or the latest.
+   * @throws NOT_FOUND if there is none
+   */
   load(run: RunId | null): LoadedAutomaton;
 }
 

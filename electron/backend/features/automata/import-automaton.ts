@@ -50,9 +50,9 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
- * Keeps the automaton of a file as a run of its own kind: shown, routed by and exported like any other when it is asked
- * for, but never the latest. It has no dialogues; the tags of this project that it reads are those of the run that knows
- * most of its tags, the newest of equals, unless one is named.
+ * Keeps the automaton of a file as a run of its own kind: it can be shown, routed and exported by its id, but
+ * is never the latest. It has no dialogues. Unless a run is named, it uses the tagging run that knows most of
+ * its tags, or the newest of several.
  */
 export async function importAutomaton(
   { database }: Project,

@@ -29,7 +29,7 @@ const noDialogues = (where: string): DialogramError =>
 
 /**
  * Learns an automaton and keeps it as a run, with the versions of what it was learned from.
- * @param aside it is there to compare with, and not the latest while there is another
+ * @param aside true if it is only for comparison, and is the latest only if there is no other
  */
 export async function runLearning(
   project: Project,

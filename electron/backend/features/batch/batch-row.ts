@@ -10,7 +10,10 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { headReader, indexOfColumn, measuresOf } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
-/** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */
+/**
+ * One answer with everything that led to it, as it was at that time.
+ * @throws DialogramError NOT_FOUND
+ */
 export function readBatchRow(
   database: ReadDatabase,
   { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },

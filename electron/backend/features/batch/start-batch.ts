@@ -71,7 +71,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** Returns the current version, so that a prompt changed in a pause does not affect the run. */
+/** Returns the current version, so a prompt that changes during a pause does not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,

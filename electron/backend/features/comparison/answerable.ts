@@ -4,7 +4,10 @@ import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/** Returns the turns of each dialogue, all or none held out, ordered as `answerableTurnsOf`. Yields the thread. */
+/**
+ * Returns the turns of each dialogue, either all test turns or no test turns, ordered as `answerableTurnsOf`.
+ * Yields the thread.
+ */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,

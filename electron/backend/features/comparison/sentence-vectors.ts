@@ -97,8 +97,8 @@ interface SentenceVectors {
   /** The encoders that were chosen, as an index is asked by them. */
   chosen(): ChosenEncoders;
   /**
-   * Returns the provider's vector of a question: the stored one of a project's turn, else that of its model, to which
-   * the question is sent.
+   * Returns the provider's vector of a question: the stored vector of a project's turn, otherwise a new one,
+   * for which the question is sent.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
@@ -143,7 +143,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     if (folder !== null) return knownEncoder(folder);
     throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
   };
-  /** Returns the encoder with the reason if it cannot be used: the folder may be gone, or changed. */
+  /** Returns the encoder, or the reason why it cannot be used: its folder may be missing or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
     try {
       const encoder = encoderOf(name);

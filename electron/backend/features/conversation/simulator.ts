@@ -64,7 +64,7 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Does one thing after another, and answers with where the conversation stands then. */
+  /** Does one step after another, then returns the resulting position in the conversation. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -234,7 +234,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
 /** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
-/** Returns true if a model may be sent a turn, which only a person's action allows. */
+/** Returns true if a turn may be sent to a model, which only an action of a person allows. */
 type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: Asked = () => false;
 

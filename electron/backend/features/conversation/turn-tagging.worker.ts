@@ -13,7 +13,7 @@ import { findRun } from '../../store/runs/run-table.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 
-/** The tagging run whose way of tagging is to be followed. */
+/** The tagging run whose tagger is used. */
 interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;

@@ -12,12 +12,12 @@ import { maskEvents } from './masked-copy.ts';
 const MOST_MS = 60_000;
 const TOO_LATE = new Error('Looking at the file took too long.');
 
-/** The question about a file, as it is sent to a worker. */
+/** The question about a file that is sent to a worker. */
 export type Look =
   | {
       readonly what: 'preview';
       readonly options: Omit<PreviewOptions, 'signal' | 'asked' | 'through' | 'database'>;
-      /** The key for pseudonyms if personal data is masked; else null. */
+      /** The key for pseudonyms if personal data is masked; otherwise null. */
       readonly maskingKey: string | null;
     }
   | { readonly what: 'detection'; readonly options: Pick<Parameters<typeof detectFormat>[1] & {}, 'map'> };
@@ -50,9 +50,9 @@ export async function isPlainFile(path: string): Promise<boolean> {
 }
 
 /**
- * Looks at a plain file in a worker, so that a malformed file cannot block the app.
+ * Looks at a plain file in a worker, so a malformed file cannot block the app.
  * @param signal ends it at once
- * @throws FormatError also TOO_SLOW, once `mostMs` are over
+ * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookApart<What extends Look['what']>(
   path: string,

@@ -66,7 +66,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   };
 }
 
-/** Returns a warning before a password and rows are sent this way; null if there is none. */
+/** Returns a warning if sending a password and rows this way is unsafe; null if it is safe. */
 export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'

@@ -11,7 +11,7 @@ import type { KeyStore } from '../../providers/model/keys.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { readDatabaseAddress, requireEncryption, tlsWarning } from './database-address.ts';
 
-/** A database as it is kept on this machine, outside any project. Its password is kept elsewhere. */
+/** A database as stored on this machine, outside any project. Its password is stored elsewhere. */
 const keptSchema = z.object({
   id: z.string(),
   address: z.string(),
@@ -33,7 +33,8 @@ interface DatabaseRegistry {
   consent(address: string, host: string | null): Promise<Database>;
   /**
    * Returns what is needed to connect.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody agreed to query it
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody has agreed to query
+   * it
    */
   access(address: string): Promise<DatabaseAccess>;
 }

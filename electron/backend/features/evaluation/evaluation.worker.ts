@@ -30,7 +30,7 @@ interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
   /** Path of the project that `input.from` may refer to. */
   readonly projectPath: string | null;
-  /** Folder for the vectors of sentence encoders between evaluations; null keeps none. */
+  /** Folder that keeps the vectors of sentence encoders between evaluations; null keeps none. */
   readonly vectors: string | null;
   /** Path for the results of every method, query by query. */
   readonly dump: string | null;
@@ -205,7 +205,10 @@ async function encodeSplits(
   return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
-/** Returns the number of turns that can be asked for, or found; throws INVALID if there are none. */
+/**
+ * Returns the number of turns that can be answered or found.
+ * @throws INVALID if there are none
+ */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
   if (turns > 0) return turns;

@@ -134,7 +134,7 @@ serve<QueriesWork>(async (input, report) => {
   return { result: answered };
 });
 
-/** @param textBefore what the user said before a training turn */
+/** @param textBefore the user's text before a training turn */
 function spaceOf(
   corpus: RetrievalCorpus,
   { dimensions, texts, vectors }: EncodedSentences,

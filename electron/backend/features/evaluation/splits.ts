@@ -55,8 +55,9 @@ function readProject(path: string | null): ReadFile {
 }
 
 /**
- * A project's dialogues with the acts of their files, in canonical order (source name, then external id). Their id
- * is the external one; where two sources have the same, the source's name and a slash stand before it.
+ * A project's dialogues with the acts of their files, in canonical order (source name, then external id).
+ * Their id is the external one. If two sources have the same id, it begins with the source's name and a
+ * slash.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const heads = dialogueHeads(database);

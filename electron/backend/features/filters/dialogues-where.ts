@@ -16,9 +16,8 @@ import { taggedRounds } from './tagged-rounds.ts';
 
 /**
  * The dialogues that pass a filter; null if the filter is empty and all do.
- *
- * @param run whose tags are meant; null if nothing was tagged
- * @throws DialogramError INVALID if the filter cannot be read, or names what there is not
+ * @param run the run whose tags are used; null if nothing was tagged
+ * @throws DialogramError INVALID if the filter cannot be read, or names something unknown
  */
 export function dialoguesWhere(
   database: ReadDatabase,
@@ -85,7 +84,7 @@ export function filterOf(where: string): DialogueFilter | null {
   }
 }
 
-/** A bound that is no number or date would let nothing pass, without a word. */
+/** A bound that is not a number or date would silently match nothing. */
 function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;

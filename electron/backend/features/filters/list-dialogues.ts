@@ -23,9 +23,8 @@ export const searchedDialogues = (database: ReadDatabase, query: string, run: Ru
   );
 
 /**
- * A page of a list of dialogues. A worker is asked only where more than their order is needed, so that the first list of a
- * project does not wait until all that is known of its dialogues was read.
- *
+ * A page of a list of dialogues. A worker is used only if more than their order is needed, so the first list
+ * of a project does not wait until everything about its dialogues was read.
  * @param among the dialogues of a place; null for all
  */
 export async function listDialogues(

@@ -39,11 +39,11 @@ export interface OpenReference {
   readonly reference: Reference;
   /** All dialogues as the moves that the reference goes by. */
   readonly log: Activities;
-  /** The share of dialogues that the variants of the reference cover where those asked for are too many; else null. */
+  /** If there are too many variants, the share of dialogues that the used ones cover; otherwise null. */
   readonly cutTo: number | null;
 }
 
-/** Reads a reference, and all dialogues as the moves that it goes by. */
+/** Reads a reference, and all dialogues as moves of the reference. */
 export function openReference(
   database: ReadDatabase,
   rows: StoredTaggedRows,

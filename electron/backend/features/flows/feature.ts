@@ -72,7 +72,7 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
     ) ?? null,
 });
 
-/** Holds the dialogues that a flow was drafted from against it, else those of the task of its name. */
+/** Compares a flow with the dialogues it was drafted from, or else with those of its task. */
 function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
   const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });

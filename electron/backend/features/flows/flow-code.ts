@@ -31,8 +31,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow that it belongs to; null for the one called like the file or, for main.co, its folder
- * @throws DialogramError CANNOT_READ; BAD_FILE with the place in it that is not Colang 2
+ * @param flow the flow it belongs to; null for the flow named like the file or, for main.co, like its folder
+ * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;

@@ -22,7 +22,7 @@ export interface ReplayWork {
   readonly input: HistoryAsked & {
     readonly path: string;
     readonly flow: Flow;
-    /** Moves whose dialogues are asked for instead: one, or one and what came next. */
+    /** Moves to find dialogues of: one move, or one and the next. */
     readonly labels: readonly string[] | null;
   };
   readonly progress: never;
@@ -32,7 +32,7 @@ export interface ReplayWork {
   };
 }
 
-/** The figures, whose examples say where they stand in the project. */
+/** The figures; their examples say where they are in the project. */
 type HeardFigures = Omit<FlowReplayFigures, 'steps'> & {
   readonly steps: readonly (Omit<ReplayedStep, 'examples'> & {
     readonly examples: (ReplayedStep['examples'][number] & Omit<HeardPlace, 'externalId'>)[];

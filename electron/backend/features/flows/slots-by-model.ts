@@ -23,7 +23,7 @@ import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
-  /** Null where values are taken by their types instead. */
+  /** Null if values are read by their types instead. */
   readonly reading: SlotReading | null;
   /** The reader, for people. */
   readonly readBy: string;

@@ -59,7 +59,7 @@ function nothingLeft(
   );
 }
 
-/** INVALID where a name to be restored is another tag's by now, or a tag would be merged into itself. */
+/** @throws INVALID if another tag has the name to be restored, or a tag would be merged into itself */
 function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[]): void {
   const changed = new Map(changes.map((change) => [change.tag, change.after]));
   for (const { tag, after } of changes) {

@@ -64,7 +64,9 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/** The column without examples by the same answerer, or else by the same model; without a model the only one. */
+/**
+ * The column without examples by the same answerer, else by the same model; without a model, the only one.
+ */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);

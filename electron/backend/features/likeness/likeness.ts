@@ -38,12 +38,12 @@ interface LikenessQuestion {
 interface LikenessService {
   ways(): LikenessWay[];
   /**
-   * Returns the nearest turns, nearest first, without the one that was asked about. Sends nothing.
+   * Returns the nearest turns, nearest first, without the queried turn. Sends nothing.
    * @throws DialogramError INVALID if the measure is not available, or not for this question
    */
   find(question: LikenessQuestion): Promise<NearestRound[]>;
   /**
-   * Returns the turns that a filter's similarity selects; undefined if it has none.
+   * Returns the turns that a filter's similarity selects; undefined if the filter has none.
    * @throws DialogramError as `find`
    */
   similar(filter: RoundFilter): Promise<RoundId[] | undefined>;

@@ -28,7 +28,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false if the question has no vector, and none could be made. */
+/** Nearest first. `known` is false if the query has no vector and cannot get one. */
 interface Found {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];
@@ -43,7 +43,7 @@ const SAMPLE = 1000;
 /** The most messages to search by words. */
 const MOST_UTTERANCES = 300;
 
-/** Finds turns similar to another; what it read stays in memory. Changes nothing. */
+/** Finds turns similar to another. Keeps what it read in memory and changes nothing. */
 const likeness = (database: ReadDatabase) => {
   const textOf = excerptReader(database, CHARACTERS);
   const words = numberedWords(database, textOf);

@@ -110,7 +110,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
 interface Meant {
   readonly tagger: string;
   readonly left: AccessPath;
-  /** Null of a state that is kept as it is. */
+  /** Null for a state that is kept as it is. */
   readonly right: AccessPath | null;
 }
 

@@ -12,7 +12,10 @@ import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { PROMPT_OF } from './prompts.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 
-/** Checks that a run can begin as it is set; @throws DialogramError INVALID, NOT_FOUND */
+/**
+ * Checks that a run can begin with its settings.
+ * @throws DialogramError INVALID, NOT_FOUND
+ */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
   const provider = host.providers.get(settings.provider);
   if (settings.batchFiles && !provider.takesBatches) {

@@ -14,13 +14,14 @@ export interface ModuleRegistry {
   list(): readonly KeptModule[];
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptModule;
-  /** @throws DialogramError NOT_FOUND; INVALID where the module has no host */
+  /** @throws DialogramError NOT_FOUND; INVALID if the module has no host */
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
   /**
-   * Adds a module or changes one. Another host withdraws the consent and takes the key away, which was meant for the
-   * first.
-   * @throws DialogramError INVALID, its place the field; CANNOT_READ where the shell does not allow the folder
+   * Adds a module or changes one. A new host withdraws the consent and deletes the key, which was for the old
+   * host.
+   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the
+   * folder
    */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
   put(kept: KeptModule): void;

@@ -27,7 +27,10 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly rounds: number;
 };
 
-/** The clusters of a run that is done with the names they would get: a person's before the model's. */
+/**
+ * The clusters of a finished run with the names they would get. A person's name takes precedence over the
+ * model's.
+ */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);

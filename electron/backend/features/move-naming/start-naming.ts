@@ -20,7 +20,7 @@ export interface NamingPlan {
     readonly cut: number;
     readonly kept: readonly Cluster[];
     readonly asked: readonly Cluster[];
-    /** Names that people gave; what the model may take for other clusters. */
+    /** Names that people gave, which the model may use for other clusters. */
     readonly names: readonly string[];
     readonly requests: ReturnType<typeof requestsFor>;
   }[];

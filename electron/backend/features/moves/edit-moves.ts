@@ -17,10 +17,10 @@ import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
 import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
 import type { ShownMoves } from './moves-in-memory.ts';
 
-/** Sentences by which a move is found again in other runs. */
+/** Sentences that identify a move in other runs. */
 const ANCHORS = 9;
 
-/** Regroups moves by a decision that is kept, so that it holds for runs to come. */
+/** Regroups moves by a decision, which is stored and also applies to later runs. */
 export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
   const { database } = by.project;
   if (edit.kind === 'cue') return addCue(by, edit);

@@ -30,7 +30,7 @@ export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhe
 
 const KINDS = [batchRuns, judgingRuns, modelRuns, namingRuns, freeRuns, instructionRuns];
 
-/** @throws DialogramError NOT_FOUND for a run of no kind that asks for many; INVALID where it is not paused */
+/** @throws DialogramError NOT_FOUND for a run that has no prompts; INVALID if it is not paused */
 function goOn(project: Project, run: RunId): JobId {
   const kind = KINDS.find(({ list }) => list(project.database).some((known) => known.run === run));
   if (kind) return kind.goOn(project, run, undefined, () => {}).job;

@@ -4,7 +4,7 @@ import { readBaseUrl } from '../../providers/model/base-url.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 
-/** "My server" becomes "my-server", and "my-server-2" where that is taken. */
+/** "My server" becomes "my-server", or "my-server-2" if that is taken. */
 function freeId(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
@@ -20,10 +20,9 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Adds a provider or changes one. Another host withdraws the consent, takes the key away, which was meant for the
- * first, and turns masking on again where the new host is another machine.
- *
- * @throws DialogramError INVALID, its place the field
+ * Adds a provider or changes one. A new host withdraws the consent, deletes the key, which was for the old
+ * host, and turns masking on again if it is another machine.
+ * @throws DialogramError INVALID with the field as place
  */
 export async function saveProvider(
   registry: ProviderRegistry,

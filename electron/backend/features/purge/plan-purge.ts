@@ -37,7 +37,7 @@ interface PurgePlan {
   readonly paths: readonly string[];
 }
 
-/** Finds what else must be deleted with the chosen rows; reads only. */
+/** Finds what else must be deleted with the chosen rows. Only reads. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -64,8 +64,8 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
 }
 
 /**
- * Returns a selection with all removed sources, which are restored and purged with it, so that a purge leaves nothing
- * that could be restored. Call in a transaction, with references unchecked.
+ * Returns a selection with all removed sources, which are purged with it, so nothing that could be restored
+ * is left. Call in a transaction, with references unchecked.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,

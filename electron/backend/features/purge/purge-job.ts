@@ -16,11 +16,11 @@ const MOST_ATTEMPTS = 5;
 const EDIT_WAIT_MS = 20;
 
 /**
- * Deletes for good, by a worker with its own connection, so that the project keeps answering questions. One transaction
- * deletes the rows from all tables and stores the remaining work; then the file is rewritten, so that no free page
- * keeps a word, and companion files are deleted. Nobody else writes meanwhile: an edit is refused. If killed before the
- * transaction ended, nothing has happened; after it, opening the project does the rest. It can be canceled until the
- * transaction begins.
+ * Deletes permanently, in a worker with its own connection, so the project keeps answering questions. One
+ * transaction deletes the rows from all tables and stores the remaining work; then the file is rewritten, so
+ * no free page keeps any text, and companion files are deleted. Edits are refused during that time. If killed
+ * before the transaction ended, nothing has happened; after it, opening the project does the rest. It can be
+ * canceled until the transaction begins.
  */
 async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
   const { database, path } = project;

@@ -6,7 +6,10 @@ import { previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
 import { finishPurge } from './unfinished-purge.ts';
 
-/** A preview alone, or `read`, `remove`, `finish`: `read` again where the project changed, `finish` alone after a crash. */
+/**
+ * A preview, or `read`, `remove` and `finish`: `read` again if the project changed, only `finish` after a
+ * crash.
+ */
 export type PurgeQuestion =
   | { readonly kind: 'preview'; readonly selection: PurgeSelection; readonly workspace: string }
   | { readonly kind: 'read'; readonly params: PurgeParams }

@@ -82,10 +82,10 @@ export function requireExpected(dialogues: number, expected: number): void {
 }
 
 /**
- * The first half of a purge: all rows, in one transaction, which notes what is left to do. What goes beside the chosen
- * rows is found in the transaction itself: votes, cases, automata and answers may have come since the words were read,
- * and change neither tags nor dialogues.
- * @returns false, with nothing done, where tags or dialogues are not as they were when the words were read
+ * The first half of a purge: all rows, in one transaction, which notes what is left to do. The transaction
+ * itself finds what else to delete, because votes, cases, automata and answers may have been added since the
+ * words were read.
+ * @returns false, with nothing done, if tags or dialogues have changed since the words were read
  */
 export function removeRows(
   database: WriteDatabase,

@@ -21,7 +21,7 @@ const SENTENCE_METHODS = [
 ] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
-/** A method that a comparison or an evaluation may ask. */
+/** A method for comparisons and evaluations. */
 export type ComparedMethod = RetrievalMethod | SentenceMethod;
 
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
@@ -194,7 +194,7 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
   ...METHODS[name],
 }));
 
-/** @param encoder the name of the encoder that was chosen, where the method is by one */
+/** @param encoder the name of the chosen encoder, if the method uses one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
   const details = METHODS[name];
   const unnamed = [FOLDER_ENCODER, PROVIDER_ENCODER].find((one) => one === details.encoder);
@@ -216,7 +216,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Returns methods by name, in order; "all" stands for every method, including those of a given folder. */
+/** Returns methods by name, in order. "all" means every method, including those with a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));

@@ -24,7 +24,7 @@ export const EXAMPLES_PROMPT = 'serve-examples';
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
-  /** The account of all that is asked while it is open. */
+  /** The account of all requests while it is open. */
   readonly run: RunId;
   readonly budget: Budget;
 }
@@ -119,7 +119,7 @@ export async function answerChat(
   };
 }
 
-/** Returns a request with as many examples as fit: the worst are dropped first, the client's text never. */
+/** Returns a request with as many examples as fit. The worst are dropped first, the client's text never. */
 function drafted(
   messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
   asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },

@@ -26,7 +26,10 @@ import { answererOf, modelNames, unknownModel } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY if it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
+  /**
+   * @throws DialogramError BUSY if it is open, CANCELLED if it is stopped while starting, and errors of the
+   * method or the provider
+   */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
   stop(): Promise<Served | null>;

@@ -3,7 +3,10 @@ import { ApiError } from './api-error.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** The JSON of a request. @throws ApiError if it is too large, or none */
+/**
+ * The JSON of a request.
+ * @throws ApiError if it is too large or not JSON
+ */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -70,7 +70,7 @@ function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]):
 
 interface Led {
   readonly outcome: SimulationCase['expected'];
-  /** The dialogue that the answer is from, where it is from one. */
+  /** The dialogue that the answer comes from, if any. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
   /** The model requests for it. */
@@ -156,7 +156,7 @@ export function exportCases(project: Project, target: OutputTarget, ids: readonl
 
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Adds the cases of a file: all of them or, where one is damaged, none. */
+/** Adds all cases of a file, or none if one is damaged. */
 export function importCases(project: Project, path: string): { cases: number } {
   const cases = readCases(path);
   project.database.transaction(() => {

@@ -84,7 +84,7 @@ export const mostRequests = ({ split: { training, heldOut } }: Pick<InstructionP
 const stateSchema = z.object({ state: z.record(z.string(), z.string()) });
 const NONE = /^(?:dontcare|none|not mentioned|)$/;
 
-/** User turns of the dialogues that name a task or domain and at some time say what the slot holds. */
+/** User turns of the dialogues of a task or domain that give the slot a value at some point. */
 function annotatedTurns(database: ReadDatabase, name: string, slot: string): ProjectTurn[] {
   const found: ProjectTurn[] = [];
   for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {

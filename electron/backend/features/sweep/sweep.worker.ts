@@ -20,7 +20,7 @@ interface SweepWorkInput {
 
 export interface SweepWork {
   readonly input: SweepWorkInput;
-  /** Settings that are done. */
+  /** Finished settings. */
   readonly progress: { readonly done: number };
   readonly result: {
     readonly figures: readonly (SettingFigures & { readonly seconds: number })[];

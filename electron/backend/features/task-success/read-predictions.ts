@@ -15,9 +15,9 @@ const NEXT_STEP =
   'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
 
 /**
- * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared without
- * regard to case where no dialogue is called exactly so (`sng0073` is SNG0073.json).
- * @throws DialogramError that names the dialogue, the turn and the value which are wrong
+ * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared
+ * without regard to case if no dialogue has exactly that id (`sng0073` is SNG0073.json).
+ * @throws DialogramError with the wrong dialogue, turn and value
  */
 export async function readPredictions(
   path: string,

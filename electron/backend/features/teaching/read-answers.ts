@@ -10,7 +10,10 @@ import { tagNameOf } from '../../store/tags/tag-name.ts';
 
 const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
 
-/** Reads a table of answers. @throws BAD_FILE with the line and the value of the first row that cannot be meant */
+/**
+ * Reads a table of answers.
+ * @throws BAD_FILE with the line and the value of the first invalid row
+ */
 export async function readAnswers(
   database: ReadDatabase,
   path: string,

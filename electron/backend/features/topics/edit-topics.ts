@@ -13,10 +13,10 @@ import {
   type TopicsRun,
 } from '../../store/topics/topic-table.ts';
 
-/** Dialogues by which a topic is found again in other runs. */
+/** Dialogues that identify a topic in other runs. */
 const ANCHORS = 9;
 
-/** Regroups topics by a decision that is kept, so that it holds for runs to come. */
+/** Regroups topics by a decision, which is stored and also applies to later runs. */
 export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome {
   const { database } = by.project;
   const decisions = readTopicDecisions(database);
@@ -96,7 +96,7 @@ function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
 }
 
-/** @throws DialogramError NOT_FOUND if there is no topic of that name */
+/** @throws DialogramError NOT_FOUND if there is no topic with that name */
 function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
   const group = groups.findIndex((one) => one.name === name);
   if (group < 0)

@@ -33,7 +33,7 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-/** @param guidelines of the project; empty if there are none */
+/** @param guidelines the project's guidelines; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,

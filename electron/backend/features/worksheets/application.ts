@@ -9,7 +9,10 @@ import type { KnowledgeSource } from '../../store/edits/designs/knowledge-table.
 import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
-/** The application of that name, or the only one that has a worksheet of it. @throws DialogramError NOT_FOUND or INVALID */
+/**
+ * The application with that name, or the only one with such a worksheet.
+ * @throws DialogramError NOT_FOUND or INVALID
+ */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
   const all = readWorksheets(database);
   const named = all.find((one) => one.name === name);

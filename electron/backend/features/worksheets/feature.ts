@@ -100,7 +100,7 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/** The application that files without worksheets go to; null for tables, which go to none. */
+/** The application that receives files without worksheets; null for tables, which belong to none. */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
@@ -142,7 +142,7 @@ interface Saved {
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless there was another one meanwhile. */
+/** Stores an edit, unless another one was made in the meantime. */
 function save(by: Editor, { name, set, from }: Saved) {
   const { database } = by.project;
   return database.transaction(() => {

@@ -20,7 +20,7 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent; its state is what it has heard. */
+/** Worksheets as an agent. Its state is the conversation so far. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,

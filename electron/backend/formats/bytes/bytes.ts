@@ -206,7 +206,7 @@ class FileBytes implements ByteSource {
     }
   }
 
-  /** A file that grows while it is read is read to its new end; what lies in an archive ends where the next begins. */
+  /** A file that grows during reading is read to its new end. An archive entry ends where the next begins. */
   #limit(): number {
     return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
   }

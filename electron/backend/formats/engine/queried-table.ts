@@ -15,7 +15,7 @@ import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/import-event.ts';
 
-/** The number of rows for a preview: enough for its hundred rows, and to tell the columns apart. */
+/** The number of rows for a preview: enough to show a hundred and to tell the columns apart. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
@@ -23,10 +23,10 @@ export interface TableQueryWork {
   readonly input: {
     readonly file: string;
     readonly isParquet: boolean;
-    /** The folder where the engine may write: what does not fit into its memory, and `out`. */
+    /** The folder where the engine may write: data that does not fit into memory, and `out`. */
     readonly folder: string;
     readonly sql: string;
-    /** The person's own part of it. */
+    /** The part that the person wrote. */
     readonly asked: string;
     readonly out: string;
     /** If true, rows with lists of turns in them are returned as JSON, one per line. */
@@ -51,7 +51,7 @@ export interface DatabaseQueryWork {
 
 type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
 
-/** Rows that were chosen from a file or a database, among temporary files: as CSV, or as JSON where they hold turns. */
+/** Rows selected from a file or a database, as a temporary file: CSV, or JSON if they contain turns. */
 export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';

@@ -30,7 +30,7 @@ export interface SheetTable {
 
 /**
  * Reads a sheet of a workbook in a worker.
- * @param path of a sheet, as `sheetsOf` gives it; null is returned for any other path
+ * @param path of a sheet, from `sheetsOf`; other paths return null
  * @throws FormatError if there is no such sheet, or it cannot be read
  */
 export async function sheetTable(

@@ -27,7 +27,7 @@ export interface EncoderFolder {
 /** Raised when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
-/** The token limit that most models were trained with, if the folder has none. */
+/** The token limit that most models were trained with, used if the folder has none. */
 const USUAL_TOKENS = 512;
 
 const poolingSchema = z.object({

@@ -44,9 +44,9 @@ interface TokenizerPackage {
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
- * Loads the model of a folder. Nothing is fetched: both packages bring what they need.
- * To be used in a worker, since it keeps its thread busy.
- * @throws where an optional package is not installed; DialogramError where the model is none of sentences
+ * Loads the model of a folder. Nothing is downloaded, since both packages contain what they need. Use it in a
+ * worker, because it blocks its thread.
+ * @throws if an optional package is missing; DialogramError if it is not a sentence model
  */
 export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEncoder> {
   const { Tensor, InferenceSession } = requireOptional('onnxruntime-node') as OnnxPackage;

@@ -14,8 +14,8 @@ interface KeptVectors {
 }
 
 /**
- * Encodes every distinct text that has no vector yet, and keeps each small chunk.
- * @param file where vectors are kept between runs, by a hash of their text; null keeps none
+ * Encodes every distinct text that has no vector yet, and stores each small chunk.
+ * @param file that stores vectors between runs, by a hash of their text; null stores none
  * @returns the vector of each text, in their order, row-major
  */
 export async function encodeOnce(

@@ -12,7 +12,7 @@ export interface TransportLimits {
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: 600_000 };
 
 interface TransportOptions {
-  /** Scheme, host and port a person agreed to; no request goes anywhere else. */
+  /** Scheme, host and port that a person agreed to. No request goes anywhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;
   /** The most bytes read of an answer, once unpacked. */

@@ -29,7 +29,7 @@ export interface Budget {
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 
-/** Dollars are sums of many small fractions; less than this is no difference. */
+/** Dollars are sums of many small fractions. A smaller difference than this does not count. */
 const CENT_DUST = 1e-9;
 
 export function createBudget(limits: BudgetLimits, before: Spending): Budget {

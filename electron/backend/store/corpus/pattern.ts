@@ -3,9 +3,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ReadDatabase } from '../database.ts';
 
 /**
- * A person's regular expression, in RE2's syntax, which takes time linear in the text whatever the pattern: there are no
- * look-arounds and no references back. Case does not count; `(?-i)` makes it.
- * @throws DialogramError INVALID that names the part which cannot be read
+ * A person's regular expression, in RE2's syntax, which takes time linear in the text whatever the pattern:
+ * there are no look-arounds and no back references. Case is ignored, unless `(?-i)` is set.
+ * @throws DialogramError INVALID with the invalid part
  */
 function compilePattern(pattern: string): RE2JS {
   try {

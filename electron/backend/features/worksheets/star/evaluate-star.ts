@@ -236,7 +236,7 @@ function corrected(
   return silently(set, state, `main.${waiting} = ${given[waiting] ?? '"given"'}`);
 }
 
-/** A question of trivia, or a step of a way, was told: the worksheets before it are done. */
+/** A trivia question or a step of directions was told, so the worksheets before it are done. */
 function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | 'reply'): DialogueState {
   if (next === 'reply') {
     if (state.instances.some(({ worksheet }) => worksheet === 'Directions')) return state;
@@ -292,7 +292,7 @@ function figures(
   };
 }
 
-/** The label that was due and the one that counts as predicted: the same where the act may stand for it. */
+/** The expected label, and the label that counts as predicted: the same if the act may stand for it. */
 function pairOf({ due, labels }: Judged): { readonly due: string; readonly predicted: string } {
   if (due === null || due === 'custom' || OTHER_LABELS.includes(due))
     return { due: OTHERS, predicted: OTHERS };
