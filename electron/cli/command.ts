@@ -17,7 +17,7 @@ export interface CommandContext {
 /** One command: its help, and its result as one JSON object. */
 export interface Command extends CommandUsage {
   readonly summary: string;
-  /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
+  /** The part of the answer that is printed as one JSON object per line, if there is one. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
 }

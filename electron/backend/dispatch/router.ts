@@ -41,7 +41,7 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
   });
 }
 
-/** A write that is refused while a job has the file. The file is not read-only. */
+/** Returns the error for a write that fails because a job has the file; null for other errors. */
 function refusedBesideJob(error: unknown, session: Session): DialogramError | null {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY';
   return isRefused ? (session.currentProject()?.jobs.refusal() ?? null) : null;

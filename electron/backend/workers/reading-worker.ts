@@ -48,7 +48,7 @@ export const askReading =
 
 type ResidentTalk = Talk<{ readonly path: string }, null, Question, unknown>;
 
-/** Answers questions in a worker. Its connection stays with what was read; a purge ends the worker. */
+/** Answers questions in a worker. Its connection keeps what was read. A purge ends the worker. */
 export function serveResident(create: (database: ReadDatabase) => Readings): void {
   serveQuestions<ResidentTalk>(async ({ path }) => {
     const database = openForReading(path);
@@ -61,7 +61,7 @@ export function serveResident(create: (database: ReadDatabase) => Readings): voi
   });
 }
 
-/** Data of a project that stays in the memory of a worker, which starts with its first question. */
+/** Data of a project in the memory of a worker, which starts with the first question. */
 export interface Resident<All extends Readings> {
   ask<What extends keyof All & string>(what: What, asked: Asked<All, What>): Promise<Answer<All, What>>;
   close(): Promise<void>;

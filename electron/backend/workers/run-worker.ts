@@ -1,7 +1,7 @@
 import { DialogramError, type ErrorCode, type ErrorDetail } from '#shared/contract/errors.ts';
 import { nameOf, startWorker } from './start-worker.ts';
 
-/** The input and output of a worker that works once and ends. */
+/** The input and output of a worker that runs once. */
 export interface Work {
   readonly input: unknown;
   readonly progress: unknown;
@@ -21,7 +21,7 @@ export interface WorkerMessage<Kind extends Work> {
   readonly failure?: WorkerFailure;
 }
 
-/** An error on its way between threads, where it would lose its class; `detail` marks an error of the contract. */
+/** An error sent between threads, where it would lose its class. `detail` marks an error of the contract. */
 export type WorkerFailure = { readonly message: string } & (
   | { readonly code: ErrorCode; readonly detail: ErrorDetail }
   | { readonly code: string | null; readonly detail: null }
@@ -35,8 +35,8 @@ export function toFailure(error: unknown): WorkerFailure {
 }
 
 /**
- * Runs a worker to its result. A cancel terminates it, and is answered once it is gone: workers only read, so
- * nothing is left half done.
+ * Runs a worker to its result. A cancel terminates it and is answered once it has ended. Workers only read,
+ * so nothing is left half finished.
  * @param file such as `new URL('./learning.worker.ts', import.meta.url)`; no two workers have the same name
  */
 export function runWorker<Kind extends Work>(
@@ -79,7 +79,7 @@ export function runWorker<Kind extends Work>(
   });
 }
 
-/** The error that a worker's failure stands for, as its thrower meant it. */
+/** The original error behind a worker's failure. */
 export function failureOf(failure: WorkerFailure): Error {
   if (failure.detail !== null) return new DialogramError(failure.code, failure.message, failure.detail);
   // Errors lose their class between threads; those of SQLite and the file system are identified by their code.

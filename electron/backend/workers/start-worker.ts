@@ -15,11 +15,11 @@ interface StartedWorker {
   readonly worker: Worker;
   /** Does nothing once it has left its thread. */
   end(): Promise<void>;
-  /** Called instead of an end, so that another worker can use the thread. The caller no longer listens. */
+  /** Called instead of ending the thread, so another worker can use it. The caller no longer listens. */
   leave(): void;
 }
 
-/** The task of a thread, and the flag that tells whether it may be ended now. */
+/** The task of a thread, and a flag that tells if it may be ended now. */
 interface Started {
   readonly file: string;
   readonly input: unknown;
@@ -41,7 +41,7 @@ interface Thread {
 
 /** Idle threads that wait for another task: starting a thread takes longer than most tasks. */
 const waiting: { readonly thread: Thread; readonly timer: NodeJS.Timeout; goes(): void }[] = [];
-/** The most idle threads, as many as a closed project releases. */
+/** The maximum number of idle threads: as many as a closed project releases. */
 const MOST_WAITING = 6;
 const WAITS_MS = 20_000;
 
@@ -89,9 +89,9 @@ function letWait(thread: Thread): void {
 }
 
 /**
- * Starts a worker, in a thread that waits for one where there is any. A thread that is ended while it is in native
- * code takes the whole process with it: an end waits for the thread's first message, which says that it has loaded
- * SQLite's, and for what it does `uninterrupted`.
+ * Starts a worker, in an idle thread if there is one. Ending a thread inside native code would end the whole
+ * process. So an end waits for the thread's first message, sent after SQLite is loaded, and for
+ * `uninterrupted` work.
  */
 export function startWorker(file: URL, input: unknown): StartedWorker {
   const hold = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

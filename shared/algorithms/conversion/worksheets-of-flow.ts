@@ -97,7 +97,7 @@ const worksheetName = (text: string): string =>
     .join('');
 const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
 
-/** Nodes as they are reached from the start, ways of an answer before the others. */
+/** Nodes in the order reached from the start, edges of an answer before the others. */
 function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   const start = graph.start ?? [...graph.nodes.keys()][0];
   if (start === undefined) return [];
@@ -112,7 +112,10 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Returns when nodes count, by the edges into them, in the language of worksheets; none if it cannot be expressed. */
+/**
+ * Returns when nodes apply, from the edges into them, in the language of worksheets; none if it cannot be
+ * expressed.
+ */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],

@@ -26,7 +26,7 @@ import { dialoguesText, partText, percent, sentence, shareInterval, strong, theM
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
-/** Sentences that answer, or why there is none. */
+/** Sentences that answer, or the reason why there are none. */
 export interface Answer {
   readonly found: readonly Found[];
   readonly remark: string | null;
@@ -107,7 +107,7 @@ function difference(
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that are meant by a tag, one a speaker where none is said. */
+/** The moves that a tag means: one per speaker if none is named. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 

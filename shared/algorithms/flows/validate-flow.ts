@@ -21,7 +21,7 @@ export interface FlowProblem {
     | 'code'
     | 'markup'
     | 'empty';
-  /** The node it is at; null for what belongs to none. */
+  /** The current node; null outside the nodes. */
   readonly node: string | null;
   readonly value: string;
   readonly message: string;
@@ -286,7 +286,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   };
 }
 
-/** Reports slots that are told but never filled, and asked but never used. */
+/** Reports slots that are told but never filled, and slots that are asked for but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();

@@ -13,7 +13,7 @@ const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
 
-/** Reads the names of some clusters strictly; what fits is kept, also where something else does not. */
+/** Reads the names of some clusters strictly. Valid names are kept even if others are invalid. */
 export function readNames(answer: string, ids: readonly number[]): ReadNames {
   const value = jsonOfAnswer(answer);
   if (value === undefined) return nothing('It was not a single JSON object.');

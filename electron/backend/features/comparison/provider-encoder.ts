@@ -19,7 +19,7 @@ import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences
 
 /** Servers take little more at once; of a longer text the end would hardly move the vector. */
 const MOST_CHARACTERS = 2000;
-/** Requests per second are limited by waiting for a distant server. Nobody waits for them. */
+/** Estimated speed with many requests to a distant server at the same time. */
 const TEXTS_PER_SECOND = 20;
 
 /** A provider's embedding model, used as an encoder of sentences. */

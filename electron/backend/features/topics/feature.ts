@@ -22,7 +22,7 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** Changes a field of dialogues and the places that use it. */
+/** Topics are a field of dialogues, so a change has the same effect as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
 /** The run looked at last: a run never changes, and reading it takes longer than showing it. */

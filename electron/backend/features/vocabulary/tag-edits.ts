@@ -50,7 +50,7 @@ export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFiel
   });
 }
 
-/** Frees the names of tags that nothing carries, such as after their edit was undone. */
+/** Returns changes that free a name from tags that nothing carries, such as after their edit was undone. */
 export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
   return tagsNamed(database, name)
     .filter((id) => id !== heir)

@@ -11,9 +11,10 @@ import type { Arguments } from '../../arguments.ts';
 import { temperatureOf } from '../../model-options.ts';
 
 /**
- * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
- * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
- * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
+ * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,
+ * which share one answerer. `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of
+ * `known`, `all` for each of these or `none`; ANSWERER is `consensus`, `first` or PROVIDER/MODEL, and
+ * defaults to the answerer of `--methods`. Repeated columns count once.
  * @throws DialogramError INVALID if a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {

@@ -120,7 +120,10 @@ async function nextAction(given: Arguments, context: CommandContext): Promise<ob
   return evaluateNextAction(options, { signal, onProgress: (phase) => progress(`Evaluating: ${phase}`) });
 }
 
-/** The fourth row: flows alone, whose slots a model reads. What it answers is kept in a project, which is made where there is none. */
+/**
+ * The fourth row: flows alone, with slots read by a model. Answers are stored in a project, which is created
+ * if needed.
+ */
 async function nextActionByModel(given: Arguments, { client, signal }: CommandContext): Promise<object> {
   if (given.text('method') !== 'flow' && given.text('method') !== null)
     throw given.wrong('A model reads slots only for the method flow. Leave out --method.');

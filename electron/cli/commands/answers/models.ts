@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 
-/** Sets models' servers up where there is no page to do it in; shares its list with the browser shell. */
+/** Sets up models' servers without a page. Shares its list with the browser shell. */
 export const command: Command = {
   name: 'models',
   summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",

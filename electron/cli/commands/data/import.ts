@@ -33,7 +33,7 @@ function queryOf(given: Arguments): TableQuery | null {
   return { sql, limit, sample: dialogues === null ? null : sample };
 }
 
-/** The mapping of a file as it is understood, to be kept in a file, corrected, and given back with `--mapping`. */
+/** The recognized mapping of a file, to be saved, corrected, and passed with `--mapping`. */
 async function propose(
   client: DialogramClient,
   { paths, join: _, ...reading }: ImportInput,

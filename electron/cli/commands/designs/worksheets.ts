@@ -9,7 +9,7 @@ import { limitsOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { namedModel } from '../answers/answer-columns.ts';
 
-/** The lines of a script, each what the user says or the statements of it. */
+/** The lines of a script, each the user's text or its statements. */
 function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines.flatMap((line, at) => {

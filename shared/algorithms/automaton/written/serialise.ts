@@ -55,9 +55,8 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
 }
 
 /**
- * Reads the parts back, into arrays of its own.
- *
- * @throws RangeError if the version is another, a part is missing or cut short, or parts do not fit each other
+ * Reads the parts back into its own arrays.
+ * @throws RangeError if the version differs, or if parts are missing, truncated or inconsistent
  */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);

@@ -53,7 +53,7 @@ function helpersOf(node: FlowNode): { name: string; empty: string }[] {
 
 interface Plan {
   readonly graph: FlowGraph;
-  /** Edges that lead back to a node that is being done: from there on all begins again. */
+  /** Edges back to a node that is already in progress. From there everything begins again. */
   readonly back: ReadonlySet<FlowEdge>;
   /** Nodes that several ways lead to, in an order in which no one comes before what leads to it. */
   readonly joins: readonly string[];
@@ -198,7 +198,7 @@ function emitNode(plan: Plan, id: string, indent: number, add: Add, own = false)
   emitEdges(plan, node, indent + 1, add);
 }
 
-/** The first slot without a value is asked for; a rule in words is asked of the model. */
+/** The first slot without a value is asked for. The model decides rules in words. */
 function emitRequest(
   { graph }: Plan,
   slots: Readonly<Record<string, FlowSlot>>,

@@ -6,7 +6,7 @@ import type { ColangProblem } from './problem.ts';
 
 /** Longer texts are refused before anything reads them. */
 const LONGEST = 400_000;
-/** Blocks or brackets within each other; deeper ones are refused, so that no stack can overflow. */
+/** Maximum nesting of blocks or brackets. Deeper ones are refused, so no stack can overflow. */
 const DEEPEST = 60;
 /** More problems are not listed. */
 const MOST_PROBLEMS = 20;
@@ -125,7 +125,7 @@ const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 
 
 export interface Cut {
   readonly tokens: readonly IToken[];
-  /** Lines on which a comment stands. */
+  /** Lines with a comment. */
   readonly comments: ReadonlySet<number>;
   readonly problems: readonly ColangProblem[];
 }
@@ -183,7 +183,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
 /** The kind of line so far. Where values are compared, `not`, `in` and `is` are keywords. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
-/** Names that are words of the language where they stand. */
+/** Names that are words of the language at their position. */
 function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
   const out: IToken[] = [];
   let line: Line = 'start';

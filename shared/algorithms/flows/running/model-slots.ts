@@ -82,7 +82,7 @@ export interface SlotReading {
   readonly leftOut: readonly string[];
 }
 
-/** @returns null if the answer is no JSON object */
+/** @returns null if the answer is not a JSON object */
 export function readSlots(graph: FlowGraph, state: FlowState, answer: string): SlotReading | null {
   let parsed: unknown;
   try {

@@ -79,7 +79,10 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The brand's font, empty if it has none. Letters, digits and spaces only: it stands in markup and in style sheets. */
+/**
+ * The brand's font, empty if it has none. Letters, digits and spaces only, because it is used in markup and
+ * style sheets.
+ */
 export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
   (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
 

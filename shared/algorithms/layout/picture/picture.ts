@@ -65,7 +65,7 @@ export function layoutToSvg(
 
 /**
  * Returns an automaton as an SVG file, laid out for its page.
- * @param filter what to show; by default what the app opens with, about 60 states
+ * @param filter what to show; by default the app's initial filter, about 60 states
  * @param countLeaving counts the dialogues that visit a state outside the given ones; null hides that count
  */
 export function automatonToSvg(

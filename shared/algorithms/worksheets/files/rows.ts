@@ -25,10 +25,10 @@ export interface ReadWorksheets {
   readonly notices: readonly Notice[];
 }
 
-/** Longer tables are no worksheets. */
+/** Longer tables cannot be worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet that a cell names; undefined if it names none. */
+/** The kind of worksheet in a cell; undefined if the cell names none. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -72,7 +72,7 @@ export function kindOf(cell: string): { readonly kind: FieldKind; readonly isPri
 const isEnum = (type: FieldType): boolean =>
   type.kind === 'enum' || (type.kind === 'list' && isEnum(type.of));
 
-/** @throws Error, with a plain sentence, where it is no table of worksheets */
+/** @throws Error with a plain sentence if it is not a table of worksheets */
 export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const start = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
   if (start < 0) throw new Error('The table is empty.');

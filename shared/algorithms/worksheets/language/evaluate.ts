@@ -16,13 +16,16 @@ export interface CallArguments {
 }
 
 export interface World {
-  /** Undefined where there is no such name. */
+  /** Undefined if there is no such name. */
   name(name: string): Value | undefined;
   /** A field of an instance. @throws EvaluationError */
   field(instance: string, name: string): Value;
   /** False for an instance that counts as None as yet. */
   isThere(instance: string): boolean;
-  /** Undefined where no such function is declared. @throws EvaluationError */
+  /**
+   * Undefined if no such function is declared.
+   * @throws EvaluationError
+   */
   call(sign: string | null, name: string, given: CallArguments): Value | undefined;
   /** @throws EvaluationError */
   setName(name: string, value: Value): void;
@@ -135,7 +138,7 @@ export class Evaluation {
     }
   }
 
-  /** None is a value, so that a name that is there and None is not unknown. */
+  /** None is a value, so a name with None differs from an unknown name. */
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
     return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);

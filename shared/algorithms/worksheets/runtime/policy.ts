@@ -16,9 +16,9 @@ const MOST_CITED = 5;
 const DEEPEST = 20;
 
 /**
- * Algorithm 1 of the paper: questions of the user first, then what is to be confirmed, then the actions of fields and of
- * complete worksheets until none is left, then the first required field that is empty. Of acts that wait for the user a
- * turn has at most one.
+ * Algorithm 1 of the paper: questions of the user first, then values to confirm, then the actions of fields
+ * and of complete worksheets, then the first empty required field. A turn has at most one act that waits for
+ * the user.
  */
 export class Policy {
   readonly acts: Act[] = [];
@@ -90,7 +90,7 @@ export class Policy {
     }
   }
 
-  /** Starts worksheets whose condition holds, and leaves those whose condition no longer does. */
+  /** Starts worksheets whose condition holds, and leaves those whose condition no longer holds. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
@@ -117,7 +117,7 @@ export class Policy {
     if (first) draft.create(first);
   }
 
-  /** Lines 12 to 14: a value that wants confirming waits for it, whenever it was given. */
+  /** Lines 12 to 14: a value that needs confirmation waits for it, whenever it was given. */
   #confirm(): void {
     for (const instance of this.#byRecency()) {
       for (const part of this.#partsOf(instance)) {
@@ -302,7 +302,7 @@ export class Policy {
     return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
   }
 
-  /** The field itself, or the first of the worksheet in it, which is begun where it is not there yet. */
+  /** The field itself, or the first field of its worksheet, which is begun if necessary. */
   #askedOf(
     instance: DraftInstance,
     { field: { name, type } }: CompiledField,

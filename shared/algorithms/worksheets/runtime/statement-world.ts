@@ -59,7 +59,7 @@ export class StatementWorld extends ActingWorld {
     return this.draft.queries.find((query) => query.name === name && query.result === null);
   }
 
-  /** The user agrees to what was proposed. */
+  /** The user accepts what was proposed. */
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
@@ -137,7 +137,7 @@ export class StatementWorld extends ActingWorld {
     super.setField(instance, name, value);
   }
 
-  /** Confirmations count where nothing that they were about has changed in the same turn. */
+  /** Confirmations count only if their subject has not changed in the same turn. */
   finish(): void {
     for (const { instance, field } of this.#confirmations) {
       const held = this.draft.instances.get(instance);

@@ -196,7 +196,7 @@ export class ActingWorld extends ReadingWorld {
   }
 }
 
-/** A world of the parameters of a function and nothing else. */
+/** A world that contains only the parameters of a function. */
 class ParameterWorld implements World {
   readonly #values: ReadonlyMap<string, Value>;
 

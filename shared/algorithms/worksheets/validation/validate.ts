@@ -20,14 +20,14 @@ import { mismatchesOf } from './type-check.ts';
 /** A problem of worksheets, found before anyone talks to them. */
 
 interface WorksheetProblem {
-  /** An `error` keeps something from working; a `warning` is probably not meant. */
+  /** An `error` makes something fail; a `warning` is probably unintended. */
   readonly level: 'error' | 'warning';
   readonly worksheet: string;
   /** Null for the worksheet's own. */
   readonly field: string | null;
-  /** The column that it stands in, by its title; null for all of the row. */
+  /** The title of the column; null for the whole row. */
   readonly cell: string | null;
-  /** Within the text of a cell, from 1; null for all of it. */
+  /** Position in the text of a cell, from 1; null for the whole cell. */
   readonly line: number | null;
   readonly column: number | null;
   /** A plain sentence, with the value and the next step. */

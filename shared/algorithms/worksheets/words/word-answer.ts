@@ -13,7 +13,7 @@ import type { Act, DialogueState } from '../runtime/state.ts';
 
 /** An answer from acts, by templates. No model. */
 
-/** More rows of a result are counted, not told. */
+/** More rows of a result are counted but not listed. */
 const MOST_ROWS = 3;
 
 export function wordAnswer(set: CompiledSet, state: DialogueState, acts: readonly Act[]): string {
@@ -96,7 +96,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
 
-/** A record by its name, with what else is known of it. */
+/** A record by its name, with its other values. */
 function recordTold(record: RecordValue): string {
   const name = nameOf(record);
   const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);

@@ -17,14 +17,14 @@ interface StateCell {
   readonly state: number;
   readonly text: string;
 }
-/** Numbers stand at the right. */
+/** Numbers are aligned right. */
 export type Cell = string | number | StateCell;
 
 /** A part of a report: its heading, what it says, and a table. */
 export interface Section {
   readonly heading: string;
   readonly text: string;
-  /** The place where the app shows the same. */
+  /** The place in the app that shows the same. */
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -39,7 +39,7 @@ export interface Report {
 }
 
 interface Reported {
-  /** The part that is told of. */
+  /** The part that the report describes. */
   readonly automaton: AutomatonStructure;
   /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
@@ -237,7 +237,7 @@ function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, n
     .slice(0, MOST_ROWS);
 }
 
-/** States that came, went or changed most, of which neither count is of fewer dialogues than may be told. */
+/** States that are new, gone or changed most, unless a count is too small to share. */
 function changeSection(
   { before, difference, structure }: Since,
   automaton: AutomatonStructure,
