@@ -37,7 +37,7 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   };
 }
 
-/** @throws DialogramError INVALID for a kind that no feature brings, or details that are not its */
+/** @throws DialogramError INVALID for a kind that no feature has, or details that do not fit the kind */
 export function requireAgentKind({ agents }: Pick<App, 'agents'>, agent: FeatureAgent): AgentKind {
   const kind = agents.get(agent.kind);
   if (!kind) {

@@ -29,13 +29,13 @@ export interface Backend extends App {
   openSession(): HeldSession;
   /** Gives a session the project at a path, unless another session has it. */
   claim(path: string, mode: 'open' | 'create', session: Session): Promise<HeldProject>;
-  /** Takes a project back; it is closed now or, where a job is at work, once its jobs have ended. */
+  /** Releases a project. It is closed now, or when its jobs have ended. */
   letGo(path: string, session: Session): Promise<void>;
   /** Closes every project; their jobs come back as paused. */
   stop(): Promise<void>;
 }
 
-/** A page loaded again may ask for its project before the news that it had left has come. */
+/** A reloaded page may ask for its project before we hear that the old page is gone. */
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 
@@ -104,7 +104,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
         } else {
           throw new DialogramError('PROJECT_IN_USE', `${basename(key)} is open in another window.`, {
             place: key,
-            nextStep: 'Close it there first, or go on working in that window.',
+            nextStep: 'Close it there first, or continue in that window.',
           });
         }
       }

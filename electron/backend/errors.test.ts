@@ -32,7 +32,7 @@ describe('translateError', () => {
 
   it('names a folder that is not there', () => {
     const error = translateError(coded('ENOENT'), '/no such folder/a.svg') as DialogramError;
-    expect(error.message).toContain('there is no folder /no such folder.');
+    expect(error.message).toContain('the folder /no such folder does not exist.');
     expect(error.detail.value).toBe('/no such folder');
   });
 

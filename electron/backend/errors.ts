@@ -12,7 +12,7 @@ interface CodedError extends Error {
 const isCoded = (error: unknown): error is CodedError =>
   error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
 
-/** Returns true for a cancellation, which is no fault and need not be reported. */
+/** Returns true for a cancellation, which is not a fault and need not be reported. */
 export const isCancellation = (error: unknown): boolean =>
   error instanceof JobStop ||
   (error instanceof DialogramError && error.code === 'CANCELLED') ||
@@ -34,7 +34,7 @@ export function translateError(error: unknown, place: string): unknown {
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(error.code)) {
     return new DialogramError('DISK_FULL', `The disk that holds ${place} is full.`, {
       place,
-      nextStep: 'Free some space and do it again; what was saved before is still there.',
+      nextStep: 'Free some space and try again. Everything saved before is still there.',
     });
   }
   if (
@@ -43,23 +43,32 @@ export function translateError(error: unknown, place: string): unknown {
     error.code === 'EROFS' ||
     error.code === 'EPERM'
   ) {
-    return new DialogramError('CANNOT_WRITE', `${place} cannot be written: it or its folder is read-only.`, {
-      place,
-      nextStep: `Copy the project to a folder you can write to, or change the rights of ${folder}.`,
-    });
+    return new DialogramError(
+      'CANNOT_WRITE',
+      `${place} cannot be changed, because it or its folder is read-only.`,
+      {
+        place,
+        nextStep: `Copy the project to a folder you can write to, or change the permissions of ${folder}.`,
+      },
+    );
   }
   if (error.code.startsWith('SQLITE_CANTOPEN')) {
-    return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or made there.`, {
+    return new DialogramError('CANNOT_WRITE', `${place} cannot be opened or created.`, {
       place,
       nextStep: `Check that the folder ${folder} exists and that you may write to it.`,
     });
   }
   if (error.code.startsWith('SQLITE_IOERR')) {
-    return new DialogramError('CANNOT_WRITE', `The disk that holds ${place} fails: ${error.message}.`, {
-      place,
-      value: error.code,
-      nextStep: 'Check the disk or the network drive, then open the project again; what was saved is kept.',
-    });
+    return new DialogramError(
+      'CANNOT_WRITE',
+      `The disk that holds ${place} reported an error: ${error.message}.`,
+      {
+        place,
+        value: error.code,
+        nextStep:
+          'Check the disk or the network drive, then open the project again. Everything saved before is still there.',
+      },
+    );
   }
   if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
     return damaged(place, ['its tables cannot be read']);
@@ -71,11 +80,15 @@ export function translateError(error: unknown, place: string): unknown {
     });
   }
   if (error.code === 'ENOENT' && !existsSync(folder)) {
-    return new DialogramError('NOT_FOUND', `There is nothing at ${place}: there is no folder ${folder}.`, {
-      place,
-      value: folder,
-      nextStep: 'Make the folder first, or choose another place.',
-    });
+    return new DialogramError(
+      'NOT_FOUND',
+      `There is nothing at ${place}, because the folder ${folder} does not exist.`,
+      {
+        place,
+        value: folder,
+        nextStep: 'Create the folder first, or choose another place.',
+      },
+    );
   }
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
     return new DialogramError('NOT_FOUND', `There is nothing at ${place}.`, {
@@ -84,7 +97,7 @@ export function translateError(error: unknown, place: string): unknown {
     });
   }
   if (error.code === 'ENAMETOOLONG') {
-    return new DialogramError('INVALID', `${place} is too long a name for this file system.`, {
+    return new DialogramError('INVALID', `The name ${place} is too long for this file system.`, {
       place,
       nextStep: 'Choose a shorter name.',
     });

@@ -24,7 +24,7 @@ interface Call<Input> {
   readonly input: Input;
   readonly app: App;
   readonly session: Session;
-  /** The open project; NO_PROJECT for a method that asks for it where there is none. */
+  /** The open project. A method that needs one gets NO_PROJECT if none is open. */
   readonly project: Project;
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
@@ -50,7 +50,9 @@ export type Methods<Contract extends FlatContract> = {
  */
 interface FeatureParts {
   readonly jobs?: readonly JobKind<Project, unknown>[];
-  /** Kinds of agents that it brings; all that compare, vote, judge or simulate take them. */
+  /**
+   * Kinds of agents that the feature adds. Everything that compares, votes, judges or simulates accepts them.
+   */
   readonly agents?: readonly AgentKind[];
   /** Kinds of edits that it makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
@@ -58,7 +60,7 @@ interface FeatureParts {
   readonly tables?: PurgedTables;
   /** Its kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
-  /** Repairs what a crash left half done, before anyone else reads the file. */
+  /** Repairs what a crash left half finished, before anything reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
   /** A step of opening, once the project's queue knows which jobs there are. */
   onOpen?(project: Project): void;

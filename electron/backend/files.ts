@@ -12,7 +12,7 @@ export interface FileAccess {
 
 const LONGEST_PATH = 4095;
 
-/** @throws INVALID for a path that is too long once the folder stands before it */
+/** @throws INVALID if the path with its folder is too long */
 function checkedLength(path: string): string {
   if (path.length <= LONGEST_PATH) return path;
   throw new DialogramError('INVALID', `A path of ${path.length} characters is too long.`, {
@@ -20,7 +20,9 @@ function checkedLength(path: string): string {
   });
 }
 
-/** The desktop's and the command line's: any file that the person may touch; relative paths from `from`. */
+/**
+ * For the desktop and the command line: any file that the person may access. Relative paths start at `from`.
+ */
 export function anyFile(options: { readonly workspace: string; readonly from: string }): FileAccess {
   const place = (path: string): string =>
     checkedLength(isAbsolute(path) ? path : resolve(options.from, path));
@@ -38,7 +40,10 @@ function targetOfLink(path: string): string | null {
   }
 }
 
-/** Returns the real place of a path, whose last parts may not exist. @throws CANNOT_WRITE for circular links */
+/**
+ * Returns the real path, even if its last parts do not exist.
+ * @throws CANNOT_WRITE for circular links
+ */
 export function realPlace(path: string, links = 0): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
@@ -72,7 +77,7 @@ export function onlyWithin(workspace: string): FileAccess {
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw new DialogramError(code, `${path} is outside the workspace folder.`, {
         place: path,
-        nextStep: `In the browser, files are read and written in ${root} only; upload or move the file there.`,
+        nextStep: `In the browser, Dialogram only reads and writes files in ${root}. Upload or move the file there.`,
       });
     }
     return place;

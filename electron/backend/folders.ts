@@ -2,7 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Returns the projects' folder of shells without a file dialog: DIALOGRAM_HOME, else "Dialogram" in the home folder. */
+/**
+ * Returns the projects' folder for shells without a file dialog: DIALOGRAM_HOME, otherwise "Dialogram" in the
+ * home folder.
+ */
 export function workspaceFolder(): string {
   return process.env.DIALOGRAM_HOME ?? join(homedir(), 'Dialogram');
 }

@@ -71,7 +71,7 @@ async function holdForReading(
     const project = await holdForWriting(copy, 'open', app, features, path);
     project.database.place.refusal = new DialogramError(
       refused.code,
-      `${basename(path)} lies where nothing can be written; it is open for reading only.`,
+      `${basename(path)} is in a folder that cannot be written to, so it is open for reading only.`,
       { place: path, nextStep: 'Save it under another name to change it.' },
     );
     return { ...project, close: () => project.close().finally(remove) };

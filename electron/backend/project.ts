@@ -27,7 +27,10 @@ export interface AgentCall {
   readonly limits?: BudgetLimits | undefined;
   /** Dialogues of the project whose words the agent will hear. */
   readonly dialogues?: readonly DialogueId[] | undefined;
-  /** True if external actions may be called, since a person talks. Otherwise only known answers are used. */
+  /**
+   * True if external actions may be called, because a person is talking. Otherwise only known answers are
+   * used.
+   */
   readonly mayAct?: boolean | undefined;
   /** Called with each message before it is sent to a model. */
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
@@ -57,7 +60,7 @@ export interface ListedAgent {
   readonly agent: FeatureAgent;
   /** The reason why it cannot answer, as a sentence; null if it can. */
   readonly problem: string | null;
-  /** It may be given a model as its answerer. */
+  /** A model may be its answerer. */
   readonly takesModel?: boolean | undefined;
 }
 
@@ -106,9 +109,9 @@ export interface App {
 /** A project file that this backend holds: one writer, one job queue. */
 export interface Project {
   readonly app: App;
-  /** The file that is worked with. */
+  /** The file in use. */
   readonly path: string;
-  /** The file that was opened: another one where that cannot be written, and a copy is read. */
+  /** The file that was opened: another one if it cannot be written to and a copy is used. */
   readonly origin: string;
   readonly database: WriteDatabase;
   readonly jobs: JobRunner<Project>;
@@ -127,7 +130,10 @@ export interface Project {
 export interface Session {
   readonly app: App;
   readonly files: FileAccess;
-  /** The open project; NO_PROJECT where there is none. */
+  /**
+   * The open project.
+   * @throws NO_PROJECT if there is none
+   */
   project(): Project;
   currentProject(): Project | null;
   open(path: string, mode: 'open' | 'create'): Promise<Project>;
@@ -136,7 +142,7 @@ export interface Session {
 
 export const projectNameOf = (path: string): string => basename(path).replace(/\.dialogram$/i, '');
 
-/** A service of an open project. `close` ends what it holds besides memory, such as a worker. */
+/** A service of an open project. `close` releases resources other than memory, such as a worker. */
 export const projectService = <Made>(
   create: (project: Project) => Made,
   close?: (made: Made) => void | Promise<void>,

@@ -1,12 +1,12 @@
 /** Something created once per owner (an open project, the app), on first use. @see createServices */
 export interface Service<Owner, Made> {
-  /** The one of this owner; made now where there is none. */
+  /** The instance of this owner, created if there is none. */
   of(owner: Owner): Made;
   /** Lets go of the one of this owner, if there is one; the next question makes another. */
   drop(owner: Owner): Promise<void>;
 }
 
-/** @param close ends what the service holds besides memory, such as a worker */
+/** @param close releases resources other than memory, such as a worker */
 export function defineService<Owner extends object, Made>(
   create: (owner: Owner) => Made,
   close?: (made: Made) => void | Promise<void>,
@@ -36,7 +36,7 @@ export function createServices<Owner>() {
       used.add(service);
       return service.of(owner);
     },
-    /** Lets go of all of them. */
+    /** Releases all of them. */
     async drop(owner: Owner): Promise<void> {
       const dropped = [...used];
       used.clear();

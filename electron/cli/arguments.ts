@@ -37,7 +37,7 @@ export interface Arguments {
   readonly named: ReadonlySet<string>;
   /** Null if the option was not given, as below. */
   text(name: string): string | null;
-  /** All values of an option that may be given more than once. */
+  /** All values of an option that may be repeated. */
   texts(name: string): readonly string[];
   /** Returns the parts between commas. */
   list(name: string): string[] | null;
@@ -49,7 +49,7 @@ export interface Arguments {
   /** One of some words. */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
   requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
-  /** The place of a file, from where the command was called. */
+  /** The path of a file, relative to where the command was called. */
   path(name: string): string | null;
   requiredPath(name: string): string;
   /** Returns the number of rows of a list: 100 by default, at most 1,000. */
@@ -62,7 +62,7 @@ export interface Arguments {
   run(name: string): RunId | null;
   requiredRun(name: string): RunId;
   project(): string;
-  /** The error of a command that was used wrongly. */
+  /** The error for wrong use of a command. */
   wrong(message: string, value?: string | null): DialogramError;
 }
 
@@ -86,7 +86,7 @@ export function readArguments(
     if (value) return value;
     throw wrong(`--${name} is missing.`);
   };
-  /** @param takes what the option takes, for people */
+  /** @param takes the values that the option takes, as text */
   const number = (name: string, takes: string, fits: (value: number) => boolean): number | null => {
     const given = text(name);
     if (given === null) return null;
@@ -163,7 +163,7 @@ function usage(command: string, message: string, value: string | null): Dialogra
   });
 }
 
-/** The file of a project; its ending may be left out, as it may where the project is made. */
+/** The file of a project. Its extension may be left out. */
 export const projectFile = (given: string): string =>
   extname(given) === '.dialogram' || existsSync(given) ? given : `${given}.dialogram`;
 
@@ -178,7 +178,7 @@ export function readAction<Action extends string>(
   const project = named ?? rest[0];
   if (rest.length > 1 || (rest.length === 1 && named !== null)) {
     const word = rest[rest.length - 1];
-    throw given.wrong(`"${word}" is one word too many.`, word);
+    throw given.wrong(`"${word}" is not expected here.`, word);
   }
   if (!project) throw given.wrong('The project is missing.');
   return { action, project: projectFile(project) };

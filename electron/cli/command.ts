@@ -17,7 +17,7 @@ export interface CommandContext {
 /** One command: its help, and its result as one JSON object. */
 export interface Command extends CommandUsage {
   readonly summary: string;
-  /** The part of the answer that is printed as one JSON object a line, where the answer has it. */
+  /** The part of the answer that is printed as one JSON object per line, if there is one. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
@@ -26,7 +26,7 @@ export interface Command extends CommandUsage {
 export async function resultOf(context: CommandContext, job: JobId): Promise<Record<string, unknown>> {
   const last = await watched(context, job, 'cancel');
   if (last?.state === 'cancelled') {
-    throw new DialogramError('CANCELLED', 'Cancelled; what was saved before is kept.');
+    throw new DialogramError('CANCELLED', 'Canceled. What was saved before is kept.');
   }
   if (last?.state !== 'done') throw new DialogramError('INTERNAL', 'The job ended without a result.');
   return z.looseObject({}).parse(last.result);

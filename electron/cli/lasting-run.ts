@@ -45,7 +45,7 @@ export async function lastingRun<Settings, Told extends object>(
   return outcomeOf(context, kind, job, run);
 }
 
-/** Waits for the job to end or pause, and tells with the figures; Ctrl+C pauses it. */
+/** Waits for the job to end or pause, and prints the figures. Ctrl+C pauses it. */
 export async function outcomeOf<Told extends object>(
   context: CommandContext,
   {

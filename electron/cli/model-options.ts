@@ -10,7 +10,7 @@ interface Limits {
   readonly concurrency?: number;
 }
 
-/** Only the limits that were given, so that the others stay as they are. */
+/** Only the given limits, so the others stay unchanged. */
 export function limitsOf(given: Arguments): Limits {
   const limits = {
     budgetUsd: given.amount('budget'),

@@ -17,7 +17,10 @@ export async function onlyOne(
   throw given.wrong(`--${option} is missing.`);
 }
 
-/** Does what the first word says in a project; "import FILES…" makes a new one, which goes where it fails. */
+/**
+ * Runs the action named by the first word. "import FILES…" creates a project, which is deleted if the import
+ * fails.
+ */
 export const runVerb =
   (command: string, verbs: Readonly<Record<string, Verb>>): Command['run'] =>
   async (given, context) => {

@@ -91,7 +91,9 @@ function openInWindow(path: string | null): void {
   window.webContents.send(OPENED_MESSAGE);
 }
 
-/** `npm start` waits for this file, to tell a window that opened from an Electron that ended without one. */
+/**
+ * `npm start` waits for this file, to distinguish an opened window from an Electron that ended without one.
+ */
 function tellShown(window: BrowserWindow): void {
   const { DIALOGRAM_SHOWN: file } = process.env;
   if (file) window.once('ready-to-show', () => writeFile(file, '', () => {}));

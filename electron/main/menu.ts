@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/** The standard roles, so that copy, paste, zoom and quit work as everywhere; commands live in the page. */
+/** The standard roles, so copy, paste, zoom and quit work as everywhere. Commands are in the page. */
 export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   return [

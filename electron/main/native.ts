@@ -37,7 +37,7 @@ export function serveNative(host: NativeHost): void {
   ): void => {
     host.ipcMain.handle(channel, (event, argument: unknown) => {
       const window = host.windowOf(event);
-      if (!host.trusts(event) || !window) throw new Error(`A stranger asked for ${channel}.`);
+      if (!host.trusts(event) || !window) throw new Error(`An unknown page asked for ${channel}.`);
       return answer(window, argument);
     });
   };

@@ -11,7 +11,7 @@ const placeSchema = z.object({
 });
 type WindowPlace = z.infer<typeof placeSchema>;
 
-/** Pixels of a window that must be on a screen, so that it can be grabbed. */
+/** Pixels of a window that must be on a screen, so it can be grabbed. */
 const GRIP_PX = 100;
 
 /**

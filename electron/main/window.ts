@@ -29,7 +29,7 @@ export function windowOptions(
 /** The window for who presents a story: empty, filled by the page that opened it, without a preload. */
 const NOTES_WINDOW = 'dialogram-notes';
 
-/** The page never goes anywhere else, opens no window but that for its notes, and embeds nothing. */
+/** The page never navigates away, opens no window except for its notes, and embeds nothing. */
 export function hardenContents(contents: Pick<WebContents, 'setWindowOpenHandler' | 'on'>): void {
   contents.setWindowOpenHandler(({ url, frameName }) =>
     url === 'about:blank' && frameName === NOTES_WINDOW

@@ -7,7 +7,7 @@ import {
   type PreloadBridge,
 } from '#shared/contract/native.ts';
 
-/** The page gets its port to the backend and a few native abilities; nothing else of Electron reaches it. */
+/** The page gets its port to the backend and a few native abilities, and nothing else of Electron. */
 const bridge: PreloadBridge = {
   native: {
     shell: 'electron',

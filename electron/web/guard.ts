@@ -10,14 +10,14 @@ export function createGuard() {
   const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
   return {
     token: (): string => token ?? '',
-    /** The cookie for a valid token, which is thereby used up; else null. */
+    /** The cookie for a valid token, which can be used only once; otherwise null. */
     exchange(given: string): string | null {
       if (token === null || !sameSecret(given, token)) return null;
       token = null;
       return `${cookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
     },
     hostAllowed: isLocalHost,
-    /** A browser names the page that asks in Origin; where there is none (a plain GET) the cookie decides. */
+    /** A browser sends the page's origin in Origin. If it is missing (a plain GET), the cookie decides. */
     originAllowed(request: IncomingMessage): boolean {
       const { origin, host } = request.headers;
       if (origin === undefined) return true;

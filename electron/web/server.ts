@@ -16,7 +16,7 @@ import { createGuard } from './guard.ts';
 interface WebServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
-  /** Takes any free port where that one is not to be had, instead of refusing to start. */
+  /** Uses any free port if that one is taken, instead of refusing to start. */
   readonly orAnyPort?: boolean;
   /** The one folder whose files may be read and written. */
   readonly workspace: string;
@@ -131,7 +131,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 }
 
-/** The address that was asked for; null if it is no path of this server, e.g. "//" or "http://elsewhere/". */
+/** The requested address; null if it is not a path of this server, such as "//" or "http://elsewhere/". */
 function urlOf(request: IncomingMessage): URL | null {
   const path = request.url ?? '';
   return /^\/(?![\\/])/.test(path) ? URL.parse(path, 'http://localhost') : null;

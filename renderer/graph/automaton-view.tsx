@@ -377,8 +377,8 @@ function AutomatonPicture({
   if (graph.states.roles.length <= 1) {
     return (
       <div className="graph graph-empty">
-        <p>This automaton has only its start: no dialogue of the run had a tag to follow.</p>
-        <p className="quiet">Tag the conversations, or choose another tagging run, and learn again.</p>
+        <p>This automaton has only its start, because no dialogue of its tagging run has a tag.</p>
+        <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
     );
   }
@@ -530,7 +530,7 @@ function AutomatonPicture({
           <span className="graph-chip">
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
-              : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'lit'} ${formatCount(wanted.length)} states are hidden`}
+              : `${formatCount(missing.length)} of the ${highlight?.kind === 'path' ? 'path’s' : 'highlighted'} ${formatCount(wanted.length)} states are hidden`}
             <button
               type="button"
               className="button button-small"
@@ -551,7 +551,7 @@ function AutomatonPicture({
         )}
         {revealed > 0 && (
           <span className="graph-chip">
-            {formatAmount(revealed, 'state')} kept on show
+            {formatAmount(revealed, 'state')} kept visible
             <button
               type="button"
               className="button button-small"

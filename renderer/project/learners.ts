@@ -44,7 +44,7 @@ export const POLICIES: readonly {
   {
     value: 'k-tails',
     label: 'The next turns (k-tails)',
-    hint: 'Two states are one if the same tags can follow in the next turns.',
+    hint: 'Two states are merged if the same tags can follow in the next turns.',
   },
-  { value: 'phi', label: 'Similarity, as in the paper', hint: 'All pairs more similar than λ are one.' },
+  { value: 'phi', label: 'Similarity, as in the paper', hint: 'All pairs more similar than λ are merged.' },
 ];

@@ -3,7 +3,7 @@ import { exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { sideSchema } from './review.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-/** See shared/algorithms/agreement for what the figures mean. */
+/** See shared/algorithms/agreement for the meaning of the figures. */
 const kappaSchema = z.object({
   agreement: z.number().nullable(),
   expected: z.number().nullable(),
@@ -63,7 +63,7 @@ export const agreementContract = {
       }),
     )
     .output(z.object({ path: z.string(), bytes: z.int(), rounds: z.int() })),
-  /** Opens another person's export of the same dialogues, to be compared. */
+  /** Opens another person's export of the same dialogues for comparison. */
   openFile: method.input(z.object({ path: pathSchema })).output(
     annotationFileSchema.extend({
       /** Lines about dialogues or turns that this project does not have. */

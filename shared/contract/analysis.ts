@@ -53,7 +53,7 @@ export type MovePattern = z.infer<typeof patternSchema>;
 
 const differenceSchema = z.object({
   pattern: patternSchema,
-  /** Dialogues of either side that do it. */
+  /** Dialogues of either side that have it. */
   left: z.int(),
   right: z.int(),
   /** Share of the left side less that of the right, with its 95 % interval. */
@@ -77,7 +77,7 @@ const placeColumns = {
   total: columnSchema,
   /** Share of the dialogues with a good outcome. */
   good: columnSchema,
-  /** Mean of the number that was asked for. */
+  /** Mean of the requested number. */
   mean: columnSchema,
   /** Dialogues through here that are abandoned, here or later. */
   dropped: columnSchema,
@@ -138,7 +138,7 @@ export const analysisContract = {
       }),
     )
     .output(packedFiguresSchema),
-  /** The ways of many dialogues through an automaton, to be replayed together. */
+  /** The paths of many dialogues through an automaton, for a replay. */
   ways: method
     .input(
       z.object({

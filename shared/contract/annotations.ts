@@ -5,7 +5,7 @@ import { editOutcomeSchema } from './tagging.ts';
 
 const stateSchema = z.int().min(0);
 
-/** Figures that a call-out can tell: of a state all but `exits`, of a way all but `ends`. */
+/** Figures that a call-out can show: for a state, all but `exits`; for a transition, all but `ends`. */
 export const annotationFigureSchema = z.enum(['dialogues', 'share', 'ends', 'exits', 'median', 'p90']);
 export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 
@@ -30,7 +30,7 @@ export const annotationContentSchema = z.object({
     .object({ round: roundIdSchema, part: z.int().min(0).default(0) })
     .nullable()
     .default(null),
-  /** Offset in px of the picture, from the target, else from the origin. */
+  /** Offset in px of the picture from the target, otherwise from the origin. */
   dx: z.number().min(-1e5).max(1e5).default(0),
   dy: z.number().min(-1e5).max(1e5).default(0),
 });
@@ -41,7 +41,7 @@ const annotationSchema = annotationContentSchema.extend({
   id: z.int(),
   /** True if its target is no longer in the automaton. */
   lost: z.boolean(),
-  /** The words of the quotation with personal data masked; null if none are quoted. */
+  /** The quoted text with personal data masked; null if nothing is quoted. */
   said: z.object({ role: roleSchema, text: z.string() }).nullable(),
 });
 export type Annotation = z.infer<typeof annotationSchema>;

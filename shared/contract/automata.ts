@@ -36,7 +36,7 @@ export const learnInputSchema = z.object({
   tau: z.int().min(0).max(1_000_000).default(5),
   /** Pairs more similar than this are merged; null merges nothing. */
   lambda: z.number().min(0).max(1).nullable().default(0.1),
-  /** The most transitions from q₀; null is no limit. */
+  /** The maximum number of transitions from q₀; null means no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
   /** The most states of a picture, the start counted; null chooses for `overview` from the data and is 40 for `merging`. */
@@ -48,7 +48,9 @@ export const learnInputSchema = z.object({
   k: z.int().min(0).max(20).default(2),
   /** States with fewer visits than this share of the dialogues are not tested, but joined to others of their tag. */
   support: z.number().min(0).max(1).default(0.01),
-  /** The most merges of states with that support that one merge may force; null is no limit. */
+  /**
+   * The maximum number of merges of states with that support that one merge may force; null means no limit.
+   */
   mostForced: z.int().min(0).max(1_000_000).nullable().default(null),
 });
 export type LearnInput = z.infer<typeof learnInputSchema>;
@@ -107,7 +109,7 @@ const learnedAutomatonSchema = z.object({
   createdAt: z.string(),
   params: z.record(z.string(), z.unknown()),
   report: learnResultSchema.omit({ automaton: true }),
-  /** Null of one that was learned here. An imported one has no dialogues in this project. */
+  /** Null if it was learned here. An imported one has no dialogues in this project. */
   imported: importedFromSchema.nullable().default(null),
 });
 
@@ -141,7 +143,7 @@ const packedGraphSchema = z.object({
     merged: columnSchema,
     /** Least number of transitions from q₀. */
     depths: columnSchema,
-    /** The percentage of repetitions in which it was found again; missing if not measured. */
+    /** The percentage of repetitions that found it again; missing if not measured. */
     certainty: columnSchema.optional(),
   }),
   transitions: z.object({
@@ -200,7 +202,7 @@ export const routeStepSchema = z.object({
 });
 
 const routeResultSchema = z.object({
-  /** `reason`: why it went there, as sentences, where the automaton can say. */
+  /** `reason`: why it went there, as sentences, if the automaton knows. */
   steps: z.array(routeStepSchema.extend({ reason: z.string().optional() })),
   /** A sentence with the turn, the tag and the state where routing stopped, or that the whole dialogue was routed. */
   stoppedBecause: z.string(),
@@ -263,7 +265,7 @@ export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
   /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
-  /** Returns what a change of tags would do, without making it. */
+  /** Returns the effect of a change of tags without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
   /** Makes an overview larger or smaller, in memory. Kept as the project's live automaton, unless the size is the same. */
   resize: method.input(automatonInput.extend({ states: z.int().min(4).max(400) })).output(

@@ -34,7 +34,7 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 export const batchColumnHeadSchema = z.object({
   key: z.string(),
   column: agentSchema,
-  /** The method and, where there is one, the model, for people. */
+  /** The method and, if there is one, the model, as text for people. */
   title: z.string(),
   /** It went by the labels that act F1 is measured with, which is an unfair advantage. */
   usesLabels: z.boolean(),
@@ -50,10 +50,10 @@ const batchRunSchema = lastingRunSchema.extend({
   /** Turns or dialogues that are asked, and those there were to draw from. */
   items: z.int(),
   heldOut: z.int(),
-  /** Answers that are there, of items times columns; one that failed is none. */
+  /** Finished answers, of items times columns. Failed ones do not count. */
   rows: z.int(),
   rowsInAll: z.int(),
-  /** Rows without an answer, or not all of it. */
+  /** Rows without an answer, or with an incomplete one. */
   failed: z.int(),
   /** Tokens and cost of all model requests. */
   account: accountSchema.omit({ retries: true, tokens: true }),
@@ -211,7 +211,7 @@ const batchComparisonSchema = z.object({
   rightOnly: z.int(),
   /** Differences between the settings, as sentences. */
   differences: z.array(z.string()),
-  /** Columns of the same key or, where there is none, of the same method. */
+  /** Columns with the same key or, if there is none, with the same method. */
   pairs: z.array(
     z.object({
       left: batchColumnHeadSchema,
@@ -225,16 +225,18 @@ const batchComparisonSchema = z.object({
 });
 export type BatchComparison = z.infer<typeof batchComparisonSchema>;
 
-/** Key of the column that the others are compared with; null for none. */
+/** Key of the column to compare the others with; null for none. */
 const againstShape = { against: z.string().min(1).nullable().default(null) };
 
 export const batchFormatSchema = z.enum(['csv', 'jsonl', 'html', 'totals.csv', 'totals.json']);
 export type BatchFormat = z.infer<typeof batchFormatSchema>;
 
 export const batchContract = {
-  /** Counts, and what the columns with a model would take; builds the index where that is needed. Sends nothing. */
+  /**
+   * Counts, and estimates the effort of the columns with a model. Builds the index if needed. Sends nothing.
+   */
   estimate: method.input(batchSettingsSchema).output(batchEstimateSchema),
-  /** Begins a run. What is done is kept, however it ends. */
+  /** Begins a run. Results are kept, however it ends. */
   start: method.input(batchSettingsSchema).output(startedRunSchema),
   goOn,
   /** Runs in every state, newest first. */
@@ -279,7 +281,7 @@ export const batchContract = {
       }),
     )
     .output(z.object({ total: z.int(), items: z.array(differingRowSchema) })),
-  /** Writes a run as it is kept, row by row or its totals, without asking anything again. */
+  /** Writes a stored run, row by row or as totals, without any request. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, ...againstShape, to: batchFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

@@ -15,7 +15,7 @@ const stateSchema = z.object({
   /** The rules before these; null if nothing was ever cleaned. */
   before: rulesSchema.nullable(),
   at: z.string().nullable(),
-  /** False while it is under way, and where it was stopped half way. */
+  /** False while it is running, and if it was interrupted. */
   done: z.boolean(),
   /** Messages whose text differs from the original. */
   changed: z.int(),
@@ -59,6 +59,6 @@ export const cleaningContract = {
   preview: method
     .input(cleaningInputSchema.extend({ samples: z.int().min(0).max(20).default(4) }))
     .output(previewSchema),
-  /** Puts these rules in the place of those in force; none takes everything off. A job. */
+  /** Replaces the current rules. An empty list removes all cleaning. A job. */
   apply: method.input(cleaningInputSchema).output(startedJobSchema),
 };

@@ -16,7 +16,7 @@ import { taggerSchema } from './tagging.ts';
 
 const comparisonMethodSchema = z.object({
   name: z.string(),
-  /** Names the encoder where the method has one. */
+  /** Names the encoder, if the method uses one. */
   title: z.string(),
   encoder: z.string().nullable(),
   kind: methodKindSchema,
@@ -283,11 +283,14 @@ export const comparisonContract = {
     )
     .output(startedJobSchema),
   status: method.input(indexInput).output(comparisonStatusSchema),
-  /** Builds the index and what the methods need, if absent or out of date. Other methods' data are built on first use. */
+  /**
+   * Builds the index and the data of these methods, if absent or out of date. Other methods are built on
+   * first use.
+   */
   prepare: method
     .input(indexInput.extend({ methods: methodNamesSchema.default(FIRST_METHODS) }))
     .output(startedJobSchema),
-  /** The turns of a dialogue that can be asked for: system turns that follow a user turn. */
+  /** The turns of a dialogue that can be answered: system turns that follow a user turn. */
   turns: method.input(z.object({ dialogue: dialogueIdSchema })).output(
     z.object({
       dialogue: dialogueIdSchema,
@@ -296,7 +299,7 @@ export const comparisonContract = {
       turns: z.array(askableSchema),
     }),
   ),
-  /** A dialogue and a turn of it, each as likely as any other; the same seed gives the same one. */
+  /** A random dialogue and turn, all equally likely. The same seed gives the same one. */
   randomTurn: method.input(z.object({ seed: z.int().min(0), heldOut: z.boolean().default(true) })).output(
     z.object({
       dialogue: dialogueIdSchema,

@@ -15,7 +15,7 @@ export type Converted = z.infer<typeof convertedSchema>;
 /** Converts flows to worksheets and back, as far as both allow. Each is an edit; the original stays. */
 export const conversionContract = {
   toWorksheets: method
-    /** `name` null takes that of the flow, with a number where it is taken. */
+    /** `name` null uses the flow's name, with a number if it is taken. */
     .input(z.object({ flow: name, name: name.nullable().default(null), reason: reasonSchema }))
     .output(convertedSchema),
   toFlow: method

@@ -42,9 +42,9 @@ export type SpeakersInput = z.infer<typeof speakersSchema>;
  * of a list and every value of an object). Also maps speakers to roles.
  */
 export const columnMapSchema = z.object({
-  /** JSON: where the records lie in each value; not said where the value is one. */
+  /** JSON: where the records are in each value; absent if each value is a record. */
   records: z.string().optional(),
-  /** JSON: where a record has its turns; not said where a record is a turn, as a row of a table is. */
+  /** JSON: where a record has its turns; absent if a record is a turn, like a row of a table. */
   turns: z.string().optional(),
   /** With `turns`, this and `domain` are paths of the record; all others are paths of the turn. */
   conversation: z.string().optional(),
@@ -65,7 +65,7 @@ export type ColumnMapInput = z.infer<typeof columnMapSchema>;
 
 /** The rows to read of a Parquet or CSV file of any size. */
 const tableQuerySchema = z.object({
-  /** One SELECT over the table "data"; null is all of it. */
+  /** One SELECT over the table "data"; null means all of it. */
   sql: z.string().max(20_000).nullable().default(null),
   /** Rows at most. */
   limit: z.int().min(1).nullable().default(null),
@@ -119,7 +119,7 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 const previewSchema = z.object({
   format: formatSchema,
   reason: z.string(),
-  /** All formats that the file may be of, the likeliest first. */
+  /** All possible formats of the file, the likeliest first. */
   candidates: z.array(z.object({ format: formatSchema, reason: z.string() })),
   /** The choices for a map: columns of a table, paths of a turn in JSON; null if the format takes no map. */
   columns: z.array(z.string()).nullable(),
@@ -173,7 +173,7 @@ export const dialogueRowSchema = z.object({
   source: z.string(),
   domains: z.array(z.string()),
   rounds: z.int(),
-  /** The first message that matches the search, else the first with content; at most 200 characters. */
+  /** The first message that matches the search, otherwise the first with text; at most 200 characters. */
   excerpt: z.string(),
   /** The values of the columns that were asked for, as text; several with commas between. */
   values: z.array(z.string()).default([]),
@@ -226,7 +226,7 @@ const dialogueDetailSchema = z.object({
       tags: z.array(roundTagSchema),
       /** Tags a machine gave and a person took away. */
       removedTags: z.array(roundTagSchema),
-      /** The transitions this turn took in the asked automaton; empty if it took none. */
+      /** The transitions of this turn in the requested automaton; empty if it took none. */
       /** A person's comment on the turn. */
       comment: writtenSchema.nullable(),
       visits: z.array(visitSchema),

@@ -36,12 +36,12 @@ export const errorMap = {
   /** The tagger cannot do the corpus' language. */
   /** A model's host the person has not agreed to send to; nothing was sent. */
   NOT_CONSENTED: detail,
-  /** A model's server that wants a key, and there is none. */
+  /** The model's server needs a key, and there is none. */
   KEY_MISSING: detail,
   /** A model's server answered with a fault, or not at all. */
   PROVIDER_FAILED: detail,
   CANCELLED: detail,
-  /** Something else is being done to the project that must end first. */
+  /** Something else must end first. */
   BUSY: detail,
   /** A fault of ours. */
   INTERNAL: detail,
@@ -49,7 +49,7 @@ export const errorMap = {
 
 export type ErrorCode = keyof typeof errorMap;
 
-/** An error of the contract, thrown anywhere behind it and sent as it is. */
+/** An error of the contract. It can be thrown anywhere in the backend and is sent unchanged. */
 export class DialogramError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;

@@ -34,7 +34,7 @@ export const evaluationInputSchema = z.object({
   limit: z.int().min(1).nullable().default(null),
   /** The number of first dialogues to learn from; null is all. */
   trainLimit: z.int().min(1).nullable().default(null),
-  /** Leaves act figures out, as is done anyway where both sides have no act label in common. */
+  /** Leaves out act figures. They are also left out if the two sides share no act label. */
   textOnly: z.boolean().default(false),
   /** The folder of the sentence encoder for methods with `onnx` in their name. */
   encoder: pathSchema.nullable().default(null),

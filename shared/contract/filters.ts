@@ -32,7 +32,10 @@ const fieldSchema = z.object({
   values: z.array(z.object({ value: z.string(), ...countedSchema })),
   /** Range of numbers and dates; null for other fields. */
   range: z.object({ least: z.string(), most: z.string() }).nullable(),
-  /** Stretches of many numbers or dates: from one on and below the other; null at either end takes in all beyond. */
+  /**
+   * Ranges of many numbers or dates: from the first bound (included) to the second (excluded). Null means no
+   * bound.
+   */
   bins: z.array(z.object({ from: z.string().nullable(), to: z.string().nullable(), ...countedSchema })),
   /** For dates: the dialogues of each calendar month (UTC, "2026-04"), in order. Empty for other fields. */
   months: z.array(z.object({ month: z.string(), ...countedSchema })),

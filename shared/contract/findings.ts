@@ -50,13 +50,13 @@ const findingSchema = z.object({
   basis: z.string(),
   /** The figure as a number: a share 0 … 1, seconds, turns or dialogues. */
   value: z.number(),
-  /** Null if nothing is estimated; of a comparison that of the difference. */
+  /** Null if nothing is estimated. For a comparison, the interval of the difference. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** Dialogues from which the figure is read. */
   n: z.int(),
   /** Dialogues that are its evidence. */
   dialogues: z.int(),
-  /** The value it is compared with; null if there is none. */
+  /** The value to compare with; null if there is none. */
   other: z.number().nullable(),
   remedy: z.enum(FINDING_REMEDIES).nullable(),
   /** The states and transitions to highlight on the graph. */
@@ -94,7 +94,7 @@ export const findingsContract = {
       dismissed: z.array(decidedSchema),
     }),
   ),
-  /** At most four sentences that answer a question, or the reason why there is none. */
+  /** At most four sentences that answer a question, or the reason why there are none. */
   answer: method
     .input(subjectSchema.extend({ question: questionSchema }))
     .output(z.object({ findings: z.array(findingSchema), remark: z.string().nullable() })),

@@ -10,7 +10,7 @@ export const referenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('automaton'), automaton: runIdSchema.nullable().default(null) }),
   /** A designed flow of the project. */
   z.object({ kind: z.literal('flow'), flow: z.string().trim().min(1).max(200) }),
-  /** The commonest variants of some dialogues that cover this share of them. */
+  /** The most common variants of some dialogues that cover this share of them. */
   z.object({
     kind: z.literal('variants'),
     cover: z.number().min(0.01).max(1).default(0.5),
@@ -33,7 +33,7 @@ const moveSchema = z.object({ role: roleSchema, tag: z.string() });
 
 export const deviationSchema = z.object({
   kind: z.enum(DEVIATIONS),
-  /** The state in the reference, if its states have names; else see `after`. */
+  /** The state in the reference if its states have names; otherwise see `after`. */
   state: z.int().nullable(),
   after: moveSchema.nullable(),
   move: moveSchema,
@@ -49,7 +49,7 @@ export type FitnessRow = z.infer<typeof rowSchema>;
 
 const shownMoveSchema = z.object({
   move: moveSchema,
-  /** Null where dialogue and reference agree. */
+  /** Null if dialogue and reference agree. */
   deviation: z.enum(DEVIATIONS).nullable(),
   /** Null if the reference has it and the dialogue has not. */
   round: z.int().nullable(),

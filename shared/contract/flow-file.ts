@@ -9,7 +9,7 @@ import {
 } from '../domain/flow.ts';
 import { runIdSchema } from './base.ts';
 
-/** Flows are files from anywhere: what may stand in one, and how large it may be. */
+/** Limits for flow files, which may come from anywhere: allowed content and size. */
 const MOST_NODES = 5000;
 const LONGEST_TEXT = 10_000;
 
@@ -103,7 +103,7 @@ export const flowSourceSchema = z.object({
   share: z.number().positive().max(1).nullable().default(null),
 }) satisfies z.ZodType<FlowSource>;
 
-/** Longer Colang is no flow's. */
+/** Longer Colang cannot belong to a flow. */
 const LONGEST_CODE = 400_000;
 
 export const flowCodeSchema = z.object({
@@ -159,7 +159,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 
 const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 100);
 
-/** A node's id as the paper writes it: a number where it is one. */
+/** A node's id as in the paper: a number, if it is one. */
 const idOf = (id: string): number | string => (/^(?:0|[1-9]\d{0,8})$/.test(id) ? Number(id) : id);
 
 /** Returns the text of a flow's file; empty parts are left out, as `parseFlow` restores them. */

@@ -42,21 +42,24 @@ const exampleSchema = z.object({
 const placeSchema = z.object({ dialogue: dialogueIdSchema, externalId: z.string(), round: z.int() });
 
 const replayedStepSchema = z.object({
-  /** The node, or the action that belongs to none. */
+  /** The node, or the action outside the nodes. */
   node: z.string(),
   label: z.string(),
   /** Counts of the flow's predictions of this step, of those followed, and of the dialogues that left here. */
   predicted: z.int(),
   followed: z.int(),
   leftBy: z.int(),
-  /** The labels that came instead, most frequent first; null stands for turns without a label. */
+  /** The labels that came instead, most frequent first; null means turns without a label. */
   instead: z.array(z.object({ label: z.string().nullable(), count: z.int() })),
   examples: z.array(exampleSchema),
 });
 
 const replaySchema = z.object({
   flow: z.string(),
-  /** The dialogues: those it was drafted from; else those with only its task, else those that name it, else all. */
+  /**
+   * The dialogues that it was drafted from; otherwise those with only its task, otherwise those that name it,
+   * otherwise all.
+   */
   dialogues: z.int(),
   turns: z.int(),
   labelled: z.int(),
@@ -145,7 +148,7 @@ export const flowsContract = {
   dialogues: method
     .input(whichSchema.extend({ labels: z.array(z.string()).min(1).max(2) }))
     .output(z.object({ total: z.int(), places: z.array(placeSchema) })),
-  /** A flow as dialogues go, and what each part of it stands on. Nothing is kept until it is saved. */
+  /** A flow drafted from dialogues, with the evidence for each part. Nothing is stored until it is saved. */
   propose: method
     .input(z.object({ name: flowNameSchema, source: flowSourceSchema }))
     .output(z.object({ flow: flowSchema, draft: flowDraftSchema })),

@@ -48,7 +48,7 @@ const countsSchema = z.object({
   afterOne: z.int(),
   afterTwo: z.int(),
   failed: z.int(),
-  /** Shares of the programs of a flow that parsed at once, as the paper's Table 8; null without any. */
+  /** Shares of a flow's programs that parsed at once, as in the paper's Table 8; null without any. */
   byFlow: z.object({ least: z.number(), most: z.number(), mean: z.number() }).nullable(),
 });
 
@@ -89,7 +89,7 @@ export const freeColangContract = {
   goOn,
   /** Runs in every state, newest first. */
   runs: method.output(z.array(freeRunSchema)),
-  /** The programs of a run that is done, and how many parsed; none before. */
+  /** The programs of a finished run, and how many parsed; none before. */
   report: method
     .input(byRun)
     .output(z.object({ run: runIdSchema, counts: countsSchema, programs: z.array(freeProgramSchema) })),

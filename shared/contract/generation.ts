@@ -86,7 +86,7 @@ export const columnAnswerSchema = z.object({
   promptVersion: z.int().nullable(),
   /** Tokens of all requests, including those of kept answers. Null without a model, or if the server does not say. */
   tokens: tokensSchema.nullable(),
-  /** Null if the price is not known; 0 without a model or where the answer was in the cache. */
+  /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
   /** Retrieval and answer together. */
   latencyMs: z.number(),
@@ -112,7 +112,7 @@ export type AnswerEvent = z.infer<typeof answerEventSchema>;
 export const answerPromptNameSchema = z.enum(['answer-next-turn', 'answer-whole-dialogue']);
 export type AnswerPromptName = z.infer<typeof answerPromptNameSchema>;
 
-/** One column, asked for one turn of a dialogue or for all of it, as the unit says. */
+/** One column, for one turn of a dialogue or for the whole dialogue, depending on the unit. */
 const askedColumnSchema = z.object({
   /** The tagging run; null is the active one. */
   run: runIdSchema.nullable().default(null),
@@ -129,7 +129,7 @@ const trainingEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('done'),
     path: z.string(),
     lines: z.int(),
-    /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
+    /** Numbers of dialogues: with at least one line, held out, and without any answer of the system. */
     dialogues: z.int(),
     heldOut: z.int(),
     without: z.int(),

@@ -12,7 +12,7 @@ import { editOutcomeSchema, editSchema, reasonSchema } from './tagging.ts';
 
 /** An edit as the history shows it. */
 const pastEditSchema = editSchema.extend({
-  /** `undone` can be made again; `superseded` was undone before something else was done. */
+  /** `undone` can be redone; `superseded` was undone before another edit. */
   state: z.enum(['done', 'undone', 'superseded']),
   /** The number of tag decisions in it; 0 if it only changed the vocabulary or marks. */
   decisions: z.int(),
@@ -71,7 +71,7 @@ export const historyContract = {
   takeBack: method.input(z.object({ edit: editIdSchema, reason: reasonSchema })).output(
     editOutcomeSchema.extend({
       restored: z.int(),
-      /** Left as newer edits have it, and the newest of them. */
+      /** Kept as newer edits have it, with the newest of them. */
       left: z.int(),
       inTheWay: editIdSchema.nullable(),
     }),

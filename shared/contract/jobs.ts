@@ -21,12 +21,12 @@ export const jobReasonSchema = z.object({
     'person',
     /** The project closed or the app crashed. */
     'interrupted',
-    /** The first part is there to be looked at. */
+    /** The first part is ready to look at. */
     'pilot',
     'budget',
     /** The model's server refuses or does not answer. */
     'provider',
-    /** Prompts wait to be answered elsewhere. */
+    /** Prompts wait for answers from elsewhere. */
     'elsewhere',
   ]),
   message: z.string(),
@@ -69,7 +69,7 @@ export const jobsContract = {
   get: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Asks a job to stop; it is canceled within a second. What it committed stays. */
   cancel: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
-  /** Asks a job to stop for now; it is paused within a second. INVALID where it is not under way. */
+  /** Asks a job to pause, which takes at most a second. INVALID if it is not running. */
   pause: method.input(z.object({ job: jobIdSchema })).output(jobSchema),
   /** Continues a paused job with what is missing. */
   resume: method.input(z.object({ job: jobIdSchema })).output(jobSchema),

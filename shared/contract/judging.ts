@@ -32,7 +32,10 @@ export type Judge = z.infer<typeof judgeSchema>;
 
 /** The columns of a batch run to compare. */
 const comparedColumnsSchema = z.discriminatedUnion('kind', [
-  /** Every other column with a baseline; by default the column of its own model without examples, or the only such one. */
+  /**
+   * Every other column against a baseline; by default the column of its own model without examples, or the
+   * only such one.
+   */
   z.object({ kind: z.literal('baseline'), baseline: z.string().nullable().default(null) }),
   /** Every two columns; the one that comes first in the batch run is the baseline. */
   z.object({ kind: z.literal('every') }),
@@ -154,7 +157,7 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** The winner if both orders agree, else a tie; null unless it is judged. */
+  /** The winner if both orders agree, otherwise a tie; null unless it is judged. */
   outcome: pairOutcomeSchema.nullable(),
   /** True if both orders give the same verdict; null unless it is judged. */
   consistent: z.boolean().nullable(),
@@ -330,7 +333,7 @@ export const judgingContract = {
     .input(
       pageSchema.extend({
         run: runIdSchema,
-        /** Null is every pair of columns. */
+        /** Null means every pair of columns. */
         pair: z.int().min(0).nullable().default(null),
         filter: pairFilterSchema.default('all'),
       }),
@@ -339,7 +342,7 @@ export const judgingContract = {
   summary: method.input(byRun).output(judgingSummarySchema),
   /** Win rates against the column without examples, by corpus (DFA-RAG, table 1). The newest run counts for each pair. */
   table: method.input(z.object({ seed: z.int().min(0).default(1) }).prefault({})).output(winRateTableSchema),
-  /** Writes the judgments as they are kept: one row a pair as CSV, or everything as JSON Lines. */
+  /** Writes the stored judgments: one row per pair as CSV, or everything as JSON Lines. */
   export: method
     .input(exportTargetSchema.extend({ ...byRun.shape, to: z.enum(['csv', 'jsonl']) }))
     .output(z.object({ path: z.string(), bytes: z.int() })),

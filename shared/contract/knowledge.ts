@@ -13,11 +13,11 @@ export const knowledgeColumnSchema = z.object({
 });
 export type KnowledgeColumn = z.infer<typeof knowledgeColumnSchema>;
 
-/** A table or document of the project, as it is listed. */
+/** A table or document of the project, as listed. */
 export const knowledgeSchema = z.object({
   id: knowledgeIdSchema,
   kind: z.enum(['table', 'document']),
-  /** The application that it belongs to; empty for what all ask, as tables are. */
+  /** The application that it belongs to; empty for tables, which all applications use. */
   application: z.string(),
   /** The worksheet that asks a table; the name of a document. */
   name: z.string(),
@@ -29,7 +29,7 @@ export const knowledgeSchema = z.object({
 });
 export type ListedKnowledge = z.infer<typeof knowledgeSchema>;
 
-/** Records as they are looked at, each with its number from 1. */
+/** Records for display, each with its number from 1. */
 export const knowledgePageSchema = z.object({
   total: z.int(),
   items: z.array(z.object({ row: z.int(), content: z.record(z.string(), z.unknown()).readonly() })),

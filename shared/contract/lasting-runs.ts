@@ -20,7 +20,7 @@ export const limitsOf = (concurrency: number) => ({
   concurrency: limitsShape.concurrency.default(concurrency),
 });
 
-/** The same of runs whose prompts may be in other hands. */
+/** The same for runs whose prompts may be answered elsewhere. */
 export const runLimits = (concurrency: number) => ({
   ...limitsOf(concurrency),
   /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */

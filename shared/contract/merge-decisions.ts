@@ -3,7 +3,7 @@ import { dialogueIdSchema, editIdSchema, type InputOf, method, roleSchema, runId
 import { consequenceSchema } from './relearning.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
-/** `merge`: two states are one; `never`: they are never to be; `pin`: a state stays as it is. */
+/** `merge`: two states become one; `never`: they are never merged; `pin`: a state stays as it is. */
 export const decisionKindSchema = z.enum(['merge', 'never', 'pin']);
 export type DecisionKind = z.infer<typeof decisionKindSchema>;
 
@@ -70,7 +70,7 @@ const mergeEvidenceSchema = z.object({
   left: sideSchema,
   right: sideSchema,
   alike: z.number(),
-  /** The symbols that follow either state, by the larger share; null is the end. */
+  /** The symbols that follow either state, by the larger share; null means the end. */
   next: z.array(
     z.object({
       symbol: z.object({ role: roleSchema, tag: z.string() }).nullable(),
@@ -78,7 +78,9 @@ const mergeEvidenceSchema = z.object({
       right: z.int(),
     }),
   ),
-  /** Further pairs that are then one as well, nearest first: the first of them, and how many in all. */
+  /**
+   * Further pairs that would then be merged as well, nearest first: the first of them, and how many in all.
+   */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
   /** False if they are never one: states of two roles would be one, or another and the start. */
   canBeOne: z.boolean(),
@@ -87,7 +89,7 @@ export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
 
 const decideInputSchema = z.object({
   kind: decisionKindSchema,
-  /** The automaton whose states are meant, and whose tags; null is the latest. */
+  /** The automaton of the states, with its tags; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
   /** A state of the automaton, which is then known by the way most dialogues come there; or such a way. */
   left: z.union([z.int().min(0), accessPathSchema]),
@@ -117,7 +119,7 @@ export const mergeDecisionsContract = {
         order: candidateOrderSchema.default('dialogues'),
         /** The least similarity, 0 … 1. */
         alike: z.number().min(0).max(1).default(0.5),
-        /** States with fewer dialogues are no candidates. */
+        /** States with fewer dialogues are not candidates. */
         support: z.int().min(1).default(5),
         limit: z.int().min(1).max(500).default(100),
       }),

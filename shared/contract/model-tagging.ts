@@ -27,7 +27,7 @@ export const modelTaggingSettingsSchema = z.object({
     .min(0)
     .max(2 ** 31 - 1)
     .default(1),
-  /** Null leaves it to the server, as some models want it. */
+  /** Null leaves it to the server, which some models require. */
   temperature: z.number().min(0).max(2).nullable().default(0),
   /** Answers by a JSON schema instead of lines. */
   structured: z.boolean().default(false),
@@ -42,7 +42,7 @@ export const modelTaggingSettingsSchema = z.object({
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 
 const tokensSchema = z.object({
-  /** No tokenizer that works on bytes makes more of it. */
+  /** An upper bound for any tokenizer that works on bytes. */
   most: z.int(),
   /** Four bytes a token or, after a pilot, as measured there. */
   likely: z.int(),
@@ -66,7 +66,7 @@ const tagEstimateSchema = z.object({
   requests: z.int(),
   /** Requests whose answers are there already; they cost nothing and are not in the figures. */
   cached: z.int(),
-  /** Requests that are the same as another one, which is asked once for all; not in the figures either. */
+  /** Requests identical to another one, which is sent once for all of them. Not in the figures either. */
   alike: z.int(),
   input: tokensSchema,
   output: tokensSchema,
@@ -181,12 +181,12 @@ export const modelTaggingContract = {
   estimate: method
     .input(z.object({ settings: modelTaggingSettingsSchema, run: runIdSchema.nullable().default(null) }))
     .output(tagEstimateSchema),
-  /** Begins a run, with its pilot where it has one. */
+  /** Begins a run, with its pilot if it has one. */
   start: method.input(z.object({ settings: modelTaggingSettingsSchema })).output(startedRunSchema),
   goOn,
   /** Ends a paused run with the dialogues it has tagged; the others stay without tags. */
   finish: method.input(byRun).output(startedJobSchema),
-  /** Runs of the model tagger, whatever became of them, newest first. */
+  /** Runs of the model tagger in any state, newest first. */
   runs: method.output(z.array(modelRunSchema)),
   report: method.input(byRun).output(modelRunReportSchema),
   /** Dialogues of a run with the tags it gave. */

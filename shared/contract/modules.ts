@@ -25,7 +25,7 @@ export const folderDraftSchema = z.object({
 export const endpointDraftSchema = z.object({
   kind: z.literal('endpoint'),
   name: nameSchema,
-  /** Scheme, host, port and path, all fixed: nothing that is said changes where a request goes. */
+  /** Scheme, host, port and path, all fixed: no message can change where a request goes. */
   address: z.string().trim().min(1, 'An endpoint needs an address.').max(500),
   /** `get`: arguments in the query; `post`: as a JSON object. */
   method: z.enum(['get', 'post']),
@@ -66,7 +66,9 @@ export type EndpointModule = z.infer<typeof endpointSchema>;
 export const moduleUseSchema = z.object({
   when: z.enum(['never', 'off-the-map', 'always']),
   modules: z.array(z.string().max(100)).max(20),
-  /** Endpoints that flows of the project may call, as external actions of their names; none if it is left out. */
+  /**
+   * Endpoints that flows of the project may call as external actions with the same name; none if left out.
+   */
   actions: z.array(z.string().max(100)).max(20).optional(),
 });
 export type ModuleUse = z.infer<typeof moduleUseSchema>;
@@ -113,7 +115,7 @@ export const modulesContract = {
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
   setKey: method.input(byId.extend({ key: apiKeySchema })).output(externalModuleSchema),
   removeKey: method.input(byId).output(externalModuleSchema),
-  /** Agrees to send to this host. INVALID where the module's host is another by now. */
+  /** Agrees to send to this host. INVALID if the module has another host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(externalModuleSchema),
   withdraw: method.input(byId).output(externalModuleSchema),
   /** Sets which modules the open project asks, and when. Off by default. */

@@ -28,7 +28,7 @@ export const moveNamingSettingsSchema = z.object({
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
   seed: z.int().min(0).default(1),
-  /** The requests of a role follow each other, so that more than 2 make no difference. */
+  /** The requests of a role follow each other, so more than 2 make no difference. */
   ...runLimits(2),
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
@@ -38,7 +38,7 @@ const clusterCountsSchema = z.array(
     role: roleSchema,
     /** The number of clusters that the tree is cut into. */
     cut: z.int(),
-    /** Clusters that are asked about. */
+    /** Number of clusters to name. */
     asked: z.int(),
     /** Clusters that keep the name a person gave their move. */
     kept: z.int(),
@@ -51,7 +51,7 @@ const namingEstimateSchema = z.object({
   requests: z.int(),
   /** Requests whose answer is already kept and costs nothing, as far as that is known. */
   kept: z.int(),
-  /** Most: names as long as they may be, and each answer asked for twice. */
+  /** Upper bound: names of maximum length, and each answer requested twice. */
   ...expectedShape,
   /** The paper's way is a request for each. */
   dialogues: z.int(),
@@ -69,7 +69,7 @@ const namedMoveSchema = z.object({
   /** The current names of these clusters, most turns first. */
   before: z.array(z.object({ name: z.string(), rounds: z.int() })),
   name: z.string(),
-  /** The source of the name: the model, an earlier person, or none, so that the clusters keep their own. */
+  /** The source of the name: the model, an earlier person, or none, so the clusters keep their own. */
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
   /** Turns that have one of them first. */
@@ -112,7 +112,7 @@ export type NamingReport = z.infer<typeof namingReportSchema>;
 export const moveNamingContract = {
   /** Returns the requests a run would make and their cost. Sends nothing. */
   estimate: method.input(moveNamingSettingsSchema).output(namingEstimateSchema),
-  /** One request as it would be sent; names given so far stand in it as far as they are known. Sends nothing. */
+  /** One request as it would be sent, with the names given so far as far as known. Sends nothing. */
   preview: method
     .input(z.object({ settings: moveNamingSettingsSchema, request: z.int().min(0).default(0) }))
     .output(
@@ -128,7 +128,7 @@ export const moveNamingContract = {
         replaced: z.int(),
       }),
     ),
-  /** Begins a run. Answers that came are kept, however it ends; the moves stay as they are until it is applied. */
+  /** Begins a run. Answers are kept, however it ends. The moves stay unchanged until it is applied. */
   start: method.input(moveNamingSettingsSchema).output(startedRunSchema),
   goOn,
   /** Runs in every state, newest first. */

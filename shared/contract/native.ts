@@ -13,7 +13,7 @@ export interface NativeAbilities {
   chooseFilesToImport(): Promise<readonly string[]>;
   /** A folder to search; null too if the shell is a browser, which cannot show those of the server. */
   chooseFolder(): Promise<string | null>;
-  /** A file that the system was asked to open with the app, each once; null if none is waiting. */
+  /** A file that the operating system asked the app to open, each once; null if none is waiting. */
   openedFile(): Promise<string | null>;
   /**
    * Returns the target of an export. Electron's dialog asks whether to replace a file; the browser shell returns a

@@ -25,7 +25,7 @@ const projectSchema = z.object({
   masked: z.string().nullable(),
   /** False if the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),
-  /** True if the file cannot be written where it is, and is open for reading only. */
+  /** True if the file cannot be written to and is open for reading only. */
   readOnly: z.boolean(),
   /** Set where opening took a backup before migrating. */
   migratedFrom: z.int().nullable(),

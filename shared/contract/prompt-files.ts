@@ -7,7 +7,9 @@ export const promptFormatSchema = z.enum(['jsonl', 'openai', 'csv']);
 const leftSchema = z.object({ line: z.int(), id: z.string().nullable(), reason: z.string() });
 
 export const promptFilesContract = {
-  /** Writes the prompts that a paused run waits for. Answers may lead to further ones, such as corrections. */
+  /**
+   * Writes the prompts that a paused run waits for. Answers may lead to more prompts, such as corrections.
+   */
   export: method
     .input(exportTargetSchema.extend({ run: runIdSchema, to: promptFormatSchema }))
     .output(z.object({ path: z.string(), bytes: z.int(), prompts: z.int() })),

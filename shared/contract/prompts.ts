@@ -7,7 +7,7 @@ const promptSchema = z.object({
   text: z.string(),
   /** The text that ships with the app. */
   shipped: z.boolean(),
-  /** All there were, oldest first; saving the text of one makes it the newest. */
+  /** All versions, oldest first. Saving the text of an old one makes it the newest. */
   versions: z.array(z.object({ version: z.int(), at: z.string().nullable(), text: z.string() })),
 });
 export type Prompt = z.infer<typeof promptSchema>;

@@ -57,7 +57,7 @@ const providerPresetSchema = z.object({
   draft: providerDraftSchema,
   /** True if the server requires a key. */
   needsKey: z.boolean(),
-  /** One sentence on where to find what has to be filled in. */
+  /** One sentence on where to find the required values. */
   hint: z.string(),
 });
 export type ProviderPreset = z.infer<typeof providerPresetSchema>;
@@ -120,12 +120,12 @@ export const providersContract = {
   remove: method.input(byId).output(z.object({ removed: z.boolean() })),
   setKey: method.input(byId.extend({ key: apiKeySchema })).output(providerSchema),
   removeKey: method.input(byId).output(providerSchema),
-  /** Agrees to send to this host. INVALID where the provider's host is another by now. */
+  /** Agrees to send to this host. INVALID if the provider has another host now. */
   consent: method.input(byId.extend({ host: z.string() })).output(providerSchema),
   withdraw: method.input(byId).output(providerSchema),
   /** The models the server offers, sorted. Nothing is sent without consent. */
   models: method.input(byId).output(z.object({ models: z.array(z.string()) })),
-  /** Sends a few words made up for it, none of any dialogue. */
+  /** Sends a few made-up words, and nothing from any dialogue. */
   test: method.input(byId.extend({ model: modelNameSchema.nullable() })).output(providerTestSchema),
   /** Returns what would be replaced in a dialogue before sending; null takes the first dialogue with any. Sends nothing. */
   maskPreview: method

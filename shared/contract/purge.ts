@@ -42,7 +42,7 @@ const purgePreviewSchema = z.object({
   modelAnswers: z.int(),
   /** Prompts that hold words which only these dialogues have. */
   prompts: z.int(),
-  /** Conversations kept to be replayed that hold their words. */
+  /** Stored conversations that contain their text. */
   cases: z.int(),
   /** Pairs of answers with the votes on them. */
   votePairs: z.int(),

@@ -14,7 +14,7 @@ export const policyReachSchema = z.object({
   /** Routes in which every tag of every turn had a transition. */
   routesToEnd: z.int(),
   rounds: z.int(),
-  /** Turns all of whose tags had a transition, up to where the route stopped. */
+  /** Turns all of whose tags had a transition, up to the end of the route. */
   roundsFollowed: z.int(),
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
   shareOfRounds: z.number(),
@@ -35,7 +35,7 @@ export type PolicyReach = z.infer<typeof policyReachSchema>;
 
 /** The reach of routes on dialogues that the automaton was not learned from. */
 export const heldOutReachSchema = z.object({
-  /** The share held out, by a hash of the dialogue's key, so that it is the same dialogues each time. */
+  /** The held-out share, chosen by a hash of the dialogue's key, so it is the same dialogues each time. */
   heldOutShare: z.number(),
   /** Held-out dialogues, and those that were learned from. */
   heldOut: z.int(),
@@ -44,7 +44,7 @@ export const heldOutReachSchema = z.object({
 });
 export type HeldOutReach = z.infer<typeof heldOutReachSchema>;
 
-/** The size of an overview that was chosen from the data, and how much pictures of other sizes follow. */
+/** The size of an overview chosen from the data, with how much pictures of other sizes follow. */
 export const pictureSizeSchema = z.object({
   states: z.int(),
   /** Held-out dialogues, and those that were learned from. */
@@ -86,7 +86,7 @@ const automatonDifferenceSchema = z.object({
   transitionsGone: z.int(),
   transitionsNew: z.int(),
   dialogues: z.object({
-    /** Dialogues of both whose path differs; the ids are the first of them. */
+    /** Dialogues of both automata whose path differs; the ids are the first of them. */
     changed: z.int(),
     first: z.array(dialogueIdSchema),
     gone: z.int(),
@@ -116,11 +116,11 @@ const examplesOfTurnSchema = z.object({
 const comparedTurnSchema = z.object({
   dialogue: dialogueIdSchema,
   externalId: z.string(),
-  /** The system turn that is asked for, from 0. */
+  /** The system turn to answer, from 0. */
   round: z.int(),
   /** The preceding user turn. */
   asked: z.string(),
-  /** The dialogue is one of those held out; its own words are no example in either case. */
+  /** True for a test dialogue; its own text is never an example. */
   heldOut: z.boolean(),
   before: examplesOfTurnSchema,
   after: examplesOfTurnSchema,
@@ -129,7 +129,7 @@ export type ComparedTurnRow = z.infer<typeof comparedTurnSchema>;
 
 const sizeSchema = z.object({ states: z.int(), transitions: z.int(), dialogues: z.int() });
 
-/** The automaton as it is against what would be learned. */
+/** The current automaton compared with the one that would be learned. */
 export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
@@ -162,7 +162,7 @@ export type RelearnInput = z.infer<typeof relearnInputSchema>;
 export const relearnResultSchema = consequenceSchema.extend({
   /** The automaton compared with. */
   base: runIdSchema,
-  /** The live automaton, where one was kept. */
+  /** The live automaton, if one was stored. */
   automaton: runIdSchema.nullable(),
   /** If one was kept: for each state before, its number after, -1 if it is gone. */
   stateAfter: z.array(z.int()).nullable(),
@@ -197,7 +197,7 @@ const imaginedChangeSchema = z.object({
 export type ImaginedChange = z.infer<typeof imaginedChangeSchema>;
 
 export const impactInputSchema = z.object({
-  /** The automaton whose parameters and tagging run are meant; null is the latest. */
+  /** The automaton whose parameters and tagging run are used; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
   changes: z.array(imaginedChangeSchema).min(1).max(1000),
 });

@@ -157,7 +157,7 @@ const reviewRowSchema = z.object({
   role: roleSchema,
   excerpt: z.string(),
   tags: z.array(z.string()),
-  /** `settled` takes the place of `checked` where the queue compares two sides. */
+  /** `settled` replaces `checked` if the queue compares two sides. */
   state: z.enum(['open', 'skipped', 'checked', 'settled', 'flagged']),
 });
 export type ReviewRow = z.infer<typeof reviewRowSchema>;
@@ -243,7 +243,7 @@ export const reviewContract = {
   rows: method
     .input(pageSchema.extend({ queue: queueIdSchema }))
     .output(z.object({ total: z.int(), items: z.array(reviewRowSchema) })),
-  /** Remembers where the person is. */
+  /** Remembers the person's position. */
   move: method
     .input(z.object({ queue: queueIdSchema, index: z.int().min(0) }))
     .output(z.object({ position: z.int(), reached: z.int() })),

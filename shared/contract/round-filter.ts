@@ -18,9 +18,9 @@ export const roundFilterSchema = z.object({
   role: roleSchema.nullable().default(null),
   /** Turns in which someone of this kind speaks. */
   speaker: speakerKindSchema.nullable().default(null),
-  /** Tags that the turn must carry, all of them. */
+  /** Tags that the turn must all carry. */
   tagged: z.array(tagIdSchema).max(50).default([]),
-  /** Tags of which it must carry none. */
+  /** Tags that the turn must not carry. */
   untagged: z.array(tagIdSchema).max(50).default([]),
   /** Words that one message of the turn must contain, in any order, the last one as a prefix. */
   text: z.string().max(1000).default(''),

@@ -12,7 +12,7 @@ export const serveSettingsSchema = z.object({
     .refine((token) => token.length >= 20, 'A token has at least 20 characters, so that nobody guesses it.')
     .nullable()
     .default(null),
-  /** The method of requests that name none: one of a comparison, `state` or `none`. */
+  /** The method for requests that name none: one of a comparison, `state` or `none`. */
   method: z.string().min(1).max(40).default('context-ranker'),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
@@ -28,9 +28,9 @@ export const serveSettingsSchema = z.object({
   /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
   ...limitsOf(4),
-  /** Requests that may wait for their turn; more are refused. */
+  /** Maximum number of waiting requests. More are refused. */
   waiting: z.int().min(0).max(1000).default(32),
-  /** The longest a request may take, its waiting with it, in seconds. */
+  /** The longest time for a request, including waiting, in seconds. */
   seconds: z.int().min(1).max(3600).default(600),
 });
 export type ServeSettings = z.infer<typeof serveSettingsSchema>;
@@ -40,7 +40,7 @@ const servedSchema = z.object({
   address: z.string(),
   since: z.string(),
   method: z.string(),
-  /** Its name for clients; null if there is no consent to a provider, so that only `/route` answers. */
+  /** Its name for clients; null if no provider has consent, so only `/route` answers. */
   model: z.string().nullable(),
   requests: z.int(),
   failed: z.int(),
@@ -54,9 +54,9 @@ export type Served = z.infer<typeof servedSchema>;
 
 export const serveContract = {
   /**
-   * Opens the project to other programs of this machine: the API of OpenAI before models that are set up, and the route.
-   * The token is told once. Builds the retrieval index first where the method needs it.
-   * @throws BUSY if it is open already
+   * Serves the project to other programs on this machine: the API of OpenAI for configured models, and the
+   * route. The token is shown once. Builds the retrieval index first if the method needs it.
+   * @throws BUSY if it is already served
    */
   start: method
     .input(serveSettingsSchema)

@@ -27,7 +27,7 @@ export type TurnSource = z.infer<typeof turnSourceSchema>;
 
 const placeSchema = z.object({
   state: z.int(),
-  /** The tags that tell it from other states; none at the start. */
+  /** The tags that distinguish it from other states; none at the start. */
   tags: z.array(z.string()),
   /** "state 12 (sports, tickets)" */
   words: z.string(),
@@ -50,7 +50,7 @@ const simulatedTurnSchema = z.object({
   tags: z.array(z.object({ name: z.string(), origin: turnTagOriginSchema })),
   /** Tags the tagger gave and a person took away. */
   removed: z.array(z.string()),
-  /** False for turns that were rewound: they are kept until something else is said. */
+  /** False for turns that were undone. They stay until something else is said. */
   inForce: z.boolean(),
   /** The place of the route after this turn; null if the automaton has no state for it. */
   place: placeSchema.nullable(),
@@ -82,7 +82,7 @@ export const simulationSettingsSchema = z.object({
   /** The automaton that routes; null is the latest when the first turn comes, which then stays. */
   automaton: runIdSchema.nullable(),
   policy: routePolicySchema,
-  /** `state`: examples of the state the route stands at; else a method of the comparison's index. */
+  /** `state`: examples of the route's current state; otherwise a method of the comparison's index. */
   method: z.string().min(1).max(40),
   examples: z.int().min(1).max(50),
   seed: z.int().min(0),
@@ -107,10 +107,10 @@ const simulatedExampleSchema = corpusTurnSchema.extend({
 });
 export type SimulatedExample = z.infer<typeof simulatedExampleSchema>;
 
-/** The conversation, and where it stands. */
+/** The conversation and its current state. */
 const simulationSchema = z.object({
   settings: simulationSettingsSchema,
-  /** The automaton that routes; null if none has been learned. */
+  /** The automaton for routing; null if none has been learned. */
   automaton: z
     .object({ id: runIdSchema, learner: learnerSchema, tagger: z.string(), taggingRun: runIdSchema })
     .nullable(),
@@ -151,7 +151,7 @@ const simulationSchema = z.object({
     remark: z.string().nullable(),
     /** The index must be prepared first. */
     needsIndex: z.boolean(),
-    /** The way the examples' own method took, where it is not the automaton's. */
+    /** The path of the examples' own method, if it differs from the automaton's. */
     route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
   }),
   /** Ways to an answer at once; a model's is asked for by `answer`, a module's by `modules.consult`. */
@@ -243,7 +243,7 @@ export const simulatorContract = {
       }),
     )
     .output(simulationSchema),
-  /** A turn of either side, tagged and routed. What had been rewound is dropped. */
+  /** A turn of either side, tagged and routed. Undone turns are dropped. */
   say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
   /** The system's turn: words of a person's own, of a model or of a module, or of a turn of the corpus as it was answered there. */
   setAnswer: method
@@ -260,7 +260,7 @@ export const simulatorContract = {
     .output(eventIterator(answerEventSchema)),
   /** Takes a possible next tag by hand. INVALID if the state has no such transition. */
   force: method.input(symbolSchema).output(simulationSchema),
-  /** The tags of a turn, all of them, as a person wants them; the answer says what that changed. */
+  /** All tags of a turn, as a person wants them. The answer says what that changed. */
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),

@@ -7,7 +7,7 @@ export const stateColourSchema = z.enum(['', 'yellow', 'green', 'violet', 'red',
 export type StateColour = z.infer<typeof stateColourSchema>;
 
 const describedSchema = z.object({
-  /** Empty where only a note, a color or a phase was given. */
+  /** Empty if only a note, a color or a phase was given. */
   name: z.string().trim().max(80).default(''),
   note: z.string().trim().max(2000).default(''),
   colour: stateColourSchema.default(''),
@@ -24,7 +24,7 @@ export const statePlaceSchema = z.object({
 export type StatePlace = z.infer<typeof statePlaceSchema>;
 
 const namedStateSchema = describedSchema.extend({
-  /** Null where pictures put it by themselves. */
+  /** Null if pictures place it automatically. */
   place: statePlaceSchema.nullable(),
   id: z.int(),
   /** Its number in the automaton; null if the automaton has no such state. */

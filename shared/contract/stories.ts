@@ -31,7 +31,7 @@ export const storyStepSchema = z.object({
   automaton: runIdSchema,
   filter: z.object({
     minSupport: z.int().min(0),
-    /** Null is no limit. */
+    /** Null means no limit. */
     maxDepth: z.int().min(0).nullable(),
     revealed: z.array(stateSchema).max(5000).default([]),
     /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */

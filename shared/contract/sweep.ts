@@ -10,7 +10,7 @@ const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1)
 
 /** Runs, learners and values; all combinations that apply to a learner are tried. */
 export const sweepInputSchema = z.object({
-  /** Tagging runs; none is the one in force. */
+  /** Tagging runs; none means the current one. */
   runs: z.array(runIdSchema).max(50).default([]),
   learners: several(learnerSchema).default([...learnerSchema.options]),
   where: whereSchema,
@@ -122,7 +122,10 @@ export type SweepSummary = z.infer<typeof sweepSummarySchema>;
 const runInput = z.object({ run: runIdSchema });
 
 export const sweepContract = {
-  /** Learns by every setting and measures what comes of it, without keeping the automata; the job's result is `{ run }`. */
+  /**
+   * Learns with every setting and measures the results without keeping the automata. The job's result is `{
+   * run }`.
+   */
   start: method.input(sweepInputSchema).output(startedJobSchema),
   /** Finished sweeps, newest first. */
   list: method.output(z.array(sweepSummarySchema)),

@@ -17,7 +17,7 @@ import { startedJobSchema } from './jobs.ts';
 export const taggerSchema = z.enum(['annotations', 'offline', 'moves', 'taught', 'model']);
 export type TaggerName = z.infer<typeof taggerSchema>;
 
-/** Returns true for taggers whose tags are moves: what a turn does, with words below for ranking. */
+/** Returns true for taggers whose tags are moves, with words below for ranking. */
 export const tagsAreMoves = (tagger: TaggerName): boolean => tagger === 'moves' || tagger === 'taught';
 
 /** Taggers that need only this machine and no teaching. */
@@ -131,7 +131,7 @@ export const taggingContract = {
         name: taggerSchema,
         title: z.string(),
         description: z.string(),
-        /** Null if it can run; else why not. */
+        /** Null if it can run; otherwise the reason why not. */
         unavailable: z.string().nullable(),
       }),
     ),

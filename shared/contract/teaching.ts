@@ -38,7 +38,7 @@ export type TeachingResult = z.infer<typeof teachingResultSchema>;
 export const teachInputSchema = z.object({
   /** Share of the answered dialogues that is held back to measure; null holds every part back once. */
   holdBack: z.number().gt(0).max(0.5).nullable().default(null),
-  /** The file of a tagger that was taught elsewhere; null teaches by the answers of this project. */
+  /** The file of a tagger that was taught elsewhere; null uses the answers of this project. */
   from: pathSchema.nullable().default(null),
 });
 
@@ -61,7 +61,9 @@ const savedRoleSchema = z
     'There are more or fewer weights than words, signs and moves need.',
   );
 
-/** A taught tagger as a file: words that at least five dialogues have, without digits, and what each tells. */
+/**
+ * A saved tagger as a file: words that at least five dialogues have, without digits, and what each indicates.
+ */
 export const savedTaggerSchema = z.object({
   format: z.literal('dialogram-taught-tagger'),
   version: z.literal(1),
@@ -100,7 +102,7 @@ const offeredMoveSchema = z.object({
 
 const teachingQuestionSchema = z.object({
   role: roleSchema,
-  /** True if it was drawn at random, so that measurements on such turns hold for all. */
+  /** True if it was sampled at random, so measurements on such turns are valid for all. */
   drawn: z.boolean(),
   /** The number of similar turns, including these. */
   alike: z.int(),
@@ -110,7 +112,7 @@ const teachingQuestionSchema = z.object({
   rounds: z.array(askedRoundSchema).min(1),
   /** The least typical turns of a cluster, to show how far it reaches. */
   border: z.array(askedRoundSchema),
-  /** Moves to choose from, in the order in which they came up, so that each keeps its key. */
+  /** Moves to choose from, in order of appearance, so each keeps its key. */
   moves: z.array(offeredMoveSchema),
 });
 export type TeachingQuestion = z.infer<typeof teachingQuestionSchema>;

@@ -10,7 +10,7 @@ import {
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const topicsSettingsSchema = z.object({
-  /** The number of topics; null is as many, of 5 to 20, as are distinct. */
+  /** The number of topics; null means as many as are distinct, from 5 to 20. */
   topics: z.int().min(2).max(100).nullable().default(null),
   /** An encoder in addition to the words; null uses only the words. */
   encoder: localEncoderSchema.nullable().default(null),
@@ -19,7 +19,7 @@ export const topicsSettingsSchema = z.object({
 export type TopicsSettings = z.infer<typeof topicsSettingsSchema>;
 
 const findTopicsSchema = topicsSettingsSchema.extend({
-  /** A page asks by itself, and nobody waits for it. */
+  /** A request of the page itself; nobody waits for it. */
   background: z.boolean().default(false),
 });
 
@@ -47,7 +47,7 @@ const topicCardSchema = z.object({
   dialogues: z.int(),
   /** Share of the run's dialogues, 0 … 1. */
   share: z.number(),
-  /** Phrases that tell it from other topics, best first, with the share of its dialogues that have them. */
+  /** Phrases that distinguish it from other topics, best first, with their share of its dialogues. */
   phrases: z.array(z.object({ text: z.string(), share: z.number() })),
   /** Openers of its most typical dialogues. */
   examples: z.array(exampleSchema),
@@ -67,7 +67,7 @@ const topicCardsSchema = z.object({
   dialogues: z.int(),
   /** By dialogues, most first. */
   topics: z.array(topicCardSchema),
-  /** Dialogues of which nothing tells the topic. */
+  /** Dialogues without any sign of a topic. */
   without: z.int(),
   /** Decisions that people made, and how many of them found no topic here. */
   decisions: z.int(),
@@ -91,8 +91,8 @@ export const topicsContract = {
   /** Starts a job that finds topics. */
   find: method.input(findTopicsSchema).output(z.object({ job: jobIdSchema })),
   /**
-   * The topics of a run as they stand; null where nobody looked for topics.
-   * `cut` shows them as they would be cut into another number.
+   * The current topics of a run; null if nobody has searched for topics. `cut` shows them with another
+   * number.
    */
   cards: method
     .input(

@@ -223,7 +223,7 @@ export const vocabularyContract = {
     .output(z.object({ path: z.string(), bytes: z.int(), tags: z.int() })),
   /** Returns what importing a file would do. Reads JSON and CSV as `export` writes them. */
   previewImport: method.input(z.object({ path: pathSchema })).output(vocabularyImportSchema),
-  /** Does it, as one edit; tags with conflicts are left as they are. */
+  /** Applies it as one edit. Tags with conflicts stay unchanged. */
   import: method
     .input(z.object({ path: pathSchema, reason: reasonSchema }))
     .output(editOutcomeSchema.extend({ report: vocabularyImportSchema })),

@@ -63,7 +63,7 @@ const seriesCountsSchema = z.object({
   voted: z.int(),
   /** Votes on revealed pairs. Only these count in the ranking. */
   revealed: z.int(),
-  /** Both said the same, so that there was nothing to choose. */
+  /** Both said the same, so there was nothing to choose. */
   same: z.int(),
   /** A side had no answer. */
   unanswered: z.int(),
@@ -161,7 +161,7 @@ export const votesContract = {
     )
     .output(
       z.object({
-        /** Null where every turn was drawn with every two columns, or voted on. */
+        /** Null if every turn was drawn with every two columns, or voted on. */
         pair: blindPairSchema.nullable(),
         counts: seriesCountsSchema,
       }),
@@ -170,9 +170,9 @@ export const votesContract = {
   vote: method
     .input(pairInput.extend({ choice: voteChoiceSchema, note: z.string().trim().max(1000).default('') }))
     .output(blindPairSchema),
-  /** Takes the vote on a pair back, as long as it is blind. */
+  /** Undoes the vote on a pair, as long as it is not revealed. */
   undo: method.input(pairInput).output(blindPairSchema),
-  /** Says who gave which answer. From then on the vote stands. */
+  /** Reveals who gave which answer. After that the vote is final. */
   reveal: method.input(pairInput).output(revealedPairSchema),
   /** Reveals every pair that was voted on, so that all votes count. */
   revealAll: method.input(z.object({ unit: answerUnitSchema })).output(z.object({ revealed: z.int() })),
@@ -185,7 +185,7 @@ export const votesContract = {
       }),
     )
     .output(voteRankingSchema),
-  /** Past votes, newest first; who gave which answer only where that is revealed. */
+  /** Past votes, newest first. Shows who gave which answer only if it is revealed. */
   list: method.input(pageSchema.extend({ unit: answerUnitSchema.nullable().default(null) })).output(
     z.object({
       total: z.int(),
@@ -199,7 +199,7 @@ export const votesContract = {
       ),
     }),
   ),
-  /** A past vote once more: with names where it is revealed. */
+  /** A past vote, with names if it is revealed. */
   pair: method
     .input(pairInput)
     .output(

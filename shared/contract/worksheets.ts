@@ -78,7 +78,7 @@ const problemSchema = z.object({
   level: z.enum(['error', 'warning']),
   worksheet: z.string(),
   field: z.string().nullable(),
-  /** The title of the column that it stands in; null for all of the row. */
+  /** The title of the column; null for the whole row. */
   cell: z.string().nullable(),
   line: z.int().nullable(),
   column: z.int().nullable(),
@@ -101,7 +101,7 @@ const noticeSchema = z.object({
   message: z.string(),
 });
 
-/** Documents together stand under an empty name. */
+/** Documents share an empty name. */
 const tableSchema = z.object({ worksheet: z.string(), rows: z.int() });
 
 export type WorksheetNotice = z.infer<typeof noticeSchema>;
@@ -144,7 +144,7 @@ const turnSchema = z.object({
 });
 export type WorksheetTurn = z.infer<typeof turnSchema>;
 
-/** A line of a script: what the user says, or the statements of it. */
+/** A line of a script: the user's text, or its statements. */
 export const scriptLineSchema = z.union([
   z.strictObject({ user: z.string().max(20_000) }),
   z.strictObject({ statements: z.string().max(20_000) }),
@@ -158,7 +158,7 @@ const draftedSchema = z.object({
     .array(
       z.object({
         field: z.string(),
-        /** The tag of the turns that ask, or words of theirs. */
+        /** The tag of the turns that ask, or words from them. */
         tag: z.string(),
         /** Dialogues in which it was asked, and in which the user said something then. */
         asked: z.int(),
@@ -203,24 +203,26 @@ export type WorksheetPrompt = (typeof WORKSHEET_PROMPTS)[number];
 /** Worksheets: forms that state what a task needs; fixed rules decide what is asked and done. */
 export const worksheetsContract = {
   /**
-   * Takes worksheets from CSV, JSON or XLSX files, as one application and one edit; with them functions (JSON) and what
-   * is asked about: tables (CSV, JSON or XLSX named as their worksheet), which all applications and flows ask, and
+   * Imports worksheets from CSV, JSON or XLSX files, as one application and one edit, together with functions
+   * (JSON), tables (CSV, JSON or XLSX named as their worksheet), which all applications and flows use, and
    * documents (text, Markdown, HTML) of the application.
    */
   import: method
     .input(
       z.object({
         paths: z.array(pathSchema).min(1).max(100),
-        /** Null for the name of the first file that has worksheets; without such a file for the only application. */
+        /**
+         * Null uses the name of the first file with worksheets, or, if there is none, the only application.
+         */
         name: z.string().trim().min(1).max(200).nullable().default(null),
-        /** The application that files without worksheets go to, where none is named. */
+        /** The application for files without worksheets, if none is named. */
         to: z.string().nullable().default(null),
         reason: reasonSchema,
       }),
     )
     .output(
       editOutcomeSchema.extend({
-        /** Null where only tables came. */
+        /** Null if only tables were imported. */
         application: describedSchema.nullable(),
         tables: z.array(tableSchema),
         notices: z.array(noticeSchema),
@@ -244,7 +246,7 @@ export const worksheetsContract = {
   /** Takes a table or a document away, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
-  /** All of an application; null if there is none of that name any more. */
+  /** The whole application; null if there is none with that name. */
   read: method.input(z.object({ name: z.string() })).output(
     checkedSchema
       .extend({

@@ -21,7 +21,10 @@ export interface Circumstances {
   readonly turns: readonly (Turn & { readonly time: string })[];
 }
 
-/** The probability of each kind of trouble in a dialogue where it can happen; README.md says what each is planted for. */
+/**
+ * The probability of each kind of trouble in a dialogue where it can happen. README.md explains their
+ * purpose.
+ */
 const CHANCE = {
   comesBack: 0.3,
   asksTwice: 0.6,
@@ -70,10 +73,9 @@ const APRIL = Date.UTC(2026, 3, 1);
 const EUROS_OF_A_TURN = 0.45;
 
 /**
- * Gives a walk its times, brand, channel and outcome, and plants the troubles that an analyst must find.
- *
- * @param random a stream of its own, so that the walk stays as it is without its troubles
- * @param longest turns that a dialogue may have
+ * Gives a walk its times, brand, channel and outcome, and adds the troubles that an analyst should find.
+ * @param random a separate stream, so the walk is the same without its troubles
+ * @param longest maximum number of turns of a dialogue
  */
 export function withCircumstances(
   flow: { readonly id: string; readonly domain: string; readonly topic: string },
@@ -91,7 +93,7 @@ export function withCircumstances(
     acts: [label],
   });
   const turns = [...walk];
-  /** Puts an agent's and a customer's turn, or the other way about, where there is room. */
+  /** Inserts an agent's and a customer's turn, or the other way around, if there is room. */
   const put = (at: number, first: Turn, second: Turn): boolean => {
     if (turns.length + 2 > longest) return false;
     turns.splice(at, 0, first, second);

@@ -9,7 +9,7 @@ export const PORTUGUESE_PHRASES: Readonly<Record<string, readonly string[]>> = {
   ack: ['[Obrigado|Obrigada|Certo|Entendi|Perfeito].', '[Obrigado pela informação|Certo, anotado].', '', ''],
 };
 
-/** The facts of a dialogue that are words. */
+/** The facts of a dialogue that are text. */
 export const PORTUGUESE_WORDS: Readonly<Record<string, readonly string[]>> = {
   item: 'a chaleira,a luminária,a mochila,a jaqueta,o teclado,o cobertor,a torradeira,a garrafa,a barraca,o tapete'.split(
     ',',

@@ -5,7 +5,7 @@ import type { Role } from './dialogue.ts';
  * kept), its key, its title, and how it is talked to. Whoever compares, votes on, judges or simulates agents takes any.
  */
 
-/** The method of an agent that is shown no examples. */
+/** The method of an agent without examples. */
 export const NO_EXAMPLES = 'none';
 
 /** A model of a provider that is set up. */
@@ -30,7 +30,7 @@ export interface RetrievalAgent {
   readonly answerer: Answerer;
 }
 
-/** An agent of a kind that a feature brings; its details are that feature's. */
+/** An agent of a kind that a feature adds, with details of that feature. */
 export interface FeatureAgent {
   readonly kind: string;
   /** Title of the agent when it was asked. It may be renamed or deleted by the time its answers are read. */
@@ -68,7 +68,7 @@ export function answererTitle(answerer: Answerer): string {
   return answerer.kind === 'first' ? 'first example' : 'agreement';
 }
 
-/** The model that is asked for an agent's words; null if none is. */
+/** The model for an agent's words; null if it uses none. */
 export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
   return answerer?.kind === 'model' ? answerer : null;
 }
@@ -105,7 +105,7 @@ export interface AgentVariable {
   readonly value: string | null;
   /** Type in a few words: "date", "one of 3". */
   readonly type: string;
-  /** All values that there are; empty if any may be. */
+  /** All possible values; empty if any is allowed. */
   readonly choices: readonly string[];
   readonly isFixed: boolean;
 }
@@ -132,7 +132,7 @@ export interface AgentAccount {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** Null if the price is not known; 0 for kept answers. */
   readonly costUsd: number | null;
-  /** All of it were kept answers. */
+  /** True if all answers were kept ones. */
   readonly cached: boolean;
   /** A server answered with a fault, or not at all. */
   readonly failed: boolean;
@@ -169,7 +169,7 @@ export interface AgentReply<Why> {
   readonly text: string | null;
   readonly problem: string | null;
   readonly why: Why;
-  /** Left out where no model was asked. */
+  /** Absent if no model was used. */
   readonly asked?: AgentAccount | undefined;
   /** Possible next moves; share: 0 … 1. Empty if the agent cannot know. */
   readonly next: readonly { readonly role: Role; readonly tag: string; readonly share: number }[];
@@ -178,14 +178,14 @@ export interface AgentReply<Why> {
 /** A conversation with an agent. States are plain values: to rewind, continue from an earlier one. */
 export interface Agent<State, Why> {
   readonly start: State;
-  /** Hears a turn as `step` does, where that is quicker or cheaper without a reply; a model may be asked for it. */
+  /** Takes in a turn like `step`, if that is faster or cheaper without a reply. May use a model. */
   hear?(
     state: State,
     turn: AgentTurn,
   ): Promise<{ readonly state: State; readonly asked?: AgentAccount | undefined }>;
   /** Returns its variables, if they can be viewed and changed. */
   variables?(state: State): readonly AgentVariable[];
-  /** Hears a turn; the reply is null if none is due, as after a turn of the system's own side. */
+  /** Takes in a turn. The reply is null if none is due, as after a turn of the system's own side. */
   step(
     state: State,
     turn: AgentTurn,

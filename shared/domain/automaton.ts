@@ -21,7 +21,7 @@ export interface AutomatonStructure {
   readonly transitionSupport: Int32Array;
   /** length = transitions; 1 = a main transition, which pictures show first. Without it, all are main. */
   readonly main?: Uint8Array;
-  /** length = transitions; the percentage of repetitions in which it was found again. Missing if not measured. */
+  /** length = transitions; the percentage of repetitions that found it again. Missing if not measured. */
   readonly transitionCertainty?: Uint8Array;
 
   /** length = states; |I(q)|, distinct dialogues that visited q (every dialogue visits q₀) */

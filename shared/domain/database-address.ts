@@ -7,7 +7,7 @@ export function databaseTitle(address: string): string {
   return host === undefined || name === undefined ? address : `${decodeURIComponent(name)} on ${host}`;
 }
 
-/** An address as it was pasted, apart from the password that may stand in it. */
+/** An address as pasted, separated from the password that it may contain. */
 export function withoutPassword(pasted: string): {
   readonly address: string;
   readonly password: string | null;

@@ -36,7 +36,7 @@ export function formatSetShare(share: number): string {
 }
 
 interface FigureStyle {
-  /** Digits after the point; 1 unless told. */
+  /** Digits after the point; 1 by default. */
   readonly digits?: number;
   /** Differences have a plus too. */
   readonly signed?: boolean;
@@ -131,7 +131,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; text that is no time is given back as it is. */
+/** An ISO time in the reader's zone, "12 Mar 2026, 14:03"; text that is not a time is returned unchanged. */
 export function formatTime(iso: string, timeZone?: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;

@@ -62,7 +62,7 @@ export interface Finding {
   readonly n: number;
   /** Dialogues that it is about: its evidence. */
   readonly dialogues: number;
-  /** The number that `value` is compared with; null if there is none. */
+  /** The number to compare `value` with; null if there is none. */
   readonly other: number | null;
   readonly remedy: FindingRemedy | null;
 }

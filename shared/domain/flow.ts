@@ -24,9 +24,9 @@ export type SlotType = (typeof SLOT_TYPES)[number];
 export interface FlowSlot {
   readonly description: string;
   readonly type: SlotType;
-  /** Values as users say them; of a categorical slot all that there are. */
+  /** Values as users say them; for a categorical slot all possible ones. */
   readonly examples: readonly string[];
-  /** When it is asked for, in words; asked for always where there is none. "optional": taken when given, never asked for. */
+  /** When it is asked for, in words; without it, always. "optional": accepted when given, never asked for. */
   readonly rule?: string | undefined;
   /** The question to the user. */
   readonly message?: string | undefined;
@@ -119,7 +119,7 @@ type FlowWay = Pick<FlowEdge, 'source' | 'target'>;
 
 /** The dialogues that a flow is drafted from or compared with, and the source of their moves. */
 export interface FlowSource {
-  /** A task or domain that they name, else a filter; empty for all. */
+  /** A task or domain that they name, otherwise a filter; empty for all. */
   readonly where: string;
   /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;

@@ -1,4 +1,4 @@
-/** Branded ids: typed numbers or strings, so that one cannot be passed for another. */
+/** Branded ids: typed numbers or strings, so one cannot be passed for another. */
 declare const brand: unique symbol;
 type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 

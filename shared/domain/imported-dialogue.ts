@@ -15,7 +15,7 @@ export interface ImportedUtterance {
   readonly line: number;
   /** Dialogue acts from the file as labels; null if the file does not annotate this message. */
   readonly acts: readonly string[] | null;
-  /** All other data of this message in the file, kept so that nothing is lost. */
+  /** All other data of this message in the file, so nothing is lost. */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 

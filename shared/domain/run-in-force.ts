@@ -4,9 +4,9 @@ interface TaggedDialogues {
 }
 
 /**
- * The tagging run whose tags count where nobody chose one: the newest that tagged at least half of the dialogues; where
- * none did, the one that tagged most of them, and of several the newest. A run that was ended early is thus only chosen.
- * @param runs newest first; no further ones are read than it takes
+ * The default tagging run: the newest that tagged at least half of the dialogues; otherwise the one that
+ * tagged most of them, the newest if several did. So a run that was ended early is used only if chosen.
+ * @param runs newest first; reads no more of them than needed
  */
 export function runInForce<Run>(runs: Iterable<Run>, dialoguesOf: (run: Run) => TaggedDialogues): Run | null {
   let most: { readonly run: Run; readonly tagged: number } | null = null;

@@ -2,8 +2,9 @@ import type { Role } from './dialogue.ts';
 import { known } from './known.ts';
 
 /**
- * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the system's
- * side, people want to tell agents from bots. `system` is that side if it is unknown which.
+ * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the
+ * system's side, people want to distinguish agents from bots. `system` means that side if the kind is
+ * unknown.
  */
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
@@ -40,7 +41,7 @@ export function kindOfName(speaker: string): SpeakerKind | null {
   return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
 }
 
-/** The kind of a speaker whose role is known: what the name says, where it says that role. */
+/** The kind of a speaker with a known role: what the name says, if it fits the role. */
 export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
   if (role === 'user') return 'customer';
   const named = kindOfName(speaker);

@@ -4,7 +4,7 @@ import type { Role } from './dialogue.ts';
 export interface SymbolInfo {
   readonly role: Role;
   readonly tag: string;
-  /** The rare tags that this symbol stands for, the one of most dialogues first. */
+  /** The rare tags behind this symbol, the most common first. */
   readonly rare?: readonly string[];
 }
 
@@ -15,11 +15,10 @@ export interface TaggedDialogue {
 }
 
 /**
- * A tagged corpus as integers, so that learning needs no strings.
- *
- * Dialogue d has turns `roundOffsets[d] … roundOffsets[d+1]-1`; turn r has symbols `symbolIds[symbolOffsets[r] …
- * symbolOffsets[r+1]-1]`, distinct and ascending. Symbol ids follow the code-point order of (role, tag), and dialogues
- * the code-point order of their keys, so that no result depends on the order of import.
+ * A tagged corpus as integers, so that learning needs no strings. Dialogue d has turns `roundOffsets[d] …
+ * roundOffsets[d+1]-1`; turn r has symbols `symbolIds[symbolOffsets[r] … symbolOffsets[r+1]-1]`, distinct and
+ * ascending. Symbol ids follow the code-point order of (role, tag), and dialogues the code-point order of
+ * their keys, so no result depends on import order.
  */
 export interface SymbolCorpus {
   readonly symbols: readonly SymbolInfo[];

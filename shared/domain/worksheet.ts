@@ -1,6 +1,8 @@
-/** Worksheets as in Genie: what a task needs, what may be asked, and what is done. A set of them is an application. */
+/**
+ * Worksheets as in Genie: what a task needs, what to ask, and what to do. A set of them is an application.
+ */
 
-/** The user gives `input`; `output` comes from a function or a query; `internal` only the agent sets. */
+/** The user gives `input`; `output` comes from a function or a query; only the agent sets `internal`. */
 export type FieldKind = 'input' | 'output' | 'internal';
 
 export const BASIC_TYPES = ['str', 'int', 'float', 'bool', 'date', 'time', 'confirm'] as const;
@@ -35,15 +37,15 @@ export type WorksheetType = 'worksheet' | 'db' | 'type';
 export interface Worksheet {
   readonly name: string;
   readonly type: WorksheetType;
-  /** When it is begun; empty for by nothing but the user. */
+  /** When it begins; empty if only the user can begin it. */
   readonly predicate: string;
-  /** The function that is called with its values once it is complete; empty for none. */
+  /** The function to call with its values once it is complete; empty for none. */
   readonly backend: string;
   readonly actions: string;
   readonly fields: readonly WorksheetField[];
 }
 
-/** A function that actions may call: its answers are said, not programmed. */
+/** A function that actions may call. Its answers are declared, not programmed. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly description: string;

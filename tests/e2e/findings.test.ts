@@ -107,6 +107,6 @@ journey(
     await ask('ask-number-again then repeat-number within two hours', /by the agent, then by the customer/);
     await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common paths/);
     await ask('where and why do dialogues deviate', /leave the (flow|usual paths)/);
-    await ask('what follows ask-number-again', /go on with the customer’s repeat number/);
+    await ask('what follows ask-number-again', /continue with the customer’s repeat number/);
   },
 );

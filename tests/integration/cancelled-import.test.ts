@@ -38,7 +38,7 @@ it("names an uploaded file as the person knows it, not by the copy's path", asyn
   writeFileSync(odd, '[{"alpha":1,"beta":{"gamma":2}}]');
   writeFileSync(empty, '');
   const { warnings } = await client.corpus.preview({ path: odd, format: 'mapped-json' });
-  expect(warnings.join()).toContain('In "odd.json" nothing is known as the words');
+  expect(warnings.join()).toContain('Dialogram does not recognize the text and the speaker in "odd.json"');
   await expect(client.corpus.preview({ path: empty })).rejects.toMatchObject({
     message: expect.stringMatching(/^"empty.csv" /),
     data: { place: 'empty.csv' },

@@ -125,7 +125,7 @@ describe('a provider’s embeddings', () => {
       });
     }
     await expect(client.comparison.encode({ encoder: 'provider', everyRound: true })).rejects.toThrow(
-      /before an answer alone/,
+      /only the turns before an answer/,
     );
     expect(server.requests).toHaveLength(requests);
   });
@@ -144,7 +144,9 @@ describe('a provider’s embeddings', () => {
     expect(await heard('Write to jo@example.org, please.')).toEqual(found);
     expect(sent().slice(before)).toEqual([['Write to [email], please.']]);
     await server.close();
-    await expect(heard('My lamp is broken.')).rejects.toThrow(/embedding-model \(Fixture\) gave no vector/);
+    await expect(heard('My lamp is broken.')).rejects.toThrow(
+      /embedding-model \(Fixture\) returned no vector/,
+    );
     expect(await heard('My lamp is broken.', 'bm25-last')).toHaveLength(3);
   });
 

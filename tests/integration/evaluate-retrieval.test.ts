@@ -253,7 +253,7 @@ describe('an evaluation of retrieval', () => {
     const input = evaluationInputSchema.parse({ from: { kind: 'files', train, test } });
     await expect(runEvaluation(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'None of the 2 dialogues learned from has a system turn that follows a user turn.',
+      message: 'None of the 2 dialogues learned from has an agent turn that answers a customer.',
     });
   });
 

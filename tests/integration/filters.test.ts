@@ -111,9 +111,9 @@ describe('fields', () => {
   it.each([
     ['color = red', 'No dialogue has a field "color".', /brand/],
     ['csat > many', '"csat" holds numbers, and "many" is none.', /number/],
-    ['tag = report-early', 'There is no tag "report-early" in these tags.', /list of tags/],
-    ['passes state 999', 'There is no automaton any more.', /take the condition away/],
-    ['report-late later nobody', 'There is no tag "nobody" in these tags.', /list of tags/],
+    ['tag = report-early', 'These tags do not include "report-early".', /list of tags/],
+    ['passes state 999', 'There is no automaton.', /remove the condition/],
+    ['report-late later nobody', 'These tags do not include "nobody".', /list of tags/],
     ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
   ])('that do not exist are rejected with a message: %s', async (where, message, nextStep) => {
     const { client } = await tagged();

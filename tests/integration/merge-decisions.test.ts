@@ -72,7 +72,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     expect(await isOne(relearned.automaton!)).toBe(!wasOne);
 
     const again = await learn(client, learner);
-    expect(again.warnings.join()).not.toMatch(/could not be followed/);
+    expect(again.warnings.join()).not.toMatch(/was not applied/);
     expect(await isOne(again.automaton)).toBe(!wasOne);
 
     const [decision, ...more] = await client.mergeDecisions.list();
@@ -103,7 +103,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     )!;
     await client.tagging.renameTag({ tag: id, name: `${name}-renamed` });
     expect((await client.mergeDecisions.list())[0]?.left[0]?.tag).toBe(`${name}-renamed`);
-    expect((await learn(client, learner)).warnings.join()).not.toMatch(/could not be followed/);
+    expect((await learn(client, learner)).warnings.join()).not.toMatch(/was not applied/);
   });
 
   it('are reported if they can no longer be applied, and kept', async () => {
@@ -116,7 +116,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     await client.vocabulary.archive({ tags: [id], archived: true });
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
-      `A decision could not be followed: Keep the state after customer #${left[0]!.tag} as it is. ` +
+      `A decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
         `The reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('the review of merges', () => {
   it('applies only to learners that merge states', async () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
-    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/are not merged ones \(overview\)/);
+    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/does not merge states \(overview\)/);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a decision', () => {
     const family = { role: 'user' as const, tag: 'ask-*' };
     await client.mergeDecisions.decide({ kind: 'pin', left: [family] });
     expect((await client.mergeDecisions.list())[0]?.left).toEqual([family]);
-    expect((await learnFew()).warnings.join()).not.toMatch(/could not be followed/);
+    expect((await learnFew()).warnings.join()).not.toMatch(/was not applied/);
     const members = (await client.tagging.vocabulary({ query: 'ask-' })).items;
     for (const { id, name } of members)
       await client.tagging.renameTag({ tag: id, name: name.replace('-', '.') });
@@ -201,8 +201,8 @@ describe('a decision', () => {
     await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never merged/);
     await refused({ kind: 'merge', left: user }).toThrow('To merge takes two states.');
-    await refused({ kind: 'pin', left: user, right: system }).toThrow('A state is kept as it is by itself.');
+    await refused({ kind: 'pin', left: user, right: system }).toThrow('Only one state can be kept as it is.');
     await learn(client, 'overview');
-    await refused({ kind: 'pin', left: 1 }).toThrow(/are not merged ones \(overview\)/);
+    await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);
   });
 });

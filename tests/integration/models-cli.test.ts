@@ -62,7 +62,7 @@ describe('models on the command line', () => {
       expect(JSON.stringify(output)).not.toContain(given);
     }
     expect((await cli('models', '--test', 'a', '--remove', 'b')).output.error.message).toContain(
-      'do not go together',
+      'cannot be used together',
     );
   });
 });

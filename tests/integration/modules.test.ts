@@ -123,7 +123,7 @@ describe('a folder of documents', () => {
     expect(await places()).toEqual([]);
     rmSync(folder, { recursive: true });
     const gone = await client.modules.test({ id, query: 'zeppelin' });
-    expect(gone.fault).toBe(`${folder} is not there. Choose the folder again.`);
+    expect(gone.fault).toBe(`${folder} does not exist. Choose the folder again.`);
   });
 
   it('follows no link, reads no binary, respects its limits, and names what it left out', async () => {

@@ -140,7 +140,7 @@ describe.skipIf(whyNoPostgres !== null)(
       ["select nextval('numbers')", 'would write'],
       ["select set_config('transaction_read_only', 'off', false)", 'read-write'],
       ['select * from secrets', 'permission denied'],
-      ['', 'No query says'],
+      ['', 'There is no query'],
     ])('rejects %j and says where and what to do', async (sql, why) => {
       server.sql('CREATE SEQUENCE IF NOT EXISTS numbers; GRANT ALL ON numbers TO reader');
       const asked = query({ sql: sql || null });
@@ -221,7 +221,7 @@ describe.skipIf(whyNoPostgres !== null)(
       );
       expect(output).toMatchObject({ dialogues: 5, utterances: 20 });
       const open = await cli('import', '--postgres', address.replace('@', ':geheim@'), '--project', project);
-      expect(open.output.error).toMatchObject({ message: 'The address holds a password.' });
+      expect(open.output.error).toMatchObject({ message: 'The address contains a password.' });
       expect(JSON.stringify(open.output)).not.toContain('geheim');
       const far = ['--postgres', 'postgres://reader@db.example.com/support', '--query', 'select 1'];
       const asked = await cli('import', ...far, '--project', project);

@@ -246,7 +246,7 @@ describe('the endpoint for other programs', () => {
     const fault = (async () => {
       for await (const _ of broken);
     })();
-    expect((await faultOf(fault)).message).toContain('broke off');
+    expect((await faultOf(fault)).message).toContain('stopped in the middle');
   });
 
   it('limits parallel requests, cancels abandoned ones, and ends with the project', async () => {
@@ -306,7 +306,7 @@ describe('the endpoint for other programs', () => {
     const begun = client.serve.start({ method: 'context' });
     await expect(client.serve.start({ method: 'none' })).rejects.toMatchObject({
       code: 'BUSY',
-      message: 'The project is being opened to other programs already.',
+      message: 'Dialogram is already starting to serve this project.',
     });
     expect(await client.serve.stop()).toBeNull();
     await expect(begun).rejects.toMatchObject({ code: 'CANCELLED' });

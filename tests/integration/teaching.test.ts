@@ -111,7 +111,7 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
     ['no dialogue "nobody"', [first, ['nobody', '0', 'user', 'ask']]],
     ['no turn "99"', [first, [dialogue, '99', 'user', 'ask']]],
     ['no turn "1.5"', [first, [dialogue, '1.5', 'user', 'ask']]],
-    ['is no role', [first, [dialogue, '1', 'robot', 'ask']]],
+    ['is not a role', [first, [dialogue, '1', 'robot', 'ask']]],
     [
       `but its role here is "${role === 'user' ? 'system' : 'user'}"`,
       [first, [dialogue, '1', role === 'user' ? 'system' : 'user', 'ask']],

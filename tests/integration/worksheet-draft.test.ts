@@ -89,5 +89,5 @@ it('drafts a worksheet from the dialogues of a filter or of states, with evidenc
     out,
     '--force',
   );
-  expect(none.output).toMatchObject({ error: { code: 'INVALID', message: 'No dialogue is meant.' } });
+  expect(none.output).toMatchObject({ error: { code: 'INVALID', message: 'No dialogue matches.' } });
 });

@@ -144,14 +144,14 @@ describe('worksheets on the command line', () => {
     await cli('worksheets', 'import', all[0]!, '--project', project);
     const { output } = await cli('worksheets', 'validate', '--project', project, '--worksheet', 'booking');
     expect(output.problems.map(({ message }: { message: string }) => message)).toEqual([
-      'The function "book" is not declared, so that it cannot be called.',
+      'The function "book" is not declared, so it cannot be called.',
     ]);
     const errors: [string, string, RegExp][] = [
-      ['sums.csv', 'date,amount\n1,2\n', /names no columns of worksheets/],
+      ['sums.csv', 'date,amount\n1,2\n', /not the header of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
       ['none.xlsx', 'PK no spreadsheet', /no XLSX/],
-      ['script.py', 'print(1)', /no worksheets/],
-      ['broken.json', '{', /no JSON/],
+      ['script.py', 'print(1)', /not worksheets/],
+      ['broken.json', '{', /not JSON/],
     ];
     for (const [name, text, message] of errors) {
       const refused = await cli('worksheets', 'import', write(name, text), '--project', project);

@@ -5,14 +5,17 @@ import { isCancellation, translateError } from '../errors.ts';
 import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
 import type { Session } from '../project.ts';
 
-/** Every namespace of the contract with its feature; others may be added. */
+/** All namespaces of the contract with their features. More may be added. */
 export type Features = { readonly [Name in keyof Contract]: ServedFeature<Contract[Name]> } & Readonly<
   Record<string, Feature>
 >;
 
 export type AppRouter = Router<Contract, RequestContext>;
 
-/** Sends our errors as the contract names them; anything else is a fault of ours, told without its insides. */
+/**
+ * Sends our errors as the contract names them. Any other error is a fault of ours and is sent without
+ * internal details.
+ */
 function toContractError(error: unknown, place: string, input: unknown, isCancelled: boolean): unknown {
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return refusedInput(error, input);
   if (error instanceof ORPCError && isNamed(error.code)) return error;
@@ -33,12 +36,12 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
     data: {
       place: null,
       value: null,
-      nextStep: 'Try again; if it happens again, report it with what you did.',
+      nextStep: 'Try again. If it happens again, report it and say what you did.',
     },
   });
 }
 
-/** A write that a job keeps from the file meanwhile, which is no read-only file for that. */
+/** Returns the error for a write that fails because a job has the file; null for other errors. */
 function refusedBesideJob(error: unknown, session: Session): DialogramError | null {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY';
   return isRefused ? (session.currentProject()?.jobs.refusal() ?? null) : null;
@@ -61,7 +64,7 @@ function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCEr
       value: path.some((key) => SECRET.test(String(key)))
         ? null
         : shortly(path.reduce<unknown>(partOf, input)),
-      nextStep: 'Correct it and do it again.',
+      nextStep: 'Correct it and try again.',
     },
     cause: error.cause,
   });
@@ -74,14 +77,14 @@ const LONGEST_VALUE = 200;
 /** Fields whose value is never repeated. */
 const SECRET = /key|secret|token|password/i;
 
-/** Single values only: a whole object may hold what must not be told. */
+/** Single values only, because a whole object may hold secrets. */
 function shortly(value: unknown): string | null {
   if (typeof value === 'object' || value === undefined) return null;
   const text = String(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Returns the place of a bigint, which is no JSON number and which the contract does not accept; null if there is none. */
+/** Returns the place of a bigint, which JSON and the contract do not allow; null if there is none. */
 function placeOfBigInt(value: unknown, place = ''): string | null {
   if (typeof value === 'bigint') return place;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null;
@@ -96,7 +99,7 @@ function placeOfBigInt(value: unknown, place = ''): string | null {
 const noBigInt = (place: string): DialogramError =>
   new DialogramError('INVALID', 'A number is too large here.', {
     place,
-    nextStep: 'Correct it and do it again.',
+    nextStep: 'Correct it and try again.',
   });
 
 const isNamed = (code: string): code is ErrorCode => code in errorMap;

@@ -9,8 +9,8 @@ import { inThread } from '../workers/in-thread.ts';
 import type { EditWork } from './make-edit.ts';
 
 /**
- * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Questions are answered
- * meanwhile; writes are refused.
+ * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Meanwhile questions
+ * are answered, but writes are refused.
  * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
  */
 export async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
@@ -19,13 +19,13 @@ export async function editApart(project: Project, work: EditWork): Promise<Edit 
   if (job)
     throw new DialogramError(
       'BUSY',
-      `"${job.title}" is ${job.state}; until it ends no source can be removed or brought back.`,
+      `You cannot remove or restore sources while "${job.title}" is ${job.state}.`,
       {
         place: job.title,
         value: job.state,
         nextStep:
           job.state === 'paused'
-            ? 'Go on with that job or cancel it first.'
+            ? 'Continue or cancel that job first.'
             : 'Wait until that job has ended, or cancel it.',
       },
     );

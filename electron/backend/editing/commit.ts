@@ -18,7 +18,9 @@ export interface Editor {
 /** The outcome of an edit that had nothing to change. */
 export const unchanged = (database: ReadDatabase): EditOutcome => ({ edit: null, ...nextSteps(database) });
 
-/** Appends an edit to the log, makes it, and tells pages what to read again; one without changes is none. */
+/**
+ * Appends an edit to the log, applies it, and tells pages what to read again. Does nothing without changes.
+ */
 export function commitEdit(
   { project, ...by }: Editor,
   kind: string,
@@ -35,7 +37,7 @@ export function commitEdit(
   );
 }
 
-/** Does the same for an edit of many turns, yielding the thread to other work meanwhile. */
+/** Does the same for an edit of many turns, and lets other work run in between. */
 export async function commitLargeEdit(
   { project, ...by }: Editor,
   kind: string,

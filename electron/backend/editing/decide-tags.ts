@@ -28,9 +28,9 @@ export const giveTag = (run: TaggingRun, round: RoundId, tag: TagId): DecisionCh
   decision(run, round, tag, { present: true });
 
 /**
- * Returns a function that removes a tag from a turn: a tag that only people gave is forgotten, one that the machine
- * gives is decided against, also for reruns. If the tag replaced one of the machine's, there is another decision
- * against that one, so that a tag of the same edit takes its place.
+ * Returns a function that removes a tag from a turn: a tag that only people gave is forgotten, a tag from the
+ * machine gets a decision against it, also for reruns. If the tag replaced a tag of the machine, that one
+ * gets a decision against it too, so another tag of the same edit can take its place.
  */
 export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical }: Vocabulary) {
   const given = runTagReader(database, run.id);
@@ -54,10 +54,9 @@ export function tagRemover(database: ReadDatabase, run: TaggingRun, { canonical 
 }
 
 /**
- * Returns a function that finds the decisions after which a turn has exactly the wanted tags.
- *
- * `pin` makes the tags that stay people's, so that no rerun removes them. Without `create` nothing is written, and a
- * name without a tag gets no change: enough for counting.
+ * Returns a function that finds the decisions after which a turn has exactly the wanted tags. With `pin`, the
+ * remaining tags become people's tags, so no rerun removes them. Without `create`, nothing is written and
+ * unknown names are skipped, which is enough for counting.
  */
 export function tagDecider(
   database: WriteDatabase,

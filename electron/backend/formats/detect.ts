@@ -14,7 +14,7 @@ import { sheetTable } from './spreadsheet/sheet-table.ts';
 /** The confidence below which a person should choose the format. */
 export const SURE = 0.5;
 
-/** A format that a file may be of. */
+/** A format that a file may have. */
 interface Candidate extends Recognition {
   readonly format: ImportFormat;
 }
@@ -93,8 +93,8 @@ export function detectToShow(
 }
 
 /**
- * Refuses a format that was chosen by a person where the file plainly is another: better one sentence than a reject
- * for each of a million lines.
+ * Refuses a format that a person chose if the file clearly has another one. One sentence is better than a
+ * million rejected lines.
  * @throws FormatError WRONG_FORMAT
  */
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
@@ -122,14 +122,14 @@ function wrongFormat(head: FileHead, format: ImportFormat, what: string): Format
   return new FormatError(
     'WRONG_FORMAT',
     head.path,
-    `"${head.path}" was to be read as ${format}, but is ${what}.`,
+    `"${head.path}" is not ${format}, but ${what}.`,
     'Choose the format "auto", or the right file.',
   );
 }
 
 const TEXT_CHARACTERS = 64 * 1024;
 
-/** The formats of plain text that the first lines fit; null if they are of none. */
+/** The plain-text formats that the first lines fit; null if there are none. */
 function detectText(head: FileHead): Detection | null {
   const text = head.bytes
     .toString('utf8', 0, TEXT_CHARACTERS)
@@ -142,7 +142,10 @@ function detectText(head: FileHead): Detection | null {
   return surest(found);
 }
 
-/** Returns the JSON formats that match the first values, by confidence; else those that match nested ones. */
+/**
+ * Returns the JSON formats that match the first values, by confidence; otherwise those that match nested
+ * values.
+ */
 function jsonCandidates(head: FileHead): Candidate[] {
   const { values } = sampleValues(head);
   const whole = bestOfEach((recognise) => {
@@ -190,7 +193,7 @@ function detectJson(head: FileHead, map: ColumnMapInput | null): Detection {
   throw new FormatError(
     'UNKNOWN_FORMAT',
     head.path,
-    `"${head.path}" is JSON, but holds no dialogues this app knows${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
+    `"${head.path}" is JSON, but holds no dialogues that Dialogram recognizes${found.length > 0 ? `; its keys are ${found.join(', ')}` : ''}.`,
     `Each line must have ${expected.join(', or ')}.`,
   );
 }

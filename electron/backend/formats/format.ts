@@ -23,11 +23,13 @@ interface Readable {
 /** A format whose dialogues are JSON values, one per line or in one array. */
 export interface JsonFormat extends Readable {
   readonly notation: 'json';
-  /** Looks at one of the first values; of a value that is too long for that, each key comes with an empty list. */
+  /** Looks at one of the first values. If a value is too long, each of its keys has an empty list. */
   recognise(value: unknown): Recognition | null;
-  /** The required content of a line, shown for JSON of an unknown format; null if there is no general rule. */
+  /**
+   * The required content of a line, shown in the error for unknown JSON; null if there is no general rule.
+   */
   readonly expects: string | null;
-  /** Looks at the beginning of a file that no format knows by one of its values. */
+  /** Inspects one value at the beginning of a file with an unknown format. */
   recogniseHead?(head: FileHead, told: ColumnMapInput | null): Recognition | null;
   /** Completes a map, and returns the choices for its fields. */
   propose?(head: FileHead, told: ColumnMapInput | null): JsonProposal;
@@ -38,16 +40,16 @@ export interface TableFormat extends Readable {
   readonly notation: 'table';
   /** An engine selects its rows before they are read. */
   readonly isQueried?: true;
-  /** @param isChosen true if a person said what the delimiter is, so that it is a table for sure */
+  /** @param isChosen true if a person chose the delimiter, so it is certainly a table */
   recognise(layout: CsvLayout, isChosen: boolean): Recognition | null;
-  /** Returns which column is used for what, with the person's choices, if columns may be named by a map. */
+  /** Returns which column is used for what, including the person's choices, if a mapping may name columns. */
   columnMap?(layout: CsvLayout, map: ColumnMapInput | null): ColumnMapInput;
 }
 
 /** A format of plain text that is neither JSON nor a table. */
 export interface TextFormat extends Readable {
   readonly notation: 'text';
-  /** Looks at the first lines, which no other notation may take for its own: it has to be plain. */
+  /** Looks at the first lines if no other format matches. It has to be plain text. */
   recognise(text: string): Recognition | null;
 }
 

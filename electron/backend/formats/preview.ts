@@ -30,15 +30,15 @@ export interface PreviewOptions extends Partial<Omit<ReadOptions, 'onProgress'>>
   readonly sheet?: string | null;
   /** Requests the beginning of a query's result, or reuses it: another mapping needs no new query. */
   readonly asked?: ((ask: () => Promise<FileHead>) => Promise<FileHead>) | undefined;
-  /** Transforms what was read before it is shown. */
+  /** Transforms the records before they are shown. */
   readonly through?: ((events: AsyncIterable<ImportEvent>) => AsyncIterable<ImportEvent>) | undefined;
 }
 
 /**
- * Reads the first rows as dialogues and says what the columns were taken for, so that a person can correct it before
- * the import. Reads the beginning of the file only, whatever its size.
- * A table without the needed columns is no failure here: it has no dialogues, a warning, and its columns to choose from.
- * @throws FormatError when the file cannot be read or is of no known format
+ * Reads the first rows as dialogues and says how the columns are used, so a person can correct it before the
+ * import. Reads the beginning of the file only, whatever its size. A table without the needed columns is not
+ * an error here: it has no dialogues, a warning, and its columns to choose from.
+ * @throws FormatError if the file cannot be read or has no known format
  */
 export async function previewFile(path: string, options: PreviewOptions = {}): Promise<Preview> {
   const signal = options.signal ?? new AbortController().signal;
@@ -88,7 +88,7 @@ async function previewWorkbook(
 ): Promise<Preview> {
   const name = chosen ?? (await likeliestSheet(path, sheets, options.signal));
   const table = await sheetTable(pathInside(path, name), options);
-  if (table === null) throw new Error(`${path} is no workbook.`);
+  if (table === null) throw new Error(`${path} is not a workbook.`);
   const { told } = table;
   async function* asRows(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
     for await (const event of events) yield told(event);

@@ -1,6 +1,6 @@
 import { breathe } from './breathe.ts';
 
-/** The longest time that a reader may hold the thread before other work runs, in ms. */
+/** The longest time in ms that a reader may block the thread before other work runs. */
 const SLICE_MS = 10;
 
 /**
@@ -15,7 +15,7 @@ export class Breather {
     this.#signal = signal;
   }
 
-  /** True when the slice is used up: cheap, so that hot loops can ask before they await. */
+  /** True if the time slice is used up. Cheap, so hot loops can check it before they await. */
   get due(): boolean {
     return performance.now() - this.#since > SLICE_MS;
   }

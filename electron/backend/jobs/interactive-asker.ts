@@ -14,7 +14,7 @@ import { finishRun, listRuns, startRun } from '../store/runs/run-table.ts';
 const INTERACTIVE_ATTEMPTS = 2;
 
 /**
- * Asks one model for somebody who looks on, without a limit on what it costs unless one is set; each attempt is in the
+ * Asks one model while a person watches, without a cost limit unless one is set. Each attempt is in the
  * account of the day's run.
  * @param shared the account and the budget of several askers, instead of the day's and of `limits`
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
@@ -46,7 +46,10 @@ export async function openInteractiveAsker(
   });
 }
 
-/** Asking from a page has one run a day, that the account can name. It is done from its start: nothing resumes it. */
+/**
+ * Requests from a page belong to one run per day, which the account can name. It counts as done from the
+ * start, because nothing resumes it.
+ */
 function runOfToday(database: WriteDatabase): RunId {
   const day = new Date().toISOString().slice(0, 10);
   return database.transaction((): RunId => {

@@ -16,7 +16,7 @@ export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {
   readonly jobId: JobId;
-  /** Aborted on cancel, pause and close, with a `JobStop`; the job ends within a second of it. */
+  /** Aborted on cancel, pause and close with a `JobStop`. The job ends within a second. */
   readonly signal: AbortSignal;
   report(progress: JobProgress): void;
 }
@@ -35,13 +35,13 @@ export interface JobKind<Host, Params> {
   readonly topics: readonly Topic[];
   /** The topics that change while it runs; announced at most once a second. */
   readonly meanwhile?: readonly Topic[];
-  /** `local` unless told otherwise. */
+  /** `local` by default. */
   lane?(params: Params): JobLane;
   /** True if pausing loses nothing, since it keeps its results; required in the provider lane. */
   readonly pausable?: boolean;
-  /** It has the project to itself: while it is under way, everything else is refused in these words. */
+  /** The job has the project to itself. While it runs, everything else is refused with this message. */
   readonly alone?: { readonly message: string; readonly nextStep: string };
-  /** Called if it will never continue, so that what it kept for that can be deleted. */
+  /** Called if the job will never continue, so that its data can be deleted. */
   onCancelled?(host: Host, params: Params): void;
 }
 
@@ -56,7 +56,10 @@ export class JobStop extends Error {
   }
 }
 
-/** Thrown by a job that cannot or should not continue by itself; once resumed, it does what is missing. */
+/**
+ * Thrown by a job that cannot or should not continue without a person. After resuming, it does what is
+ * missing.
+ */
 export class JobPause extends Error {
   readonly reason: JobReason;
 

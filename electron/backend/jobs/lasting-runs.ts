@@ -89,7 +89,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     if (row && isOwn(row.params)) return toRow(row);
     throw new DialogramError('NOT_FOUND', `There is no ${words} ${run}${whose} in this project.`, {
       value: String(run),
-      nextStep: `List the ${words}s to see which there are.`,
+      nextStep: `List the ${words}s to find the right one.`,
     });
   };
 
@@ -123,9 +123,9 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     const job = id === null ? null : jobs.get(id);
     if (!job || (job.state !== 'paused' && job.state !== 'failed')) {
       const named = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${run}`;
-      throw new DialogramError('INVALID', `${named} is not paused; only a paused run can go on.`, {
+      throw new DialogramError('INVALID', `${named} is not paused. Only a paused run can be continued.`, {
         value: job?.state ?? 'ended',
-        nextStep: job ? 'Pause it first.' : `Begin a new run; ${keeps} that are there cost nothing again.`,
+        nextStep: job ? 'Pause it first.' : `Start a new run. The ${keeps} you have cost nothing again.`,
       });
     }
     const changed = { ...params, ...change };
@@ -143,7 +143,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
     finishRun(database, run, new Date().toISOString(), { state, seconds, ...outcome } satisfies Result);
   };
 
-  /** Null while a run has not ended, and where it was canceled. */
+  /** Null while a run has not ended, or if it was canceled. */
   const outcomeOf = (database: ReadDatabase, run: RunId): Outcome | null =>
     outcomeSchema?.safeParse(findAnyRun(database, kind, run)?.result).data ?? null;
 

@@ -58,7 +58,7 @@ export function priceWithin(
   if (budgetUsd === null || price !== null) return price;
   throw new DialogramError(
     'INVALID',
-    `The price of ${model} is unknown, so that a budget in dollars cannot be kept.`,
+    `The price of ${model} is unknown, so a budget in dollars does not work.`,
     {
       place: 'budgetUsd',
       value: title,
@@ -68,7 +68,7 @@ export function priceWithin(
 }
 
 /**
- * Opens the models of a run, all within its one budget; what it spent before counts.
+ * Opens the models of a run, all within its one budget, including what it spent before.
  * @returns a function that opens one model; JobPause if its setup is wrong, which the person has to fix
  */
 export async function openRunAsking(
@@ -112,7 +112,7 @@ export async function openRunAsking(
 /** For a run that waits until its prompts are picked up. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };
 
-/** Stands for a provider that is never called, so that it needs no consent. */
+/** A placeholder for a provider that is never called, so it needs no consent. */
 function providerElsewhere({ id, baseUrl }: Pick<ModelProvider, 'id' | 'baseUrl'>): ModelProvider {
   const nobody = (): Promise<never> => Promise.reject(new WaitsElsewhere());
   return { id, baseUrl, chat: nobody, embed: nobody, models: nobody, batches: null };
@@ -147,7 +147,7 @@ export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promis
     if (!(error instanceof AskingStopped)) throw error;
     throw new DialogramError('INVALID', error.message, {
       place: 'budget',
-      nextStep: 'Allow more, or set no budget. What was answered is kept and costs nothing again.',
+      nextStep: 'Raise or remove the budget. Answers so far are kept and cost nothing again.',
     });
   }
 }
@@ -157,8 +157,8 @@ const WRITE_EVERY_MS = 200;
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Works on items, so many at a time, until `take` gives null, and writes what comes of them a few rows at a time. What
- * was done before it stopped is written, too.
+ * Works on items, so many at a time, until `take` returns null, and writes the results a few rows at a time.
+ * Results so far are written even if it stops.
  * @throws WaitsElsewhere if some wait for answers from elsewhere, once all others are done
  */
 export async function workAndWrite<Item, Row>(

@@ -45,9 +45,10 @@ interface LiveJob<Host> {
 }
 
 /**
- * Runs the jobs of one project and remembers them in the project file, so that what a crash interrupts comes back as
- * paused. Jobs of one lane run one after the other. The lanes run side by side: a job that waits hours for a server
- * holds nobody up. Both write by the one connection of this thread, in transactions that never span a wait.
+ * Runs the jobs of one project and remembers them in the project file, so interrupted jobs come back as
+ * paused after a crash. Jobs of one lane run one after the other. The lanes run side by side: a job that
+ * waits hours for a server blocks no other. All write through the one connection of this thread, in
+ * transactions without waits.
  */
 export function createJobRunner<Host>(options: {
   readonly database: WriteDatabase;
@@ -78,7 +79,7 @@ export function createJobRunner<Host>(options: {
   const changed = ({ kind }: Known<Host>): void => options.onChange(['jobs', ...kind.topics]);
 
   const current = (id: JobId): StoredJob =>
-    inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to see which there are.');
+    inProject(live.get(id)?.job ?? findJob(database, id), 'job', id, 'List the jobs to find the right one.');
 
   const present = (job: StoredJob): Job => {
     const { params: _, ...rest } = job;
@@ -124,7 +125,7 @@ export function createJobRunner<Host>(options: {
     update(id, { state: 'running', startedAt: new Date().toISOString(), phase: 'starting' }, true);
     let published = 0;
     let latest: Parameters<JobContext['report']>[0] | null = null;
-    /** Returns its progress when it ended, which may not have been published. */
+    /** Returns its final progress, which may not have been published. */
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
@@ -191,7 +192,7 @@ export function createJobRunner<Host>(options: {
     requireNoneAlone();
     const known = know(job);
     if (!known)
-      throw new Error(`There is no kind of job that is called ${job.kind} and takes these parameters.`);
+      throw new Error(`There is no job kind ${job.kind} with these parameters.`);
     // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     const abort = new AbortController();
@@ -219,7 +220,7 @@ export function createJobRunner<Host>(options: {
   };
 
   return {
-    /** @param background the app begins it by itself, and nobody waits for it */
+    /** @param background true if the app starts it and nobody waits for it */
     start<Params>(
       { kind }: Pick<JobKind<Host, Params>, 'kind' | 'params'>,
       title: string,
@@ -276,7 +277,7 @@ export function createJobRunner<Host>(options: {
       const job = current(id);
       const entry = live.get(id);
       if (!entry || (job.state !== 'queued' && job.state !== 'running')) {
-        throw new DialogramError('INVALID', `The job is ${job.state}; only one under way can be paused.`, {
+        throw new DialogramError('INVALID', `The job is ${job.state}. Only a running job can be paused.`, {
           place: job.title,
           value: job.state,
         });
@@ -293,7 +294,7 @@ export function createJobRunner<Host>(options: {
       if (job.state !== 'paused' && job.state !== 'failed') {
         throw new DialogramError(
           'INVALID',
-          `The job is ${job.state}; only a paused or failed one can go on.`,
+          `The job is ${job.state}. Only a paused or failed job can be continued.`,
           {
             place: job.title,
             value: job.state,
@@ -379,6 +380,10 @@ function describe(error: unknown, place: string): NonNullable<Job['error']> {
   return {
     code: 'INTERNAL',
     message: error instanceof Error ? error.message : String(error),
-    detail: { place, value: null, nextStep: 'Try again; if it happens again, report it with what you did.' },
+    detail: {
+      place,
+      value: null,
+      nextStep: 'Try again. If it happens again, report it and say what you did.',
+    },
   };
 }

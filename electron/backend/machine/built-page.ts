@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 
-/** No foreign content, no inline script or style; connections to where the page came from only. */
+/** No foreign content, no inline script or style, and connections only to where the page came from. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ interface PageFile {
   readonly immutable: boolean;
 }
 
-/** The file of the built page in `root` that a path of its address names; null if there is none. */
+/** The file in `root` of the built page for a path of its address; null if there is none. */
 export function findPageFile(root: string, pathname: string): PageFile | null {
   const place = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
   if (!place.startsWith(root + sep)) return null;

@@ -9,6 +9,6 @@ export const isLocalHost = ({ headers }: Pick<IncomingMessage, 'headers'>): bool
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares secrets in a time that tells nothing of them, their length neither. */
+/** Compares secrets in a time that reveals nothing about them, not even their length. */
 export const sameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));

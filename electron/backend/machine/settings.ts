@@ -5,7 +5,7 @@ import type { z } from 'zod';
 /** One small file of the person's settings on this machine, outside any project. */
 export interface SettingsFile<Value> {
   read(): Value;
-  /** Replaces the whole file, or leaves it as it was; warns where the folder cannot be written. */
+  /** Replaces the whole file or leaves it unchanged. Warns if the folder cannot be written to. */
   write(value: Value): void;
 }
 

@@ -11,7 +11,7 @@ const OURS = /^dialogram-(?:reading|query|votes|demo)-(\d+)-/;
 export const temporaryPrefix = (purpose: Purpose): string =>
   join(tmpdir(), `dialogram-${purpose}-${process.pid}-`);
 
-/** Creates a folder that only this person may read. */
+/** Creates a folder that only this user may read. */
 export const makeTemporaryFolder = (purpose: Purpose): string => mkdtempSync(temporaryPrefix(purpose));
 
 /** Deletes the temporary folders of this person's ended processes, such as crashed ones. */

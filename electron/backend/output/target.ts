@@ -9,7 +9,7 @@ import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
 import { makePrivateFile } from '../store/file/private-file.ts';
 
-/** The checked target of an export. Plain data, so that it can be sent to a worker. */
+/** The checked target of an export. It is plain data, so it can be sent to a worker. */
 export interface OutputTarget {
   /** Links followed. */
   readonly path: string;
@@ -45,7 +45,7 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   if (ifExists === 'number') return freeName(path);
   const part = partOfProject(path) ?? (isSetting(path, settings) ? 'a settings file of Dialogram' : null);
   if (part !== null) {
-    throw new DialogramError('INVALID', `${path} is ${part}; it would be replaced.`, {
+    throw new DialogramError('INVALID', `${path} is ${part} and would be replaced.`, {
       place: path,
       nextStep: 'Choose another name.',
     });
@@ -53,15 +53,19 @@ function placeOf({ path, ifExists, settings }: OutputTarget): string {
   const there = statSync(path, { throwIfNoEntry: false });
   if (!there) return path;
   if (!there.isFile()) {
-    throw new DialogramError('CANNOT_WRITE', `${path} is ${there.isDirectory() ? 'a folder' : 'no file'}.`, {
-      place: path,
-      nextStep: 'Choose the name of a file.',
-    });
+    throw new DialogramError(
+      'CANNOT_WRITE',
+      `${path} is ${there.isDirectory() ? 'a folder' : 'not a file'}.`,
+      {
+        place: path,
+        nextStep: 'Choose the name of a file.',
+      },
+    );
   }
   if (ifExists === 'replace') return path;
-  throw new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+  throw new DialogramError('ALREADY_EXISTS', `There is already a file at ${path}.`, {
     place: path,
-    nextStep: 'Choose another name, or say that it may be replaced: --force on the command line.',
+    nextStep: 'Choose another name, or replace the file (--force on the command line).',
   });
 }
 
@@ -78,7 +82,7 @@ function freeName(path: string): string {
 /** The longest file name of common file systems, in bytes: a Chinese character is three. */
 const LONGEST_NAME_BYTES = 255;
 
-/** A file name whose first part is cut between characters, so that all of it is as long as a name may be. */
+/** A file name, shortened between characters so the whole name has the greatest allowed length. */
 export function fittingName(stem: string, ending: string): string {
   const room = LONGEST_NAME_BYTES - Buffer.byteLength(ending);
   if (Buffer.byteLength(stem) <= room) return stem + ending;
@@ -111,7 +115,7 @@ function isSameFile(one: string, other: string): boolean {
 interface Output {
   /** The path while it is being written. */
   readonly temporary: string;
-  /** Puts it in its place, which is checked once more: the work may have taken long. */
+  /** Moves it to its final path, which is checked again because the work may have taken long. */
   finish(): { path: string; bytes: number };
   /** Leaves everything as it was. */
   discard(): void;

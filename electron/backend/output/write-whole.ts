@@ -9,7 +9,7 @@ export const writeWhole = (
 
 const CHUNK_CHARACTERS = 1 << 18;
 
-/** The same for a file that is made piece by piece, since it may be long. */
+/** The same for a file that is written piece by piece because it may be long. */
 export function writeInPieces(
   target: OutputTarget,
   pieces: Iterable<string>,

@@ -7,14 +7,13 @@ interface Consent {
 }
 
 /**
- * The consent to send to a host. What the person agreed to is what they read, not what the address has become meanwhile.
- *
- * @param asked the provider, module or database by its name, and where it is by now
- * @throws DialogramError INVALID if the address is at another host by now
+ * The consent to send to a host. The person agreed to the address they read, not to a later one.
+ * @param asked the provider, module or database by name, with its current address
+ * @throws DialogramError INVALID if the address now has another host
  */
 export function consentTo(host: string, { name, origin }: { name: string; origin: string }): Consent {
   if (origin !== host) {
-    throw new DialogramError('INVALID', `${name} is at ${origin} by now, not at ${host}.`, {
+    throw new DialogramError('INVALID', `${name} is now at ${origin}, not at ${host}.`, {
       place: name,
       value: host,
       nextStep: 'Look at the address again, then agree to it.',

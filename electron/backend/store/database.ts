@@ -31,7 +31,7 @@ function configure(database: Database.Database, path: string): WriteDatabase {
 }
 
 export function alreadyExists(path: string): DialogramError {
-  return new DialogramError('ALREADY_EXISTS', `There is a file at ${path} already.`, {
+  return new DialogramError('ALREADY_EXISTS', `There is already a file at ${path}.`, {
     place: path,
     nextStep: 'Choose another name, or open the file.',
   });
@@ -54,7 +54,7 @@ export function checkPathIsFree(path: string): void {
   throw new DialogramError('NOT_FOUND', `There is no folder ${folder}.`, {
     place: path,
     value: folder,
-    nextStep: 'Make the folder first, or choose another place.',
+    nextStep: 'Create the folder first, or choose another place.',
   });
 }
 
@@ -124,7 +124,7 @@ export function closeDatabase(database: WriteDatabase, path: string): boolean {
   return isWhole;
 }
 
-/** Takes a file out of WAL mode. False if another connection still reads, which leaves the log where it is. */
+/** Takes a file out of WAL mode. False if another connection still reads; then the log stays. */
 function leaveLog(database: Database.Database): boolean {
   try {
     database.pragma('busy_timeout = 0');
@@ -177,12 +177,12 @@ export function emptyProject(version: number): ReadDatabase {
   return database;
 }
 
-/** The connection of a worker that writes while the backend thread leaves it to it (see `whileOnlyReading`). */
+/** The connection of a worker that writes while the backend thread does not (see `whileOnlyReading`). */
 export function openForWriting(path: string): WriteDatabase {
   return configure(new Database(path, { fileMustExist: true }), path);
 }
 
-/** Leaves writing to another connection meanwhile; own writes fail at once instead of blocking the thread. */
+/** Lets another connection write. Own writes fail at once instead of blocking the thread. */
 export async function whileOnlyReading<Result>(
   database: WriteDatabase,
   work: () => Promise<Result>,

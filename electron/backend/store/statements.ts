@@ -38,7 +38,10 @@ const asked =
 
 const MOST_KEPT = 200;
 
-/** Statements of a connection that are asked again: SQLite takes longer to read most of them than to answer. */
+/**
+ * Prepared statements of a connection, kept because SQLite takes longer to parse most of them than to run
+ * them.
+ */
 function kept(shape: Prepare): Prepare {
   const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
   return (database, sql) => {
@@ -99,12 +102,15 @@ export function countOf(database: ReadDatabase, sql: string, ...params: unknown[
   return theRow((asValues(database, sql) as Statement<unknown[], number>).get(...params));
 }
 
-/** The row of a statement that always gives one, such as a sum. */
+/** The row of a statement that always returns one, such as a sum. */
 export const theRow = <Row>(row: Row | undefined): Row => known(row, 'row where there is always one');
 
 /** A row as it lies in its table, where some columns hold JSON. */
 export type Raw<Row, Json extends keyof Row> = Omit<Row, Json> & Readonly<Record<Json, string>>;
 
-/** Parses a column that holds JSON. @throws if the content is invalid, to find it where it is read */
+/**
+ * Parses a column with JSON.
+ * @throws if the content is invalid, to find it where it is read
+ */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value =>
   schema.parse(JSON.parse(text));

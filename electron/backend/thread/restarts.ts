@@ -2,8 +2,8 @@ const MOST = 3;
 const WITHIN_MS = 60_000;
 
 /**
- * Returns a function that tells whether a stopped backend may be restarted: not one that keeps stopping, which would
- * restart for ever without anyone noticing.
+ * Returns a function that tells if a stopped backend may be restarted. If it stops again and again, it may
+ * not.
  * @param now a clock in ms
  */
 export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {

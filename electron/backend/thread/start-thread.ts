@@ -29,10 +29,8 @@ export interface BackendThread {
 }
 
 /**
- * Starts the backend as a worker thread of this process, so that it never blocks the window.
- *
- * @param keys the shell's store for the keys of models' servers; a shell that restarts the thread after a crash passes
- * the same again
+ * Starts the backend as a worker thread of this process, so it never blocks the window.
+ * @param keys the shell's store for model keys; pass the same store again after a restart
  * @param onUnanswered called for each message of a page that could not be read, with the reason
  */
 export function startBackendThread(

@@ -28,7 +28,7 @@ export function BackupSettings() {
   const make = useMutation({
     mutationFn: () => client.backups.make(),
     onSuccess: () => {
-      tell('The backup is made.');
+      tell('The backup is saved.');
       void list.refetch();
     },
     onError: tellError,
@@ -37,7 +37,7 @@ export function BackupSettings() {
     <Choices legend="Backups">
       <Choice
         label="Back up projects after I edit them"
-        hint="When you close a project, and every hour while it is open. Five stay, further apart the older they are."
+        hint="When you close a project, and every hour while it is open. Five are kept. Older ones are further apart."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
         onChange={(event) => set.mutate(event.target.checked)}
@@ -46,7 +46,7 @@ export function BackupSettings() {
         <>
           <p className="quiet small">
             {list.data.backups.length === 0
-              ? 'This project has no backup yet. They are kept in '
+              ? 'This project has no backup yet. Backups are kept in '
               : `${formatAmount(list.data.backups.length, 'backup')} of this project, ${formatBytes(list.data.bytes)}, in `}
             <span className="mono">{list.data.folder}</span>
           </p>

@@ -15,13 +15,13 @@ export function readableText(readable: HeldCounts, before: HeldCounts | null): s
 
 /** Says in a sentence what restoring a backup would lose. */
 export function lossText({ missing, problem }: CheckedBackup): string {
-  if (problem !== null || missing === null) return problem ?? 'Nothing is known to be lost.';
+  if (problem !== null || missing === null) return problem ?? 'Nothing seems to be lost.';
   const { dialogues, edits } = missing;
   const lost = [
     ...(dialogues > 0 ? [formatAmount(dialogues, 'dialogue')] : []),
     ...(edits > 0 ? [formatAmount(edits, 'edit')] : []),
   ];
   return lost.length === 0
-    ? 'You would lose nothing that can be read.'
+    ? 'You would lose nothing that is still readable.'
     : `You would lose ${lost.join(' and ')}.`;
 }

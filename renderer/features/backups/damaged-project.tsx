@@ -88,10 +88,9 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       }
     >
       <Notice kind="error">
-        This project is not as it was saved. Nothing was written into it, and it stays as it is until you
-        decide.
+        This project is not as it was saved. Dialogram changes nothing in it until you decide.
       </Notice>
-      {check.isPending && <LoadingState label="Looking at what can be read…" />}
+      {check.isPending && <LoadingState label="Checking what can be read…" />}
       {check.isError && <FailedState error={check.error} onRetry={() => void check.refetch()} />}
       {check.data && <Findings check={check.data} />}
       {check.data && (

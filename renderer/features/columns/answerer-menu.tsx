@@ -138,7 +138,7 @@ function providerEntries(
   const models = [...new Set([...(chatModel === null ? [] : [chatModel]), ...current])];
   if (models.length === 0 && mayAnswer) return [];
   return [
-    { kind: 'heading', label: mayAnswer && !isReady(provider) ? `${name}, not agreed to` : name },
+    { kind: 'heading', label: mayAnswer && !isReady(provider) ? `${name}, needs your agreement` : name },
     ...(mayAnswer
       ? models.map(
           (model): MenuEntry => ({

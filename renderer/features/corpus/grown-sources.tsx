@@ -27,7 +27,7 @@ export function GrownSources() {
           Read what is new
         </Button>
         <Choice
-          label="By itself when a file changes"
+          label="Automatically when a file changes"
           hint="While the project is open. What you tagged, wrote and corrected stays."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}

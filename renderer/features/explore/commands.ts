@@ -16,7 +16,7 @@ export const listCommands = defineCommands(
   { group: 'Dialogue', scope: 'list', fixed: true },
   {
     move: { title: 'Go through the dialogues', keys: ['ArrowDown', 'ArrowUp'] },
-    choose: { title: 'Choose the dialogue, with others', keys: [' '] },
+    choose: { title: 'Choose the dialogue along with others', keys: [' '] },
     open: { title: 'Open the dialogue', keys: ['Enter'] },
   },
 );

@@ -150,7 +150,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Where they ${patternText(pattern)}, lit`
+        ? `Where they ${patternText(pattern)}, highlighted`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>

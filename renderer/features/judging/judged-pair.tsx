@@ -108,7 +108,7 @@ function Verdict({
           ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
           : 'tokens unknown'}{' '}
         · {costUsd === null ? 'cost unknown' : costText(costUsd)} · {formatCount(Math.round(latencyMs))} ms
-        {cached && ' · kept from before'}
+        {cached && ' · from the cache'}
         {asked > 1 && ` · asked ${asked} times`}
       </p>
     </section>

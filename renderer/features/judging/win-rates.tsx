@@ -50,7 +50,7 @@ export function WinRates() {
       <header className="row-2 wrap run-head">
         <h2>Win rates against no examples</h2>
       </header>
-      <Focusable as="section" className="scroll run-scroll" aria-label="Corpora by methods">
+      <Focusable as="section" className="scroll run-scroll" aria-label="Win rates by corpus and method">
         {groups.map((group) => (
           <GroupTable
             key={`${group.judge.provider} ${group.judge.model} ${group.unit} ${group.baseline.key}`}

@@ -203,7 +203,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
     { label: 'States', value: formatCount(report.states) },
     { label: 'Transitions', value: formatCount(report.transitions) },
     {
-      label: 'Share of visits at the largest state',
+      label: 'Share of visits at the busiest state',
       value: formatShare(report.largestStateShare),
       alarm: report.largestStateShare > LARGE_SHARE,
     },

@@ -71,7 +71,7 @@ export function MapBar({
       )}
       {!isPicture && (
         <label className="row-2 map-field">
-          Rank only with at least
+          Rank only transitions with at least
           <input
             className="input map-least"
             type="number"

@@ -52,7 +52,7 @@ function TaggingRunPage({ run }: { readonly run: RunId }) {
           </li>
           <li>{data.variant} vocabulary</li>
           <li>prompt {data.prompt.version}</li>
-          <li>{data.masked ? 'personal data replaced' : 'personal data sent as it is'}</li>
+          <li>{data.masked ? 'personal data masked' : 'personal data not masked'}</li>
           <li>price: {describePrice(data.price)}</li>
           {state === 'done' && (
             <li>

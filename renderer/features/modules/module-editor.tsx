@@ -169,7 +169,7 @@ function EndpointFields({
           onChange={(event) => onChange({ ...draft, field: event.target.value })}
         />
         <TextField
-          label="Header of the key"
+          label="Header for the key"
           value={draft.keyHeader ?? ''}
           placeholder="authorization"
           hint="Leave empty if no key is needed."

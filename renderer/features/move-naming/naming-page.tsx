@@ -17,7 +17,7 @@ const VIEWS = [
   { value: 'system', label: 'Agent' },
 ] as const;
 
-const BY = { model: '', person: 'a person’s name', none: 'left out' } as const;
+const BY = { model: '', person: 'named by a person', none: 'left out' } as const;
 
 /** Shows a naming run: the names before and after, until it is applied. */
 export function NamingPage({ shown }: { readonly shown: ResultId }) {

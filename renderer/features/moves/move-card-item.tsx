@@ -115,7 +115,7 @@ export function MoveCardItem({
       <div className="drop-card-foot">
         <span
           className="quiet small"
-          title="How much of this move two runs on 70 % of the dialogues found again (mean best Jaccard index)"
+          title="How much of this move is found again from 70 % of the dialogues (mean best Jaccard index)"
         >
           {stability === null ? '' : `Stability: ${formatShare(stability)}`}
         </span>

@@ -139,7 +139,7 @@ function Open({
       )}
       <p>
         {model === null
-          ? 'No model is set up, so that only /v1/route answers: where a conversation stands.'
+          ? 'No model is set up. Only /v1/route answers: it says where a conversation is in the automaton.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

@@ -12,12 +12,12 @@ export const topicsCommands = defineCommands(
     rename: { title: 'Rename the topic…', keys: ['R'] },
     take: { title: 'Pick up the topic, to merge it into another', keys: ['M'] },
     takeExample: { title: 'Pick up the dialogue, to give it another topic', keys: ['B'] },
-    drop: { title: 'Drop here what was picked up', keys: ['Enter'] },
-    letGo: { title: 'Let go of what was picked up', keys: ['Escape'] },
+    drop: { title: 'Drop here what you picked up', keys: ['Enter'] },
+    letGo: { title: 'Cancel moving', keys: ['Escape'] },
     split: { title: 'Split the topic', keys: ['S'] },
     dialogues: { title: 'Show the dialogues of the topic', keys: ['O'] },
-    more: { title: 'One topic more', keys: ['+'] },
-    fewer: { title: 'One topic fewer', keys: ['-'] },
+    more: { title: 'Show one more topic', keys: ['+'] },
+    fewer: { title: 'Show one fewer topic', keys: ['-'] },
   },
 );
 

@@ -68,8 +68,8 @@ export function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly
                 <PairTag id={pair.right} name={pair.rightName} rounds={pair.rightRounds} />
               </div>
               <p className="small quiet">
-                {pair.reason} Words alike by {formatShare(pair.words)}
-                {pair.context !== null && `, surroundings by ${formatShare(pair.context)}`}.{' '}
+                {pair.reason} Text similar by {formatShare(pair.words)}
+                {pair.context !== null && `, context by ${formatShare(pair.context)}`}.{' '}
                 {pair.together === 0
                   ? 'Never in the same turn.'
                   : `Together in ${formatAmount(pair.together, 'turn')}.`}

@@ -68,7 +68,7 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
       ? `${formatAmount(votes, 'vote')} on`
       : `${formatCount(votes)} of ${formatAmount(votes + blind, 'vote')} counted, on`;
   const intervals = columns.some(({ interval }) => interval)
-    ? `Intervals of ${formatSetShare(ranking.level)} by drawing the ${more} again, ${formatCount(
+    ? `Intervals of ${formatSetShare(ranking.level)} by resampling the ${more}, ${formatCount(
         ranking.resamples,
       )} times, seed ${ranking.seed}.`
     : '';

@@ -21,7 +21,7 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
     about: 'When the worksheet begins. If empty, only the customer begins it.',
   },
   wsName: { width: 130, about: 'The name of the worksheet.' },
-  predicate: { width: 170, isCode: true, about: 'When the field counts; empty for always.' },
+  predicate: { width: 170, isCode: true, about: 'When the field applies. Empty means always.' },
   kind: {
     width: 86,
     about:
@@ -30,27 +30,27 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   type: {
     width: 110,
     about: 'str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.',
-    aboutSheet: 'worksheet is a task, db a table that is asked, type a record that others hold.',
+    aboutSheet: 'worksheet is a task, db a table to search, type a record used in other worksheets.',
   },
   name: {
     width: 150,
-    about: 'The name of the field, as conditions and actions call it.',
+    about: 'The name of the field in conditions and actions.',
     aboutSheet: 'The function that is called with the values once the worksheet is complete.',
   },
-  enumValues: { width: 140, about: 'The values of an enumeration, one a line.' },
+  enumValues: { width: 140, about: 'The values of an enumeration, one per line.' },
   description: {
     width: 230,
-    about: 'What is asked; one that ends with a question mark is the question itself.',
+    about: 'What to ask for. If it ends with a question mark, it is asked word for word.',
   },
-  dontAsk: { width: 76, isMark: true, about: 'Never asked for.' },
-  required: { width: 70, isMark: true, about: 'Nothing is done without it.' },
-  confirm: { width: 66, isMark: true, about: 'Shown and agreed to before its actions run.' },
-  actions: { width: 190, isCode: true, about: 'What is done when the field is filled.' },
-  wsActions: { width: 190, isCode: true, about: 'What is done once the worksheet is complete.' },
+  dontAsk: { width: 76, isMark: true, about: 'The customer is never asked for it.' },
+  required: { width: 70, isMark: true, about: 'The worksheet is not complete without it.' },
+  confirm: { width: 66, isMark: true, about: 'The customer has to confirm it before its actions run.' },
+  actions: { width: 190, isCode: true, about: 'Actions that run when the field is filled.' },
+  wsActions: { width: 190, isCode: true, about: 'Actions that run when the worksheet is complete.' },
   validation: {
     width: 170,
     isCode: true,
-    about: 'What a value has to meet, such as 0 < self.people <= 20. Words in a language are not checked.',
+    about: 'A condition for the value, such as 0 < self.people <= 20. A condition in words needs a model.',
   },
 };
 

@@ -17,9 +17,9 @@ import { worksheetCommands } from './commands.ts';
 import { WorksheetPrompts } from './worksheet-prompts.tsx';
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, as the paper’s repository has it.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, as in the paper’s repository.' },
   { to: 'xlsx', label: 'XLSX', hint: 'The same as a spreadsheet.' },
-  { to: 'json', label: 'JSON', hint: 'With the functions, too.' },
+  { to: 'json', label: 'JSON', hint: 'Also contains the functions.' },
 ] as const;
 
 /** The header of the table: the name of the application, and actions on all of it. */
@@ -108,15 +108,15 @@ export function TableHead({
             })),
             {
               kind: 'action',
-              label: 'Make a flow of it',
-              hint: 'What a flow cannot say is named.',
+              label: 'Convert to a flow',
+              hint: 'Dialogram lists what a flow cannot express.',
               onSelect: () => toFlow(name),
             },
             { kind: 'line' },
             {
               kind: 'action',
               label: 'Prompts…',
-              hint: 'What a model is told that reads and words.',
+              hint: 'Instructions for the model that reads messages and writes answers.',
               onSelect: () => setPrompting(true),
             },
             {

@@ -8,20 +8,20 @@ import { worksheetQueries } from './queries.ts';
 
 const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly hint: string }>> = {
   'worksheet-statements': {
-    title: 'Prompt for reading what users say',
-    hint: 'With its worked examples. The worksheets, what is known and the last turn follow it as data.',
+    title: 'Prompt for reading what customers say',
+    hint: 'Contains examples. The worksheets, the known values and the last turn follow it as data.',
   },
   'worksheet-answer': {
     title: 'Prompt for wording answers',
-    hint: 'What is known, the acts with plain words for each, and the last turn follow it as data.',
+    hint: 'The known values, the acts with plain words for each, and the last turn follow it as data.',
   },
   'worksheet-check': {
     title: 'Prompt for checking validations in words',
-    hint: 'The values and what is asked of them follow it as data.',
+    hint: 'The values and their conditions follow it as data.',
   },
   'worksheet-texts': {
     title: 'Prompt for reading texts of tables',
-    hint: 'What is asked of a column in words, and texts of its likeliest records, follow it as data.',
+    hint: 'The condition in words and the texts of the likeliest records follow it as data.',
   },
 };
 
@@ -41,9 +41,7 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <p className="quiet">
-        A model only reads what users say, words the answers, checks values by words and tells which texts of
-        tables say what is asked. What is asked and done the rules decide. The prompts hold for all worksheets
-        of the project.
+        A model only reads what customers say, words the answers, checks conditions in words and finds matching texts in tables. Rules decide what is asked and done. The prompts apply to all worksheets of the project.
       </p>
       <KeptPrompts of={prompts} words={ABOUT} client={client.worksheets} />
     </Dialog>

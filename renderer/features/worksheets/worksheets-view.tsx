@@ -35,7 +35,7 @@ export function WorksheetsView({ shown }: { readonly shown: Shown }) {
     onSuccess: (taken) => {
       if (!taken) return;
       const { application, edit, notices } = taken;
-      tell(edit ? `${edit.description}.` : 'All that is in these files stands there already.');
+      tell(edit ? `${edit.description}.` : 'Everything in these files is already here.');
       setNoticed(notices);
       if (application) openApplication(application.name);
     },
@@ -135,7 +135,7 @@ function NoWorksheets() {
             Import worksheets…
           </Button>
           <Button onClick={() => runCommand(worksheetCommands.draft)}>Draft one from dialogues…</Button>
-          <Button onClick={() => runCommand(worksheetCommands.begin)}>Begin new ones</Button>
+          <Button onClick={() => runCommand(worksheetCommands.begin)}>Start new ones</Button>
           <Button onClick={() => runCommand(worksheetCommands.example)}>Add the demo help desk</Button>
         </span>
       }
@@ -173,7 +173,7 @@ function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; rea
         </Button>
       }
     >
-      <p>{formatAmount(of.length, 'thing')} to know of the import</p>
+      <p>{formatAmount(of.length, 'thing')} to know about the import</p>
       <ul className="worksheets-noticed">
         {of.map(({ file, row, column, message }) => (
           <li key={`${file} ${row} ${column} ${message}`}>

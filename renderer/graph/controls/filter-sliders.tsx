@@ -44,7 +44,7 @@ export function FilterSliders({
         />
         <output htmlFor={`${id}-support`}>{formatCount(filter.minSupport)}</output>
       </div>
-      <div className="row-2 slider-row" title="Show states that so many transitions lead to from the start">
+      <div className="row-2 slider-row" title="Show states up to this many transitions from the start">
         <label htmlFor={`${id}-depth`}>Depth ≤</label>
         <input
           id={`${id}-depth`}
@@ -64,7 +64,7 @@ export function FilterSliders({
       {covers.length > 1 && (
         <div
           className="row-2 slider-row"
-          title="Show the strongest transitions, as many as it takes for this share of dialogues to use no others"
+          title="Show only as many of the strongest transitions as this share of the dialogues needs"
         >
           <label htmlFor={`${id}-cover`}>Paths for</label>
           <input

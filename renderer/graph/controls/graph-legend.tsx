@@ -80,7 +80,7 @@ export function GraphLegend({
         </Item>
       )}
       {uncertain && (
-        <li title="Found again in less than half of the repetitions, when learned from part of the dialogues">
+        <li title="Found in fewer than half of the automata learned from parts of the dialogues">
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
             <g className="graph-edge uncertain">
               <path className="graph-line graph-width" d="M-14 0H14" strokeWidth="2" />

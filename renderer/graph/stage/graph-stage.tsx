@@ -243,7 +243,7 @@ export function GraphStage({
       role="application"
       aria-roledescription="automaton"
       aria-busy={isBusy}
-      aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape lets go of the chosen' : ''}.`}
+      aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape clears the choice' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => moving.release(key)}

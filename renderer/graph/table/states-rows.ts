@@ -53,19 +53,19 @@ const text = (key: StateColumn, name: string, help: string): StateColumnInfo => 
 
 export const STATE_COLUMNS: readonly StateColumnInfo[] = [
   count('state', 'State', 'Number of the state', false),
-  text('role', 'After', 'Whose tag leads to it'),
-  text('name', 'Name', 'What people call it'),
+  text('role', 'After', 'Who speaks in the turn that leads to it'),
+  text('name', 'Name', 'The name that a person gave it'),
   text('phase', 'Phase', 'The part of a conversation it belongs to'),
   text('tags', 'Reached by', 'Tags of the transitions into it, strongest first'),
   count('support', 'Dialogues', 'Dialogues that visit it'),
   count('ends', 'End here', 'Dialogues whose last tag leads to it'),
   count('merged', 'Merged', 'States of the tag tree merged into it'),
   count('depth', 'Depth', 'Least number of transitions from the start', false),
-  count('transitions', 'Ways on', 'Transitions out of it'),
+  count('transitions', 'Transitions out', 'Transitions out of it'),
   count(
     'certainty',
     'Certainty',
-    'In how many of a hundred repetitions it is found again, learned from part of the dialogues',
+    'How many of 100 automata learned from parts of the dialogues have it, too',
   ),
 ];
 

@@ -26,7 +26,7 @@ export function RunField({
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes are of these moves. Examples are ranked by the words beside them, which tell turns apart better. Choose the words to see their routes.'
+          ? 'States and routes use these moves. Examples are ranked by the words beside them, which distinguish turns better. Choose the words to see their routes.'
           : undefined
       }
       value={run}

@@ -56,7 +56,7 @@ export function Divider({
       aria-valuenow={size ?? least}
       aria-valuemin={least}
       aria-valuemax={most}
-      aria-valuetext={size === null ? 'shares the room' : `${size} pixels`}
+      aria-valuetext={size === null ? 'automatic' : `${size} pixels`}
       title={`Drag or use the arrow keys to resize${hint ? `; ${hint}` : ''}`}
       onPointerDown={(event) => {
         event.preventDefault();

@@ -11,7 +11,7 @@ export interface Kappa {
   readonly agreement: number | null;
   /** Share expected by chance from how often each says yes; null as above. */
   readonly expected: number | null;
-  /** Cohen's κ, −1 … 1; null where chance alone gives full agreement, so that κ is 0 / 0. */
+  /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
   readonly kappa: number | null;
   /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
   readonly interval: readonly [number, number] | null;

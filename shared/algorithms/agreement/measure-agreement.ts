@@ -10,7 +10,7 @@ interface LabelAgreement extends Kappa {
   readonly neither: number;
   /** Mean of the two sides' shares of turns with the label, 0 … 1. */
   readonly prevalence: number;
-  /** Share of turns where both sides give the label among those where either does, 0 … 1. */
+  /** Share of turns with the label from both sides, among those with it from either side, 0 … 1. */
   readonly positive: number;
 }
 

@@ -4,7 +4,7 @@ import type { SymbolInfo } from '../../domain/symbols.ts';
 import { countingSort, range } from './corpus/counting-sort.ts';
 import type { PrefixTree } from './tree/prefix-tree.ts';
 
-/** Role code of a state that no symbol enters, which is q₀. */
+/** Role code of q₀, which no symbol enters. */
 export const NO_ROLE = ROLES.length;
 
 /**

@@ -32,9 +32,8 @@ export interface LearnedPaper {
 
 /**
  * Learns the automaton as published: prefix tree, then one pass of state merging (section 3.2, appendix B).
- *
  * @param onStage called before each stage; throw from it to stop
- * @param before what was learned before, so that only what changed in the tree is grown again; the result is the same
+ * @param before the earlier result, so only changed parts of the tree are grown again; the result is the same
  * @throws RangeError on an option out of range
  */
 export function learnPaperAutomaton(

@@ -1,4 +1,4 @@
-/** Lines before what is quoted, where a mail answers another. */
+/** Lines before the quotation in a reply. */
 const INTRODUCES = [
   /^\s*On\s.{4,160}\swrote:\s*$/,
   /^\s*(?:Am|Le|El|Il|Op)\s.{4,160}(?:schrieb|écrit|escribió|scritto|schreef).{0,60}:\s*$/,

@@ -2,7 +2,9 @@ import type { SpeakerKind } from '../../domain/speaker.ts';
 
 const ITEM =
   /^\s*(?:\(?\d{1,2}\s?[.):\]\-–]|\d\ufe0f?\u20e3|\[\d{1,2}\]|[-*•▪◦‣➤→✅☑]|\([a-h]\)|[a-h][.)])\s*\S.{0,70}$/u;
-/** Words by which a machine asks to choose. Without them, a numbered list may be the steps of an instruction. */
+/**
+ * Words with which a machine asks for a choice. Without them, a numbered list may be steps of an instruction.
+ */
 const ASKS =
   /\b(?:(?:reply|respond|answer|press|type|text|tap|click|choose|select|pick|enter)\b[^.\n]{0,40}\b(?:number|option|options|one|below|following|button|menu|topic)|main menu|which of (?:these|the following)|what can i help|how can i help)/i;
 const PRESS =

@@ -6,10 +6,10 @@ export const NOTHING_REPEATED: RepeatedLines = new Set();
 
 /** Shorter ones are what people say. */
 const LEAST_CHARACTERS = 30;
-/** A line that fewer dialogues have is no boilerplate. */
+/** A line in fewer dialogues is not boilerplate. */
 const LEAST_DIALOGUES = 5;
 const LEAST_SHARE = 0.005;
-/** Lines that are looked at from either end: footers are short. */
+/** Number of lines to check at either end. Footers are short. */
 const MOST_LINES = 12;
 const MOST_COUNTED = 2_000_000;
 
@@ -58,7 +58,7 @@ export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): 
 
 const isLong = (line: string): boolean => line.trim().length >= LEAST_CHARACTERS;
 
-/** The long lines at either end of a text that has several. */
+/** The long lines at either end of a text with several. */
 function ends(text: string): string[] {
   if (!text.includes('\n')) return [];
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -22,7 +22,9 @@ const APPLY: Readonly<Record<CleaningRule, (said: SpokenText, repeated: Repeated
   menus: (said) => (said.role === 'system' ? cutMenu(said.text, said.kind) : said.text),
 };
 
-/** One rule on a text; the text as it is where the rule finds nothing, or would leave nothing. */
+/**
+ * Applies one rule to a text; returns the text unchanged if the rule finds nothing or would leave nothing.
+ */
 export function cleanBy(rule: CleaningRule, said: SpokenText, repeated: RepeatedLines): string {
   const clean = APPLY[rule](said, repeated);
   if (clean === said.text) return said.text;
@@ -62,7 +64,7 @@ const cutEntities = (text: string): string =>
     .replace(/[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]/g, '')
     .replace(/\u00a0/g, ' ');
 
-/** A link, or which of several parts it is, may follow. */
+/** A link, or a part number, may follow. */
 const AFTER = String.raw`((?:\s{1,9}https?:\/\/\S{1,200}|\s{1,9}\(?\d\/\d\)?){0,2})[\s.]{0,3}$`;
 const LONGEST_END = 500;
 const INITIALS = [

@@ -24,7 +24,7 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
   const parts = new Set(worksheets.flatMap(({ fields }) => fields.flatMap(({ type }) => partOf(type))));
   const tasks = worksheets.filter((sheet) => sheet.type === 'worksheet' && !parts.has(sheet.name));
   const [task, ...others] = tasks;
-  for (const other of others) builder.lose(other.name, 'It is a task of its own, and a flow has one.');
+  for (const other of others) builder.lose(other.name, 'It is a second task, and a flow can hold only one.');
   if (task) builder.task(task);
   const { nodes, edges, lost, slots } = builder;
   const called: FlowFunction[] = functions
@@ -42,7 +42,7 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
     }));
   for (const declared of functions)
     for (const { answer } of declared.answers)
-      builder.lose(declared.name, `What it answers stays with the worksheets: ${answer}`);
+      builder.lose(declared.name, `The flow does not contain its answer: ${answer}`);
   const flow: Flow = {
     chief: FLOW_VERSION,
     name,
@@ -96,8 +96,7 @@ class Builder {
   }
 
   task(sheet: Worksheet): void {
-    if (sheet.predicate !== '')
-      this.lose(sheet.name, `It begins in any case, not only where ${sheet.predicate}.`);
+    if (sheet.predicate !== '') this.lose(sheet.name, `It always begins, not only if ${sheet.predicate}.`);
     this.#fields(sheet, 0);
     const confirm = sheet.fields.find(({ type, required }) => type.kind === 'confirm' && required);
     if (confirm) {
@@ -140,7 +139,7 @@ class Builder {
   /** Adds fields in order; neighbors that always count are one request, those that depend on one value are branches. */
   #fields(sheet: Worksheet, depth: number): void {
     if (depth > DEEPEST) {
-      this.lose(sheet.name, 'Worksheets hold each other, and are left out from there on.');
+      this.lose(sheet.name, 'These worksheets contain each other. The inner ones are left out.');
       return;
     }
     let before: { readonly field: string; readonly from: readonly Tail[]; ends: readonly Tail[] } | null =
@@ -148,7 +147,7 @@ class Builder {
     for (const field of sheet.fields) {
       if (field.type.kind === 'confirm') continue;
       if (field.kind !== 'input') {
-        this.lose(`${sheet.name}.${field.name}`, 'Only actions set it, so that nobody is asked for it.');
+        this.lose(`${sheet.name}.${field.name}`, 'Only actions set it, so the customer is not asked for it.');
         continue;
       }
       const branch = branchOf(field.predicate);
@@ -156,10 +155,7 @@ class Builder {
         if (before) this.#tails = [...before.ends, ...before.from];
         before = null;
         if (field.predicate !== '')
-          this.lose(
-            `${sheet.name}.${field.name}`,
-            `It is asked for always, not only where ${field.predicate}.`,
-          );
+          this.lose(`${sheet.name}.${field.name}`, `It is always asked for, not only if ${field.predicate}.`);
         this.#field(sheet, field, depth);
         continue;
       }
@@ -193,17 +189,18 @@ class Builder {
 
   #field(sheet: Worksheet, field: WorksheetField, depth: number, isBranch = false): void {
     const place = `${sheet.name}.${field.name}`;
-    if (field.validation !== '') this.lose(place, `No value is refused: ${field.validation}`);
+    if (field.validation !== '')
+      this.lose(place, `The flow accepts every value and does not check: ${field.validation}`);
     this.#others(place, field.actions);
     const within = field.type.kind === 'sheet' ? this.#sheets.get(field.type.name) : undefined;
     if (within && within.type !== 'db') {
       this.#fields(within, depth + 1);
       if (within.backend !== '')
-        this.lose(within.name, `${within.backend} is not called, as it is part of a task.`);
+        this.lose(within.name, `${within.backend} is not called, because it is part of a task.`);
       return;
     }
     if (within)
-      this.lose(place, `It is asked for as a name; what ${within.name} knows of it is not looked up.`);
+      this.lose(place, `The customer is asked for its name. The flow does not look it up in ${within.name}.`);
     const slot = this.#slotOf(field);
     const name = this.slots.has(field.name) ? `${sheet.name.toLowerCase()}_${field.name}` : field.name;
     this.slots.set(name, slot.type);

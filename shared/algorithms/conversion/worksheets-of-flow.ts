@@ -30,7 +30,7 @@ export function worksheetsOfFlow(flow: Flow): Converted {
   };
   const order = nodesInOrder(graph);
   for (const node of graph.nodes.values())
-    if (!order.includes(node)) lose(placeOf(node), 'Nothing leads there, so that it is left out.');
+    if (!order.includes(node)) lose(placeOf(node), 'No edge leads to it, so it is left out.');
   const conditions = conditionsOf(graph, order, lose);
   const names = fieldNames(order);
   const backend = order.findLast((node) => node.type === 'external_action');
@@ -43,7 +43,8 @@ export function worksheetsOfFlow(flow: Flow): Converted {
       case 'request':
         for (const [slot, own] of Object.entries(node.slots))
           fields.push(fieldOfSlot(names.get(slot) ?? slot, own, predicate, lose));
-        if (node.message !== undefined) lose(placeOf(node), `It says “${node.message}” before it asks.`);
+        if (node.message !== undefined)
+          lose(placeOf(node), `The message “${node.message}” before the question is left out.`);
         break;
       case 'inform_and_confirm': {
         const question = [node.message, node.question].filter((text) => text).join(' ');
@@ -55,7 +56,7 @@ export function worksheetsOfFlow(flow: Flow): Converted {
           predicate,
           required: true,
         });
-        if (/\[\w+\]/.test(question)) lose(placeOf(node), `A question names no values: “${question}”.`);
+        if (/\[\w+\]/.test(question)) lose(placeOf(node), `A question cannot contain values: “${question}”.`);
         break;
       }
       case 'inform':
@@ -63,18 +64,15 @@ export function worksheetsOfFlow(flow: Flow): Converted {
         break;
       default:
         if (node !== backend)
-          lose(
-            placeOf(node),
-            `${node.action} is called on the way; a worksheet calls one function, at its end.`,
-          );
+          lose(placeOf(node), `${node.action} is left out. A worksheet calls only one function, at its end.`);
         else if (predicate !== '')
-          lose(placeOf(node), `${node.action} is called in any case, not only where ${predicate}.`);
+          lose(placeOf(node), `${node.action} is always called, not only if ${predicate}.`);
     }
   }
   for (const { id } of flow.globalActions)
     lose(`global action ${id}`, 'A worksheet answers questions from tables and documents.');
   for (const { id } of flow.fallbackActions) lose(`fallback action ${id}`, 'A worksheet has no fallback.');
-  for (const guideline of flow.guidelines) lose('guidelines', `“${guideline}” is for who words answers.`);
+  for (const guideline of flow.guidelines) lose('guidelines', `The guideline “${guideline}” is left out.`);
   const action = backend?.type === 'external_action' ? backend.action : '';
   const worksheet = {
     name: worksheetName(flow.name),
@@ -99,7 +97,7 @@ const worksheetName = (text: string): string =>
     .join('');
 const answerName = ({ id }: FlowNode): string => nameOf(`agrees_${id}`);
 
-/** Nodes as they are reached from the start, ways of an answer before the others. */
+/** Nodes in the order reached from the start, edges of an answer before the others. */
 function nodesInOrder(graph: FlowGraph): readonly FlowNode[] {
   const start = graph.start ?? [...graph.nodes.keys()][0];
   if (start === undefined) return [];
@@ -114,7 +112,10 @@ const fieldNames = (nodes: readonly FlowNode[]): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Returns when nodes count, by the edges into them, in the language of worksheets; none if it cannot be expressed. */
+/**
+ * Returns when nodes apply, from the edges into them, in the language of worksheets; none if it cannot be
+ * expressed.
+ */
 function conditionsOf(
   graph: FlowGraph,
   order: readonly FlowNode[],
@@ -136,7 +137,7 @@ function conditionsOf(
         if (own === null)
           lose(
             `edge ${edge.source} → ${edge.target}`,
-            `“${edge.condition}” cannot be said of the fields, so that this way is left out.`,
+            `“${edge.condition}” does not fit any field, so this edge is left out.`,
           );
         else ways.push([before, own].filter((part) => part !== '').join(' and '));
       }
@@ -149,14 +150,14 @@ function conditionsOf(
           ? ''
           : distinct.map((way) => (distinct.length > 1 ? `(${way})` : way)).join(' or '),
       );
-    else lose(placeOf(node), 'No way to it can be said, so that it is left out.');
+    else lose(placeOf(node), 'None of the conditions that lead to it fits a field, so it is left out.');
   }
   for (const node of order)
     for (const { target, condition } of graph.out(node.id))
       if ((rank.get(target) ?? 0) <= (rank.get(node.id) ?? 0))
         lose(
           `edge ${node.id} → ${target}`,
-          `The way back${condition === undefined ? '' : ` where “${condition}”`} is left out; a value can be changed at any time.`,
+          `The edge back${condition === undefined ? '' : ` if “${condition}”`} is left out. A value can be changed at any time.`,
         );
   return conditions;
 }
@@ -196,7 +197,7 @@ function fieldOfSlot(
 ): WorksheetField {
   const isOptional = rule === 'optional';
   if (rule !== undefined && !isOptional)
-    lose(`slot ${name}`, `“${rule}” says when it is asked for; it is asked for always.`);
+    lose(`slot ${name}`, `“${rule}” is left out. It is always asked for.`);
   const isEnum = type === 'categorical' && examples.length > 0;
   return {
     ...EMPTY_FIELD,
@@ -225,7 +226,7 @@ function said(
   const text = message.replaceAll(/[{}]/g, '').replaceAll(/\[([A-Za-z]\w*)\]/g, (written, slot: string) => {
     const field = names.get(slot);
     if (field === undefined)
-      lose(place, `${written} is no value that was asked for, and stays as it is written.`);
+      lose(place, `${written} is not a value that is asked for. It stays as it is written.`);
     isFilled ||= field !== undefined;
     return field === undefined ? written : `{self.${field}}`;
   });

@@ -10,7 +10,7 @@ interface DependencyLimits {
   readonly direction: number;
   /** A way past b is left out where b lies between a and c in this share of the dialogues with all three. */
   readonly between: number;
-  /** And where the ways by b are at least this strong against the one past it. */
+  /** Also, the paths through b must be at least this strong against the direct one. */
   readonly byWay: number;
   /** A way is left out if a longer one has every part at least this strong against it. */
   readonly detour: number;

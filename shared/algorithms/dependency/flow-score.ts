@@ -11,10 +11,9 @@ export interface FlowScore {
 }
 
 /**
- * The arrows of a flow between labels that dialogues have. What stands between two labels and is itself none (a query,
- * a decision) is passed through. An outcome that no arrow leads to is taken to follow each query that no arrow leaves,
+ * The arrows of a flow between labels that dialogues have. Nodes without a label between two labels (a query,
+ * a decision) are skipped. An outcome without an incoming arrow follows each query without an outgoing one,
  * as flows are often written.
- *
  * @param seen the labels that dialogues have
  * @returns pairs as `from\u0000to`, each once
  */

@@ -63,7 +63,7 @@ function withValue(
   return passed;
 }
 
-/** Numbers compare as numbers and dates as moments; a date that is only a day stands for its beginning. */
+/** Numbers compare as numbers and dates as moments. A date without a time means its beginning. */
 function valueTest(
   { kind }: DialogueField,
   { comparison, values }: Extract<DialogueFilter, { kind: 'field' }>,
@@ -80,7 +80,7 @@ function valueTest(
     holds(folded(value) < folded(bound) ? -1 : folded(value) > folded(bound) ? 1 : 0, comparison);
 }
 
-/** @param order below 0 if the value comes first; not a number where one of them is none */
+/** @param order below 0 if the value comes first; NaN if either has none */
 function holds(order: number, comparison: Exclude<Comparison, '='>): boolean {
   switch (comparison) {
     case '<':

@@ -21,11 +21,11 @@ describe('a search', () => {
   });
 
   it.each([
-    ['"my mon', /quotation mark is open/, 'phrase:my mon'],
-    ['refund OR', /between two things/, 'words:refund'],
-    ['OR refund', /between two things/, 'words:refund'],
-    ['state:12', /“state:” is not known/, 'words:state:12'],
-    ['tag: refund', /followed by the name/, 'words:refund'],
+    ['"my mon', /quotation mark is not closed/, 'phrase:my mon'],
+    ['refund OR', /between two search terms/, 'words:refund'],
+    ['OR refund', /between two search terms/, 'words:refund'],
+    ['state:12', /“state:” is searched for as a word/, 'words:state:12'],
+    ['tag: refund', /name of a tag right after/, 'words:refund'],
     ['refund ???', /“\?\?\?” has no letter/, 'words:refund'],
   ])('says what of it cannot be read: %s', (text, remark, read) => {
     expect(readSearch(text).remark).toMatch(remark);

@@ -19,28 +19,27 @@ export function readSearch(text: string): Search {
   const remarks: string[] = [];
   for (const [whole, minus, tag, quoted, closed, plain] of text.matchAll(TOKEN)) {
     if (whole === 'OR') {
-      if (groups.at(-1)?.length === 0) remarks.push('“OR” stands between two things to look for.');
+      if (groups.at(-1)?.length === 0) remarks.push('“OR” goes between two search terms.');
       else groups.push([]);
       continue;
     }
-    if (quoted !== undefined && closed === '') remarks.push('A quotation mark is open.');
+    if (quoted !== undefined && closed === '') remarks.push('A quotation mark is not closed.');
     const said = (quoted ?? plain ?? '').trim();
     const named = tag === undefined ? /^(\w+):\S/.exec(said)?.[1] : undefined;
     if (named !== undefined && quoted === undefined && !/^(https?|\d+)$/i.test(named))
       remarks.push(
-        `“${named}:” is not known, so it is looked for as a word; “tag:” is, and filters ask for fields.`,
+        `“${named}:” is searched for as a word. Only “tag:” has a meaning; for fields, use a filter.`,
       );
     const kind = tag !== undefined ? 'tag' : quoted !== undefined ? 'phrase' : 'words';
     if (said.toLowerCase() === 'tag:') {
-      remarks.push('“tag:” is followed by the name of a tag, without a space.');
+      remarks.push('Write the name of a tag right after “tag:”, without a space.');
       continue;
     }
     const isSearchable = kind === 'tag' ? said !== '' : /[\p{L}\p{N}]/u.test(said);
     if (isSearchable) groups.at(-1)?.push({ kind, text: said, isExcluded: minus === '-' });
-    else if (said !== '') remarks.push(`“${said}” has no letter or digit to look for.`);
+    else if (said !== '') remarks.push(`“${said}” has no letter or digit to search for.`);
   }
   const anyOf = groups.filter((group) => group.length > 0);
-  if (groups.length > 1 && groups.at(-1)?.length === 0)
-    remarks.push('“OR” stands between two things to look for.');
+  if (groups.length > 1 && groups.at(-1)?.length === 0) remarks.push('“OR” goes between two search terms.');
   return { anyOf, remark: remarks[0] ?? null };
 }

@@ -26,7 +26,7 @@ import { dialoguesText, partText, percent, sentence, shareInterval, strong, theM
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;
 
-/** Sentences that answer, or why there is none. */
+/** Sentences that answer, or the reason why there are none. */
 export interface Answer {
   readonly found: readonly Found[];
   readonly remark: string | null;
@@ -61,10 +61,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
         remark: null,
       };
     case 'wait':
-      return top(
-        waits(corpus),
-        'No wait is known: after none of their moves do 30 dialogues have a time for the answer.',
-      );
+      return top(waits(corpus), 'Waits are unknown: no move has an answer time in 30 dialogues.');
     case 'circles':
       return top(circles(corpus), 'No dialogue comes back to a move after another one.');
     case 'limit':
@@ -106,11 +103,11 @@ function difference(
   const clear = compared.clear.filter(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
-  const made = `${formatAmount(compared.comparisons, 'comparison')} were made and corrected for.`;
+  const made = `${formatAmount(compared.comparisons, 'comparison')} were made, and the result is corrected for that.`;
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 
-/** The moves that are meant by a tag, one a speaker where none is said. */
+/** The moves that a tag means: one per speaker if none is named. */
 const meant = ({ activities: { symbols } }: FindingsCorpus, { role, tag }: MoveMeant): number[] =>
   symbols.flatMap((symbol, at) => (symbol.tag === tag && (role === null || symbol.role === role) ? at : []));
 
@@ -150,7 +147,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
         kind: 'follows',
         figure: percent(share ?? 0),
         sentence: next
-          ? sentence('of dialogues with ', subject, ' go on with ', theMove(next), '.')
+          ? sentence('of dialogues with ', subject, ' continue with ', theMove(next), '.')
           : sentence('of dialogues with ', subject, ' ', strong('end there'), '.'),
         basis: `${partText(dialogues.length, n)} · ${shareInterval({ low, high })}`,
         value: share ?? 0,
@@ -185,7 +182,7 @@ function followers(corpus: FindingsCorpus, move: MoveMeant): Answer {
 function inOrder(corpus: FindingsCorpus, move: MoveMeant, next: MoveMeant, seconds: number | null): Answer {
   const { rows, times, taken } = corpus;
   if (seconds !== null && times === null)
-    return none('No times are known, so how long it takes cannot be told.');
+    return none('The dialogues have no times, so it is unknown how long that takes.');
   const nowhere = (): Float64Array => new Float64Array(rows.roundRoles.length).fill(Number.NaN);
   const passing = (first: MoveMeant, second: MoveMeant): Uint8Array =>
     passesSequence(

@@ -38,7 +38,7 @@ interface Measure {
   spansOf(dialogue: number): readonly Span[];
 }
 
-/** A comparison that was made, and how to tell of it. */
+/** A comparison, and how to describe it. */
 interface Comparison {
   readonly kind: 'segment' | 'change' | 'leads';
   readonly id: string;
@@ -93,13 +93,16 @@ export function compareAll(corpus: FindingsCorpus): Compared {
   return { clear, comparisons: made };
 }
 
-/** Facts that are counted from the dialogue itself, or tell each dialogue from all others, form no groups. */
+/** Facts counted from the dialogue itself, or unique to each dialogue, form no groups. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
   ...['id', 'rounds', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 
-/** A number with more values, or with decimals, measures something, and a single value of it is no group; a rating is. */
+/**
+ * A number with more values, or with decimals, measures something, so single values form no group. A rating
+ * does.
+ */
 const MOST_NUMBERS = 10;
 
 const dividesDialogues = ({ name, kind, values }: DialogueField): boolean =>
@@ -339,7 +342,7 @@ function compareGroups(
   }
 }
 
-/** The part of a difference that is certain: the end of its interval that is nearer to nothing; 0 if it holds nothing. */
+/** The certain part of a difference: the end of its interval nearer to zero; 0 if it contains zero. */
 const surePart = ({ lower, upper }: Pick<ShareDifference, 'lower' | 'upper'>): number =>
   Math.max(0, lower, -upper);
 

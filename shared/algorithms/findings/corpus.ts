@@ -7,7 +7,7 @@ import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundTimes } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf } from '../variants/activities.ts';
 
-/** Dialogues as they are looked at for findings. All columns are by dialogue, in one order. */
+/** Dialogues as used for findings. All columns are by dialogue, in one order. */
 export interface FindingsSubject {
   readonly rows: TaggedRows;
   readonly fields: readonly DialogueField[];
@@ -80,8 +80,9 @@ export function createCorpus(subject: FindingsSubject): FindingsCorpus {
 }
 
 /**
- * Waits as the graph times them: from the last words of a customer's turn to the first words of the agent's turn that comes
- * directly after it. What has no time, or a time before the turn before it, is no wait.
+ * Waits as the graph times them: from the last words of a customer's turn to the first words of the agent's
+ * turn that comes directly after it. A turn without a time, or with a time before the previous turn, gives no
+ * wait.
  */
 function waitsOf(
   taken: readonly number[],

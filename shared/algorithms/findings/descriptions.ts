@@ -24,7 +24,7 @@ interface Share {
   readonly matters?: number;
 }
 
-/** A finding about a share of the dialogues; null where too few are counted, or none is meant. */
+/** A finding about a share of the dialogues; null if too few are counted, or if it means nothing. */
 export function shareFinding({
   of: n,
   dialogues,

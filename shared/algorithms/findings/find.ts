@@ -35,9 +35,9 @@ export interface Findings {
 }
 
 /**
- * True sentences about the dialogues, ranked by effect times certainty, whatever their kind (at most twelve are shown). A share weighs as much as the
- * lower end of its interval, a difference as much as the end that is nearer to none, a wait as much of it as would be gone
- * were it as long as after other turns; what merely describes weighs half.
+ * True sentences about the dialogues, ranked by effect times certainty, whatever their kind (at most twelve
+ * are shown). A share weighs as much as the lower end of its interval, a difference as much as the end nearer
+ * to zero, a wait as much as it exceeds the wait after other turns; a mere description weighs half.
  */
 export function findAll(
   subject: FindingsSubject,

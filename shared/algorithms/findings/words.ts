@@ -4,7 +4,7 @@ import type { SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
 
-/** Text and what stands out of it, joined to the parts of a sentence. */
+/** Appends text and emphasized parts to the parts of a sentence. */
 export const sentence = (
   ...parts: readonly (string | SentencePart | readonly SentencePart[])[]
 ): SentencePart[] => parts.flatMap((part) => (typeof part === 'string' ? { text: part } : part));

@@ -95,7 +95,7 @@ export function createAligner(model: Model): Aligner {
     }
   };
 
-  /** A step from a state after which the rest costs so much; -1 if there is none. */
+  /** A step from a state after which the remaining cost is this; -1 if there is none. */
   const stepFrom = (state: number, base: number, cost: number, symbol: number | null): number => {
     for (let row = out.offsets[state]; row < out.offsets[state + 1]; row++) {
       const step = out.rows[row];

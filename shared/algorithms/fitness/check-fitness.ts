@@ -7,9 +7,9 @@ import type { Reference } from './reference.ts';
 
 interface Deviation {
   readonly kind: DeviationKind;
-  /** A state of the reference where its states have names, else −1 and `after` tells. */
+  /** A state of the reference if its states have names; otherwise −1, and `after` describes it. */
   readonly state: number;
-  /** The move done before; null at the start, and where the state has a name. */
+  /** The move before; null at the start, and if the state has a name. */
   readonly after: SymbolInfo | null;
   readonly move: SymbolInfo;
 }
@@ -36,7 +36,7 @@ export interface FitnessCheck {
   readonly whole: number;
   /** Dialogues left out because they are too long for a reference of this many states. */
   readonly tooLong: number;
-  /** The mean of the dialogues checked, 0 … 1; null if none was. */
+  /** The mean of the checked dialogues, 0 … 1; null if none was checked. */
   readonly mean: number | null;
   /** length = all dialogues; −1 if a dialogue was not checked */
   readonly fitness: Float64Array;
@@ -149,7 +149,7 @@ export const keyOf = ({ kind, state, after, move }: Deviation): string =>
 
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** A deviation of one alignment: at which of its moves. */
+/** A deviation of one alignment, with the index of its move. */
 interface Found {
   readonly kind: DeviationKind;
   readonly state: number;
@@ -201,7 +201,7 @@ function prepare({ symbols, offsets, steps }: Activities, reference: Reference) 
   };
 }
 
-/** Says of each move of one side alone why it is one. A move left out here and done there is one deviation, there. */
+/** Says why each one-sided move is a deviation. A move left out here and done there counts once, there. */
 function explain(
   moves: readonly AlignedMove[],
   sequence: readonly number[],

@@ -16,7 +16,7 @@ export interface ReferenceStep {
 export interface Reference {
   readonly states: number;
   readonly steps: readonly ReferenceStep[];
-  /** States at which a dialogue may be over. */
+  /** States where a dialogue may end. */
   readonly ends: ReadonlySet<number>;
   /** The roles whose moves it covers; the moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
@@ -27,7 +27,7 @@ export interface Reference {
 const rolesOf = (steps: readonly ReferenceStep[]): ReadonlySet<Role> =>
   new Set(ROLES.filter((role) => steps.some(({ move }) => move.role === role)));
 
-/** The ways that a learned automaton knows. Where no dialogue ended anywhere, it may end everywhere. */
+/** The paths of a learned automaton. If no dialogue ended anywhere, it may end everywhere. */
 export function referenceOfAutomaton(automaton: AutomatonStructure): Reference {
   const { symbols, stateCount, transitionOffsets, transitionSymbols, transitionTargets } = automaton;
   const steps: ReferenceStep[] = [];
@@ -107,7 +107,7 @@ function withoutSilent(
   };
 }
 
-/** The sequences of some dialogues, and no others: a state a beginning that several may share. */
+/** Exactly the sequences of some dialogues: a state is a prefix, which several may share. */
 export function referenceOfSequences(
   { symbols, offsets, steps: moves }: Pick<Activities, 'symbols' | 'offsets' | 'steps'>,
   dialogues: Iterable<number>,

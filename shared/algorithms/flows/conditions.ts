@@ -10,9 +10,9 @@ type ConditionKind =
   | { readonly about: 'result'; readonly holds: boolean }
   | { readonly about: 'nothing-found' }
   | { readonly about: 'missing' }
-  /** The user's answer is the one that the function gave, is another one, or there is none. */
+  /** The user's answer equals the one that the function gave, differs from it, or is missing. */
   | { readonly about: 'solution'; readonly holds: boolean | null }
-  /** One item is left of a list that is told one by one. */
+  /** One item is left of a list that is told item by item. */
   | { readonly about: 'last' }
   | { readonly about: 'asked'; readonly words: readonly string[] }
   | { readonly about: 'words'; readonly words: readonly string[] };
@@ -31,7 +31,7 @@ const SMALL = new Set(
   ),
 );
 
-/** The words of a text that say something, in lower case. */
+/** The meaningful words of a text, in lower case. */
 export function tellingWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !SMALL.has(word));
 }

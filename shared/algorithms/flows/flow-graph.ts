@@ -6,11 +6,11 @@ export interface FlowGraph {
   readonly nodes: ReadonlyMap<string, FlowNode>;
   /** The node where a conversation begins; null if the flow does not say. */
   readonly start: string | null;
-  /** All slots by name, with the node that asks for them; of two of one name the first. */
+  /** All slots by name, with the node that asks for them; the first one if a name repeats. */
   readonly slots: ReadonlyMap<string, { readonly node: RequestNode; readonly slot: FlowSlot }>;
   /** Edges out of a node in the order of the file, those with a condition first. */
   out(id: string): readonly FlowEdge[];
-  /** The node and all that can be reached from it. O(nodes + edges) */
+  /** The node and all nodes reachable from it. O(nodes + edges) */
   reach(id: string): ReadonlySet<string>;
 }
 

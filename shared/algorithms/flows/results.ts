@@ -36,7 +36,7 @@ export function soundsBad(text: string): boolean {
 /** True for the name of a field that says how a function went, such as "ReservationStatus". */
 export const namesOutcome = (field: string): boolean => OUTCOME.test(field);
 
-/** Returns the messages and states of a result, which say how it went; else an empty text. */
+/** Returns the messages and states of a result, which say how it went; otherwise an empty text. */
 export function outcomeOf(result: Readonly<Record<string, unknown>>): string {
   return Object.entries(result)
     .filter(([key, value]) => typeof value === 'string' && namesOutcome(key))
@@ -55,6 +55,8 @@ export function isFailure(result: FlowResult | undefined): boolean {
   return says || soundsBad(outcomeOf(result));
 }
 
-/** True for a node whose message repeats how a function went ("[message]"), so that it tells a failure as well. */
+/**
+ * True for a node whose message repeats the outcome of a function ("[message]"), so it also tells a failure.
+ */
 export const tellsOutcome = (node: FlowNode): boolean =>
   'message' in node && templateSlots(node.message ?? '').some(namesOutcome);

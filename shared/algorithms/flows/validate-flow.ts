@@ -21,7 +21,7 @@ export interface FlowProblem {
     | 'code'
     | 'markup'
     | 'empty';
-  /** The node it is at; null for what belongs to none. */
+  /** The current node; null outside the nodes. */
   readonly node: string | null;
   readonly value: string;
   readonly message: string;
@@ -62,7 +62,7 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       yield {
         ...error('duplicate-id', id),
         message: `Two nodes have the id ${id}.`,
-        nextStep: 'Give one of them another id, and let its edges name it.',
+        nextStep: 'Give one of them another id, and use that id in its edges.',
       };
     }
     ids.add(id);
@@ -72,8 +72,8 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       if (first !== undefined && first !== id) {
         yield {
           ...warning('duplicate-slot', id, slot),
-          message: `The slot ${slot} of node ${id} is also asked for at node ${first}; they are one variable.`,
-          nextStep: 'Rename one of them if they are two things.',
+          message: `The slot ${slot} of node ${id} is also asked for at node ${first}, so both fill the same variable.`,
+          nextStep: 'Rename one of them if they mean different things.',
         };
       }
       slots.set(slot, first ?? id);
@@ -84,7 +84,7 @@ function* idProblems(flow: Flow): Iterable<FlowProblem> {
       if (ids.has(end)) continue;
       yield {
         ...error('missing-node', end, `${source} → ${target}`),
-        message: `The edge from ${source} to ${target} names the node ${end}, which is not there.`,
+        message: `The edge from ${source} to ${target} leads to the node ${end}, which does not exist.`,
         nextStep: `Add the node ${end}, or remove the edge.`,
       };
     }
@@ -97,7 +97,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
     yield {
       ...error('empty', null),
       message: 'The flow has no node.',
-      nextStep: 'Add what the user is asked for first.',
+      nextStep: 'Add what the agent asks first.',
     };
     return;
   }
@@ -105,8 +105,8 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
     const value = flow.start ?? [...graph.nodes.keys()].slice(0, 5).join(', ');
     const why =
       flow.start === undefined
-        ? 'The flow does not say where it starts: not exactly one node is without an edge to it.'
-        : `The flow starts at node ${flow.start}, which is not there.`;
+        ? 'It is not clear where the flow starts. Exactly one node should have no edge that leads to it.'
+        : `The flow starts at node ${flow.start}, which does not exist.`;
     yield {
       ...error('no-start', null, value),
       message: why,
@@ -131,16 +131,16 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
   for (const way of ways(graph, passes)) {
     yield {
       ...error('loop', way[0]!, way.join(' → ')),
-      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the user anything.`,
-      nextStep: 'Let the loop pass a request, or remove one of its edges.',
+      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]} without asking the customer anything.`,
+      nextStep: 'Add a request to the loop, or remove one of its edges.',
     };
   }
   for (const way of ways(graph, () => true)) {
     if (way.every((id) => passes(graph.nodes.get(id)!))) continue;
     yield {
       ...warning('cycle', way[0]!, way.join(' → ')),
-      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]}: going there clears what they hold.`,
-      nextStep: 'Leave it if the conversation shall begin again there.',
+      message: `Nodes ${way.join(' → ')} lead back to node ${way[0]}, which clears their values.`,
+      nextStep: 'Keep this if the conversation should start again there.',
     };
   }
 }
@@ -186,8 +186,8 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     if (graph.out(id).length === 0) {
       yield {
         ...warning('dead-end', id),
-        message: `Node ${id} asks the user, and nothing follows.`,
-        nextStep: 'Add an edge to what is done with the answer.',
+        message: `Node ${id} asks the customer something, but nothing follows.`,
+        nextStep: 'Add an edge to the node that uses the answer.',
       };
     }
   } else if (node.type === 'external_action') {
@@ -195,21 +195,21 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     if (known.length > 0 && !known.some(({ name }) => name === node.action)) {
       yield {
         ...warning('missing-node', id, node.action),
-        message: `Node ${id} calls ${node.action}, which is none of the flow's functions.`,
+        message: `Node ${id} calls ${node.action}, which is not one of the flow's functions.`,
         nextStep: 'Add it to the functions, or correct the name.',
       };
     }
     if (graph.out(id).length === 0) {
       yield {
         ...warning('dead-end', id),
-        message: `Node ${id} calls ${node.action}, and nobody is told what came of it.`,
-        nextStep: 'Add an edge to a node that says so.',
+        message: `Node ${id} calls ${node.action}, but the customer never learns the result.`,
+        nextStep: 'Add an edge to a node that tells it.',
       };
     }
   } else if (node.type === 'inform_and_confirm' && graph.out(id).length === 0) {
     yield {
       ...warning('dead-end', id),
-      message: `Node ${id} asks the user to confirm, and neither answer leads anywhere.`,
+      message: `Node ${id} asks the customer to confirm, but neither answer leads anywhere.`,
       nextStep: 'Add edges with the conditions yes and no.',
     };
   }
@@ -217,8 +217,8 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     if (!MARKUP.test(message)) continue;
     yield {
       ...warning('markup', id, message.slice(0, 100)),
-      message: `The message of node ${id} holds markup; it is shown and sent as plain text.`,
-      nextStep: 'Remove the tags.',
+      message: `The message of node ${id} contains markup, which is shown and sent as plain text.`,
+      nextStep: 'Remove the markup.',
     };
   }
 }
@@ -240,15 +240,15 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     if (!CODE.test(condition)) continue;
     yield {
       ...warning('code', id, condition.slice(0, 100)),
-      message: `A condition at node ${id} reads like code: "${condition.slice(0, 60)}". It is taken as words and never run.`,
-      nextStep: 'Say in words when the way is gone.',
+      message: `A condition at node ${id} looks like code: "${condition.slice(0, 60)}". It is read as text and never run.`,
+      nextStep: 'Say in words when to take this edge.',
     };
   }
   if (edges.length - named.length > 1) {
     const targets = edges.filter(({ condition }) => condition === undefined).map(({ target }) => target);
     yield {
       ...warning('overlap', id, targets.join(', ')),
-      message: `Node ${id} leads to ${targets.join(' and ')} without a condition; the first is always taken.`,
+      message: `Node ${id} leads to ${targets.join(' and ')} without a condition, so the first is always taken.`,
       nextStep: 'Give all but one of the edges a condition.',
     };
   }
@@ -260,8 +260,8 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     if (other !== undefined) {
       yield {
         ...warning('overlap', id, condition),
-        message: `"${condition}" leads from node ${id} to ${target} and, in the same case, to ${other}; the first is always taken.`,
-        nextStep: 'Say what tells the two cases apart.',
+        message: `"${condition}" leads from node ${id} to both ${target} and ${other}, so the first is always taken.`,
+        nextStep: 'Make the two conditions different.',
       };
     }
     seen.set(meaning, other ?? target);
@@ -273,7 +273,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
     const left = about === 'answer' ? (yes ? 'no' : 'yes') : yes ? 'failure' : 'success';
     yield {
       ...warning('incomplete', id, left),
-      message: `Node ${id} does not say what follows on ${left}.`,
+      message: `Node ${id} has no edge for ${left}.`,
       nextStep: `Add an edge with the condition ${left}, or one without a condition.`,
     };
     return;
@@ -281,12 +281,12 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
   yield {
     ...warning('incomplete', id, named.map(({ condition }) => condition).join(', ')),
-    message: `Node ${id} goes nowhere where none of its conditions holds.`,
+    message: `Node ${id} has no edge for when none of its conditions holds.`,
     nextStep: 'Add an edge without a condition.',
   };
 }
 
-/** Reports slots that are told but never filled, and asked but never used. */
+/** Reports slots that are told but never filled, and slots that are asked for but never used. */
 function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
   const { flow } = graph;
   const asked = new Map<string, string>();
@@ -302,8 +302,8 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
       if (asked.has(slot) || answered.has(slot) || (calls && flow.functions.length === 0)) continue;
       yield {
         ...warning('never-asked', node.id, slot),
-        message: `Node ${node.id} tells [${slot}], which no node asks for and no function answers.`,
-        nextStep: 'Ask for it before, let a function answer it, or take it out of the message.',
+        message: `The message of node ${node.id} uses [${slot}], but no node asks for it and no function returns it.`,
+        nextStep: 'Ask for it earlier, let a function return it, or remove it from the message.',
       };
     }
   }
@@ -312,8 +312,8 @@ function* templateProblems(graph: FlowGraph): Iterable<FlowProblem> {
     if (used.has(slot)) continue;
     yield {
       ...warning('unused-request', id, slot),
-      message: `Node ${id} asks for ${slot}, which no function takes and no message tells.`,
-      nextStep: 'Let a function take it, or do not ask for it.',
+      message: `Node ${id} asks for ${slot}, but no function or message uses it.`,
+      nextStep: 'Use it in a function or a message, or do not ask for it.',
     };
   }
 }

@@ -2,12 +2,12 @@ import type { NumberedRound } from '../../domain/dialogue.ts';
 import { formatLine, quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
 import type { PromptMessage } from '../model-tagging/messages.ts';
 
-/** A turn of the conversation; null stands for one that the model is to write. */
+/** A turn of the conversation; null means one that the model should write. */
 export interface AskedRound extends Omit<NumberedRound, 'text'> {
   readonly text: string | null;
 }
 
-/** External text that may help to answer; nobody guarantees that it is right. */
+/** External text that may help to answer. It may be wrong. */
 export interface AnswerReference {
   readonly from: string;
   readonly text: string;

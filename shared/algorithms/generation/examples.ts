@@ -10,15 +10,14 @@ export function shapeOfMethod(method: string): ExampleShape {
   return WHOLE_DIALOGUES.test(method) ? 'dialogue' : 'window';
 }
 
-/** Longer examples are cut, so that five of them and the conversation stay readable for small models. */
+/** Longer examples are cut, so five of them and the conversation stay readable for small models. */
 export const MOST_EXAMPLE_CHARACTERS = 6000;
 
 /**
  * Returns the turns of a dialogue that are shown as an example for the answer at `at`, oldest first.
- *
  * @param rounds all turns of the dialogue
- * @param at the turn that was retrieved
- * @param context turns before it in a window; null is all
+ * @param at the retrieved turn
+ * @param context number of turns before it in a window; null means all
  */
 export function exampleRounds(
   rounds: readonly Omit<NumberedRound, 'round'>[],

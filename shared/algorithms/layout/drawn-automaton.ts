@@ -32,7 +32,7 @@ export interface DrawnAutomaton {
     readonly phases?: ArrayLike<string>;
     /** Positions that people gave it in pictures of a direction; null if the layout decides. */
     readonly places?: ArrayLike<PlacedState | null>;
-    /** The percentage of repetitions in which it was found again; missing if not measured. */
+    /** The percentage of repetitions that found it again; missing if not measured. */
     readonly certainty?: ArrayLike<number>;
     /** The number of states in a box; 0 for a state. */
     readonly within?: ArrayLike<number>;

@@ -10,7 +10,7 @@ import { forwardTree } from './shown/forward-tree.ts';
 import { type SpanningTree, spanningTree, wayTo } from './shown/spanning-tree.ts';
 import { type Visibility, type VisibleFilter, visibleStates } from './shown/visible.ts';
 
-/** A laid-out picture, and what the next one needs so that nothing moves that stays. */
+/** A laid-out picture, and the data that keeps unchanged parts in place in the next one. */
 export interface Layout {
   readonly filter: VisibleFilter;
   readonly visibility: Visibility;
@@ -81,8 +81,8 @@ export function layOut(
 export type EarlierLayout = Pick<Layout, 'grid' | 'visibility'>;
 
 /**
- * The layout of an automaton as that of another, so that states which are in both stay where they are.
- * @param stateAfter length = states before; the state's number in the other automaton, -1 if it is not there
+ * The layout of an automaton as that of another, so common states stay in place.
+ * @param stateAfter length = states before; the state's number in the other automaton, -1 if it is missing
  * @param stateCount states of the other automaton
  */
 export function carryOver(

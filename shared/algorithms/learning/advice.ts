@@ -42,7 +42,7 @@ export function adviceOn(
   if (!hasOrder && grain.distinct > FINE_SHARE * dialogues && grain.firstWays >= FINE_WAYS) {
     advice.push({
       kind: 'tags-too-fine',
-      message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags like no other. Tag again with fewer, broader tags, such as moves.`,
+      message: `The tags are too fine for a picture: ${formatCount(grain.distinct)} of ${formatCount(dialogues)} dialogues have a sequence of tags that no other dialogue has. Tag again with fewer, broader tags, such as moves.`,
       remedy: 'tag',
     });
   }
@@ -57,7 +57,7 @@ export function adviceOn(
     const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state holds ${share} of all turns, so the picture tells little apart. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags tells more apart.'}`,
+      message: `One state holds ${share} of all turns, so the picture distinguishes little. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'An overview of the same tags distinguishes more.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -96,7 +96,7 @@ export function adviceOn(
     const remedy = untagged.turns > 0 ? 'teach' : 'tag';
     advice.push({
       kind: 'chance',
-      message: `${describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper)} ${remedy === 'teach' ? 'Naming the untagged turns in Teach usually helps.' : 'Other tags may show more of an order.'}`,
+      message: `${describeChance(reach.heldOut, beyond.estimate, beyond.lower, beyond.upper)} ${remedy === 'teach' ? 'Naming the untagged turns in Teach usually helps.' : 'Other tags may give a more reliable picture.'}`,
       remedy,
     });
   }

@@ -19,11 +19,9 @@ const MOST_STATES = 400;
 const LEAST_OVERLAP = 0.5;
 
 /**
- * Measures how much a picture depends on its particular dialogues: it is learned again several times from random parts
- * of them, and each state and transition is looked for. A state is found again if one has mostly the same visits of
- * these dialogues. A transition is found again if its states are and it leads between them; a main transition must
- * again be one.
- *
+ * Measures how much a picture depends on its particular dialogues. It is learned again several times from
+ * random parts of them. A state is found again if some state has mostly the same visits of these dialogues. A
+ * transition is found again if its states are and it leads between them; a main transition must again be one.
  * @param onRepetition called before each repetition; throw from it to stop
  */
 function measureCertainty(learned: LearnedAutomaton, onRepetition: () => void = () => {}): Certainty {

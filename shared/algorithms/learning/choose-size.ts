@@ -33,15 +33,15 @@ export interface ChosenSize {
 }
 
 const CHOSEN = { least: 8, most: 24 };
-/** The picture follows this share of what the best one follows. */
+/** The picture must follow this share of what the best one follows. */
 const OF_BEST = 0.8;
 /** The largest share of turns whose moves may be too rare for the picture. */
 const MOST_RARE = 0.14;
-/** And so great a share of the dialogues may reach their state. */
+/** Also, at most this share of the dialogues may reach their state. */
 const MOST_REACH_RARE = 1 / 3;
-/** A state that holds more of the turns tells little apart. */
+/** A state with more of the turns distinguishes too little. */
 const MOST_IN_STATE = 0.3;
-/** The size if no dialogues are held out, so that no measurement can choose one. */
+/** The size if no dialogues are held out, so none can be chosen by measuring. */
 const WITHOUT_FIGURES = 16;
 /** More dialogues say no more about the size, and every size is learned four times. */
 const MOST_DIALOGUES = 4000;

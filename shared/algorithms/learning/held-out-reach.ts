@@ -51,7 +51,9 @@ export interface PolicyReach
   readonly stoppedAtUnknownTag: number;
   /** At most MOST_ROUNDS; the last counts all later turns too. */
   readonly stopsByRound: number[];
-  /** For an overview and merged states: followed turns that the picture has a name for (see `Replay`); else 0. */
+  /**
+   * For an overview and merged states: followed turns with a name in the picture (see `Replay`); otherwise 0.
+   */
   readonly roundsNamed: number;
   /** Share of turns followed, minus that of the same dialogues with the symbols of each role shuffled; see `replay`. */
   readonly beyondChance: Estimate | null;

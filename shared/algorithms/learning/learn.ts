@@ -34,10 +34,9 @@ export type LearnOptions = PaperOptions & Partial<OverviewOptions & MergingOptio
 
 /**
  * Learns an automaton from a tagged corpus; dialogues are in the order of the corpus' keys.
- *
- * @param onStage told of each stage before it starts; throw from it to stop
- * @param before what was learned before: by the same learner and options, only what changed since is worked on
- *   again. The result does not depend on it.
+ * @param onStage called before each stage; throw from it to stop
+ * @param before an earlier result: with the same learner and options, only changes are learned again. The
+ * result does not depend on it.
  */
 export function learn(
   learner: LearnedAutomaton['learner'],

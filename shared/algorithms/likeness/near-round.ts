@@ -1,4 +1,4 @@
-/** A turn and its similarity to the one that was asked about. */
+/** A turn and its similarity to the query turn. */
 export interface NearRound {
   /** Index among the turns to choose from. */
   readonly at: number;

@@ -9,7 +9,7 @@ export type AccessPath = readonly SymbolInfo[];
 export type MergeDecision =
   /** They are one, or are never to be. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
-  /** It stays as it is: nothing is merged with it but what people merge. */
+  /** It stays as it is: only people's decisions merge it. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
 
 /** Returns decisions with one more, which replaces the one on the same states. */
@@ -95,7 +95,7 @@ export function decide(
   };
 }
 
-/** The child of a tree state by a symbol; -1 if there is none, and of none. */
+/** The child of a tree state by a symbol; -1 if there is none, or if the state is -1. */
 function childBy({ childOffsets, symbols }: PrefixTree, state: number, symbol: number): number {
   if (state === -1) return -1;
   for (let child = childOffsets[state]; child < childOffsets[state + 1]; child++)

@@ -22,7 +22,7 @@ export function describeDecision(decision: MergeDecision): string {
 const WHY: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   start: 'the start is never merged',
   roles: 'states after the customer and after the agent are never merged',
-  never: 'it would unite states that another decision keeps apart',
+  never: 'it would merge states that another decision keeps apart',
 };
 
 /** Returns a sentence for each decision that could not be kept. */
@@ -36,7 +36,7 @@ export function describeUnkept(
     const why =
       outcome.outcome === 'not-found'
         ? `no dialogue begins with ${describePath(outcome.path)}`
-        : (WHY[outcome.reason.kind] ?? 'another decision stands against it');
-    return [`A decision could not be followed: ${describeDecision(decision)}. The reason: ${why}.`];
+        : (WHY[outcome.reason.kind] ?? 'it contradicts another decision');
+    return [`A decision was not applied: ${describeDecision(decision)}. Reason: ${why}.`];
   });
 }

@@ -22,7 +22,10 @@ export type Refusal = { readonly left: number; readonly right: number } & (
 
 export type Verdict =
   | { readonly merged: false; readonly reason: Refusal }
-  /** `forced`: unions beyond the one asked for; `changed`: the classes that others were merged into, none if it was one. */
+  /**
+   * `forced`: unions beyond the requested one; `changed`: the classes that others were merged into, none if
+   * they were already one.
+   */
   | { readonly merged: true; readonly forced: number; readonly changed: ReadonlySet<number> };
 
 /**

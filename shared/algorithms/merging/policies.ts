@@ -18,11 +18,14 @@ export interface PolicyOptions {
   readonly alpha: number;
   /** For `k-tails`: the length of the tails. */
   readonly k: number;
-  /** The most states, the start counted; null is no limit. */
+  /** The maximum number of states, including the start; null means no limit. */
   readonly states: number | null;
-  /** States with fewer visits are not tested, but joined to others of their symbol; 0 joins none. */
+  /** States with fewer visits are not tested but joined to others of their symbol; 0 joins none. */
   readonly leastVisits: number;
-  /** The most unions of states with that many visits that one merge may force; null is no limit. */
+  /**
+   * The maximum number of unions of states with that many visits that one merge may force; null means no
+   * limit.
+   */
   readonly mostForced: number | null;
 }
 

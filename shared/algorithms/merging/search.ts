@@ -18,9 +18,9 @@ export type Order = (merging: Merging) => Generator<Proposal, void, Verdict>;
 /** A merging policy: orders that run one after the other, and the rule against merges. */
 export interface MergingPolicy {
   readonly orders: readonly Order[];
-  /** Null: nothing does. */
+  /** Null if none does. */
   readonly rule: Rule | null;
-  /** The most unions that one merge may force; null is no limit. */
+  /** The maximum number of unions that one merge may force; null means no limit. */
   readonly mostForced: number | null;
   /** Unions count as forced where both states have at least this many visits. */
   readonly leastVisits: number;
@@ -33,7 +33,7 @@ export interface Tried extends Proposal {
 
 /** The result of merging. */
 export interface Merged {
-  /** length = tree states; merged states have the same number, the smallest of theirs */
+  /** length = tree states; merged states have the same number, the smallest among them */
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly tried: number;

@@ -142,7 +142,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
   return [...clusters.values()];
 }
 
-/** Returns what a cell adds to the sums of its column, without its text. */
+/** Returns the amounts that a cell adds to the sums of its column, without its text. */
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   const { turns, actTurns, embeddingTurns } = measures;
   const part = new Float64Array(WIDTH);

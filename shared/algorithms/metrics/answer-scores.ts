@@ -33,7 +33,7 @@ export interface AnswerMeasures {
   readonly characters: number;
 }
 
-/** The similarity of an answer to the truth by some encoder; null if it knows no word of either. */
+/** The similarity of an answer to the true one by an encoder; null if it knows no word of either. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */

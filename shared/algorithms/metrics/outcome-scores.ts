@@ -43,11 +43,9 @@ interface OutcomeScores {
 }
 
 /**
- * Scores one outcome against what the human agent did next.
- *
- * An absent candidate or answer counts 0 everywhere.
- *
- * @param wanted how many candidates were asked for; throws a RangeError when there are more
+ * Scores one outcome against the human agent's next turn. An absent candidate or answer counts 0 everywhere.
+ * @param wanted how many candidates were requested
+ * @throws RangeError if there are more
  */
 export function scoreOutcome(
   truth: EvaluatedTurn,

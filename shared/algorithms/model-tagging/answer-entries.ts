@@ -6,7 +6,7 @@ interface AnswerEntry {
   readonly id: number;
   /** Null if the line names none. */
   readonly role: Role | 'unknown' | null;
-  /** Pieces that mean to be tags; null if a sentence stands in their place. */
+  /** Pieces that are meant as tags; null if there is a sentence instead. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -30,7 +30,7 @@ function roleOf(name: unknown): Role | 'unknown' | null {
 /** An id, perhaps in brackets or quotes; then a role, perhaps so too; then a colon. */
 const WITH_ROLE =
   /^[\s>*•·"'`-]{0,12}(?:\d{1,6}[.)]\s{1,4})?[<([]?(\d{1,6})[>)\]]?[.):,]?\**\s{0,4}[-–|]?\s{0,4}\**[<([]?\s?(\p{L}{1,20})\s?[>)\]]?\**\s{0,4}[:：]\**(.*)$/u;
-/** The role is left out; only "#" tells such a line from any numbered list. */
+/** The role is optional. Only "#" distinguishes such a line from a numbered list. */
 const WITHOUT_ROLE = /^[\s>*•·"'`-]{0,12}[<([]?(\d{1,6})[>)\]]?\s{0,4}[:：.)–-]?\s{0,4}([#＃].*)$/u;
 
 function entryOfLine(whole: string): AnswerEntry | null {
@@ -62,7 +62,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entries of an answer in JSON; where it was cut off, of every object that is whole. Null if it is no JSON. */
+/** Entries of a JSON answer; if it is truncated, every complete object. Null if it is not JSON. */
 function entriesOfJson(text: string): AnswerEntry[] | null {
   const start = text.search(/[[{]/);
   if (start === -1 || /[\p{L}\p{N}]/u.test(text.slice(0, start))) return null;

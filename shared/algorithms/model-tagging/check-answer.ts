@@ -11,11 +11,11 @@ type AnswerIssueKind =
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'
-  /** More words than a tag may have; the turn's other tags are kept. */
+  /** The tag has too many words. The turn's other tags are kept. */
   | 'too-long'
   /** A sentence or a placeholder instead of a tag. */
   | 'not-a-tag'
-  /** More tags than a turn may have; the first ones are kept. */
+  /** The turn has too many tags. The first ones are kept. */
   | 'too-many';
 
 interface AnswerIssue {

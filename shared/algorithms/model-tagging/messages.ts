@@ -62,7 +62,7 @@ export function tagMessages(
   ];
 }
 
-/** The JSON schema of a structured answer; strict servers want every key required. */
+/** The JSON schema of a structured answer. Strict servers require every key. */
 export const ANSWER_SCHEMA = {
   name: 'tags_of_rounds',
   schema: {
@@ -87,7 +87,7 @@ export const ANSWER_SCHEMA = {
   },
 } as const;
 
-/** Tokens that an answer may have at most: generous for its lines, far below a model that runs on. */
+/** Maximum tokens of an answer: generous for its lines, far below a model that does not stop. */
 export function answerTokens(asked: number, perRound: number): number {
   return 64 + asked * perRound;
 }

@@ -1,4 +1,4 @@
-/** The reason why a piece of an answer is no tag. */
+/** The reason why a piece of an answer is not a tag. */
 type TagFault = 'empty' | 'too-long' | 'not-a-tag';
 
 type TagReading =

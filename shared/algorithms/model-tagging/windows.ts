@@ -29,8 +29,8 @@ function shortened(line: DialogueLine, bytes: number): DialogueLine {
 }
 
 /**
- * Splits a dialogue into as few windows as the limits allow. Every turn with words is requested in exactly one of them;
- * the turns before it are shown as far as there is room. A single turn over the limit loses its middle.
+ * Splits a dialogue into as few windows as the limits allow. Every turn with text is requested in exactly one
+ * window. Earlier turns are shown as far as there is room. A single turn over the limit loses its middle.
  */
 export function dialogueWindows(lines: readonly DialogueLine[], limits: WindowLimits): DialogueWindow[] {
   const short = lines.map((line) => shortened(line, limits.bytes));

@@ -53,8 +53,8 @@ describe('names that a model gave', () => {
 
   it.each([
     ['Sure! Here they are.', 'It was not a single JSON object.'],
-    ['[1]', 'It was no JSON object with a list "names".'],
-    ['null', 'It was no JSON object with a list "names".'],
+    ['[1]', 'It was not a JSON object with a list "names".'],
+    ['null', 'It was not a JSON object with a list "names".'],
     [answer(), 'It named no group.'],
     [answer({ id: 2, name: 'kept' }, 7), 'An entry of "names" was not {"id": number, "name": text}.'],
     [answer({ id: 2, name: 'kept' }, { id: 9, name: 'a' }), 'It named 9, which was not asked for.'],

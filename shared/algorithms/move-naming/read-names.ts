@@ -13,12 +13,12 @@ const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
 
-/** Reads the names of some clusters strictly; what fits is kept, also where something else does not. */
+/** Reads the names of some clusters strictly. Valid names are kept even if others are invalid. */
 export function readNames(answer: string, ids: readonly number[]): ReadNames {
   const value = jsonOfAnswer(answer);
   if (value === undefined) return nothing('It was not a single JSON object.');
   const listed = typeof value === 'object' && value !== null && 'names' in value ? value.names : null;
-  if (!Array.isArray(listed)) return nothing('It was no JSON object with a list "names".');
+  if (!Array.isArray(listed)) return nothing('It was not a JSON object with a list "names".');
   const asked = new Set(ids);
   const names = new Map<number, string>();
   let problem: string | null = null;

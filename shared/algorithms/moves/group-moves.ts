@@ -98,7 +98,7 @@ export function groupMoves(
     return merged;
   };
 
-  /** All at once, so that a name may go from one move to another. */
+  /** All at once, so a name may move from one move to another. */
   const name = (names: readonly MoveReference[]): void => {
     const given = new Map<MoveGroup, MoveLabel>();
     for (const reference of names) {
@@ -212,10 +212,13 @@ interface Part {
   readonly units: readonly number[];
 }
 
-/** A part of a move with less than this share of it is no half. */
+/** A part with less than this share of a move is too small for a half. */
 const LEAST_PART = 0.15;
 
-/** Returns the parts of the highest merge that splits the units well, else best; larger first. Null in one cluster. */
+/**
+ * Returns the parts of the highest merge that splits the units well, otherwise of the best one; larger first.
+ * Null if there is one cluster.
+ */
 function halves(
   tree: MergeTree,
   units: readonly MoveUnit[],

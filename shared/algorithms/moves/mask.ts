@@ -20,7 +20,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** Addresses, links, accounts, phone numbers: each alternative is bounded and starts at a character of its own. */
+/**
+ * Addresses, links, accounts, phone numbers. Each alternative is bounded and starts with a different
+ * character.
+ */
 const CONTACT =
   /(?<link>\bhttps?:\/\/\S{1,300}|\bwww\.\S{1,300})|(?<email>[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4})|(?<account>@\w{1,64})|(?<phone>(?<![\w-])\+?\(?\d{1,4}\)?(?:[ -]\(?\d{2,5}\)?){2,4}(?![\w-]))/gu;
 
@@ -35,7 +38,7 @@ const CLOSES = new RegExp(
   'u',
 );
 
-/** The character that an HTML entity stands for, with the entity's place kept by spaces, so that positions hold. */
+/** The character of an HTML entity, padded with spaces to the entity's length, so positions stay valid. */
 export const decodeEntities = (text: string): string =>
   text
     .replaceAll('\ufe0f', ' ')
@@ -51,8 +54,9 @@ export function spokenPart(text: string): { readonly start: number; readonly end
 }
 
 /**
- * The words of a sentence in small letters; what names one person, place or thing becomes its kind in angle brackets,
- * so that sentences that do the same look the same. A capital inside a sentence makes a name, but in German.
+ * The words of a sentence in small letters; names of persons, places and things become their kind in angle
+ * brackets, so sentences that do the same look the same. A capital inside a sentence marks a name, except in
+ * German.
  */
 export function maskedWords(sentence: string, language = 'en'): string[] {
   const words: string[] = [];

@@ -2,7 +2,7 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import type { MovesCorpus } from './moves-corpus.ts';
 import type { MovedRound } from './moves-model.ts';
 
-/** The smallest part of a move that regrouping moves as a whole: its part of one fine cluster. */
+/** The smallest part of a move that regrouping moves as a whole: its part in one fine cluster. */
 export interface MoveUnit {
   readonly role: Role;
   /** Its place in the cut of its role as the run made it. */

@@ -30,7 +30,7 @@ const LEAST_SHARE = 0.05;
 const UNKNOWN = 'und';
 
 interface CorpusOptions {
-  /** The language that all is read in, whatever it is in; detected where it is not said. */
+  /** The language used for reading everything; detected if not given. */
   readonly language?: string;
 }
 

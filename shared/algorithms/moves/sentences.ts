@@ -8,12 +8,12 @@ export interface Sentence {
   readonly words: readonly string[];
 }
 
-/** The most sentences of a turn that are read. */
+/** The maximum number of sentences of a turn to read. */
 const MAX_SENTENCES = 40;
 
 /**
- * Matches the boundary between two sentences: punctuation followed by white space, line ends, dashes between words,
- * emoji, and the start of a clause that acts on its own.
+ * Matches the boundary between two sentences: punctuation followed by white space, line ends, dashes between
+ * words, emoji, and the start of a new clause.
  */
 const BOUNDARY =
   /[.!?…]{1,10}["')\]]{0,2}(?=\s|$)|[。！？；]{1,10}|؟|[.!?…]{1,10}(?=\p{Lu})|\n+|;(?=\s)|\s[-–—]+\s|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\u{200d}){0,20}|,(?=\s+(?:but|so|please|can you|could you)\b)/gu;

@@ -47,8 +47,7 @@ export interface LearnedOverview {
 /**
  * Learns an overview: one symbol per turn and few states, each a move and, if needed, what came before it. A
  * variable-order context automaton with a budget of states.
- *
- * @throws RangeError if there is no room for the start and one or two states
+ * @throws RangeError if the limit does not allow the start and one or two states
  */
 export function learnOverview(
   corpus: SymbolCorpus,

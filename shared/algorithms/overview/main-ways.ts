@@ -1,13 +1,13 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 
 interface WayLimits {
-  /** A way stands out if at least this many dialogues take it, … */
+  /** A transition stands out if at least this many dialogues take it, */
   readonly leastDialogues: number;
-  /** … at least this share of all that leave its state, 0 … 1, … */
+  /** and it has at least this share of all that leave its state, 0 … 1, */
   readonly leastShare: number;
-  /** … and it is this many times as frequent as its symbol is anywhere, … */
+  /** and it is this many times as frequent as its symbol is elsewhere, */
   readonly lift: number;
-  /** … or at least this share of all that leave its state, 0 … 1. */
+  /** or has at least this share of all that leave its state, 0 … 1. */
   readonly alwaysShare: number;
 }
 
@@ -84,7 +84,10 @@ function standingOut(automaton: AutomatonStructure, limits: WayLimits): Uint8Arr
   return isOut;
 }
 
-/** Makes the strongest ways main that it takes to come from the start to every state; ties go to the first. */
+/**
+ * Makes the strongest transitions main that are needed to reach every state from the start; ties go to the
+ * first.
+ */
 export function connectStates(automaton: AutomatonStructure, isMain: Uint8Array): void {
   const { stateCount, transitionOffsets, transitionTargets, transitionSupport } = automaton;
   const reached = new Set([0]);

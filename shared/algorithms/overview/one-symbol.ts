@@ -5,7 +5,7 @@ import { familiesOf } from './tag-families.ts';
 
 /** The tag of a turn whose own tags are all too rare for the picture. */
 export const OTHER_TAG = 'other';
-/** The tag of a turn without any tag, or with only `other`, which taggers write if they know none. */
+/** The tag of a turn without tags, or with only `other`, which taggers use if they know none. */
 export const UNTAGGED_TAG = 'untagged';
 
 /** Returns true if the tag names no turn; such a tag is never chosen for a picture. */
@@ -17,15 +17,15 @@ interface SymbolLimits {
   readonly leastDialogues: number;
 }
 
-/** The value of a turn that is named by one of its own tags, and by a family of them. */
+/** The value of a turn named by one of its own tags, and of a turn named by a family of them. */
 const BY_TAG = 4;
 const BY_FAMILY = 3;
 
 /**
- * Ranks the symbols by how much they tell, for pictures with more and more room: tags, and families of tags
- * (`familiesOf`), which count three quarters of a tag. Next is always the one that adds most over all turns, ties by
- * the smaller id. A turn counts once, so only one of several tags that occur together is taken; taking the most
- * frequent ones would name up to a third fewer turns.
+ * Ranks the symbols by how much they say, for pictures of growing size: tags, and families of tags
+ * (`familiesOf`), which count three quarters of a tag. The next symbol is always the one that adds most over
+ * all turns; ties go to the smaller id. A turn counts once, so only one of several tags that occur together
+ * is taken; taking the most frequent ones would name up to a third fewer turns.
  */
 export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols } = corpus;

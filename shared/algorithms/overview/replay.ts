@@ -9,7 +9,7 @@ export interface Replay {
   readonly rounds: number;
   /** Turns that followed a main transition. */
   readonly followed: number;
-  /** Those of them with a name in the picture; a family of tags counts half. */
+  /** Those with a name in the picture. A family of tags counts half. */
   readonly told: number;
   /** Turns without any transition: the replay continued at the state of their symbol. */
   readonly missed: number;

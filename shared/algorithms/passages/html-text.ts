@@ -1,6 +1,6 @@
 import { decodeEntities } from '../text/html-entities.ts';
 
-/** Elements whose content is no text for a reader. */
+/** Elements whose content is not text for a reader. */
 const UNREAD = new Set([
   'script',
   'style',

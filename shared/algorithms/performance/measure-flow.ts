@@ -16,7 +16,7 @@ export interface FlowSubject {
   readonly isAbandoned: (dialogue: number) => boolean;
   /** length = dialogues; 1 good, 0 not, -1 unknown. Null without a definition of good. */
   readonly outcomes: Int8Array | null;
-  /** length = dialogues; NaN if there is none. Null if none is asked for. */
+  /** length = dialogues; NaN if there is none. Null if not requested. */
   readonly numbers: Float64Array | null;
 }
 

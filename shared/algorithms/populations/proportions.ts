@@ -7,7 +7,7 @@ export interface ShareDifference {
   readonly difference: number;
   readonly lower: number;
   readonly upper: number;
-  /** Chance of a difference at least as large where there is none: two-sided. */
+  /** Two-sided chance of a difference at least as large if there is none. */
   readonly p: number;
 }
 

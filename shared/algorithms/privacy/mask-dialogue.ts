@@ -11,8 +11,9 @@ interface MaskOptions {
 }
 
 /**
- * A dialogue without the personal data that its form, its introductions, its speakers' names and the names of its columns give
- * away: in texts, labels, ids, speakers and everything else the file said. Nothing of it can be put back.
+ * A dialogue without the personal data that its form, its introductions, its speakers' names and the names of
+ * its columns give away: in texts, labels, ids, speakers and all other data of the file. The data cannot be
+ * restored.
  */
 export function maskDialogue(dialogue: ImportedDialogue, options: MaskOptions): ImportedDialogue {
   const { utterances } = dialogue;
@@ -62,7 +63,7 @@ function speakerTitles(utterances: readonly ImportedUtterance[]): ReadonlyMap<st
 
 const wordsOf = (name: string): string[] => name.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A name and its parts, as they may be said: "Jane Doe", "Jane", "Doe"; of "@115712" the number. */
+/** A name and its parts, as people may say them: "Jane Doe", "Jane", "Doe"; for "@115712" the number. */
 function partsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => word.length > 2 && kindOfName(word) === null);
   return name.trim().length > 2 ? [name.trim(), ...words] : [];
@@ -74,7 +75,7 @@ function maskedId(id: string, mask: (text: string) => string, pseudonym: (id: st
   return /\[(?!number-)[a-z]+-\d+\]/.test(mask(id)) ? pseudonym(id) : id;
 }
 
-/** The fields of a record; what stands under the name of a personal one goes whole. */
+/** The fields of a record. The whole value under the name of a personal field is removed. */
 function maskFields(
   fields: Readonly<Record<string, unknown>>,
   mask: (text: string) => string,

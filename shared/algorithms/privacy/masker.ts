@@ -3,7 +3,7 @@ import { introducedNames } from './finders/introduced-names.ts';
 import { introducedSecrets } from './finders/secrets.ts';
 import { PERSONAL_DATA_KINDS, type PersonalDataKind, type PersonalSpan, spansOf } from './personal-data.ts';
 
-/** A stretch of a text that was replaced, in UTF-16 units of the text before. */
+/** A replaced stretch of a text, in UTF-16 units of the original text. */
 interface MaskedSpan {
   readonly start: number;
   readonly end: number;
@@ -20,21 +20,20 @@ interface MaskedText {
 interface Masker {
   /** Replaces personal data; the same datum has the same placeholder in every text given to this masker. */
   mask(text: string): MaskedText;
-  /** Puts the data back where their placeholders stand, as they were first written; other brackets stay. */
+  /** Replaces placeholders with the data, as first written. Other brackets stay. */
   unmask(text: string): string;
 }
 
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
 /**
- * Replaces the personal data of one dialogue, its texts given in order. What it replaced it holds in memory only.
- *
- * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their order:
- *   what one of them introduces or tells is hidden in every text. No text that must not shape what is sent belongs to them.
- * @param names what is a name whoever introduces it: of who speaks
- *
- * A text that already reads like a placeholder is replaced as well, so that nobody can write "[email-1]" and be
- * shown another's address.
+ * Replaces the personal data of one dialogue, its texts given in order. It keeps the replaced data only in
+ * memory.
+ * @param dialogue the texts that introduce names ("my name is …") and secrets ("What is the CVV?"), in their
+ * order: a name or secret from one text is masked in all. Leave out texts that must not influence what is
+ * sent. Text that already looks like a placeholder is replaced as well, so nobody can write "[email-1]" and
+ * see another person's address.
+ * @param names known names, such as those of the speakers
  */
 export function createMasker(dialogue: readonly string[], names: readonly string[] = []): Masker {
   const findIntroduced = finderOfIntroduced(dialogue, names);

@@ -1,4 +1,4 @@
-/** Kinds of personal data that can be told from their form, or from the words that introduce them. */
+/** Kinds of personal data that are recognized by form, or by the words that introduce them. */
 export const PERSONAL_DATA_KINDS = [
   'email',
   'phone',

@@ -11,7 +11,7 @@ const PERSONS = new Set(
     ' ',
   ),
 );
-/** Right before "name", or as what the column holds, these say that it is a thing's. */
+/** Directly before "name", or as the content of the column, these words show that a thing is named. */
 const THINGS = new Set(
   'product file service intent domain slot brand plan event tag template category group team queue channel company city country state status priority'.split(
     ' ',

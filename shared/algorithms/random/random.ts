@@ -6,7 +6,7 @@ export interface Random {
   integer(maxExclusive: number): number;
   /** One element, each equally likely; throws a RangeError on an empty array. */
   pick<Value>(values: readonly Value[]): Value;
-  /** A shuffled copy (Fisher and Yates); the array given stays as it is. */
+  /** Returns a shuffled copy (Fisher and Yates). The given array stays unchanged. */
   shuffle<Value>(values: readonly Value[]): Value[];
 }
 

@@ -81,8 +81,8 @@ export function routedAutomata(corpus: RetrievalCorpus): RoutedAutomata {
 }
 
 /**
- * @param texts of a corpus with the same words and the same options, so that they are not built again
- * @param automata of the same corpus, so that they are not learned again
+ * @param texts of a corpus with the same words and options, to reuse
+ * @param automata of the same corpus, to reuse
  */
 export function createRetrievers(
   corpus: RetrievalCorpus,

@@ -6,9 +6,9 @@ import { type Candidate, candidateOf, type Retriever } from './query.ts';
 import { type RetrievalCorpus, turnOfRound } from './retrieval-corpus.ts';
 
 /**
- * The paper's method to the letter (section 3.3): routes the history from q₀, draws dialogues of the last valid state
- * at random, and takes the system turn after the last visit of each. It may return fewer than requested.
- * `routedDialogueRetriever` is the fair version.
+ * The paper's method exactly (section 3.3): routes the history from q₀, samples dialogues of the last valid
+ * state at random, and takes the system turn after the last visit of each. It may return fewer than
+ * requested. `routedDialogueRetriever` is the fair version.
  */
 export function paperRetriever(
   corpus: RetrievalCorpus,

@@ -48,11 +48,11 @@ export interface Candidate {
 }
 
 export interface Retrieval {
-  /** Best first, distinct, at most as many as asked for. */
+  /** Best first, distinct, at most the requested number. */
   readonly candidates: readonly Candidate[];
-  /** The route through the context automaton, where the method has one. */
+  /** The route through the context automaton, if the method has one. */
   readonly contextRoute?: ContextRoute;
-  /** The route through the paper's automaton, where the method has one. */
+  /** The route through the paper's automaton, if the method has one. */
   readonly route?: Route;
 }
 
@@ -86,7 +86,7 @@ export function candidateOf(
   return { turn, dialogue, round: corpus.turnRounds[turn] - corpus.roundOffsets[dialogue], score, why };
 }
 
-/** Says which turns a query may not see, or undefined if it may see all. */
+/** Returns the turns that a query may not see, or undefined if it may see all. */
 export function skipperOf(
   corpus: RetrievalCorpus,
   excludedDialogue: number,

@@ -45,7 +45,7 @@ export interface RetrievalCorpus extends TurnCorpus {
 export interface EncodedTags {
   /** 0 = system, 1 = user */
   readonly role: number;
-  /** Ascending, each once; -1 stands for all tags that training never saw. */
+  /** Ascending and distinct; -1 means all tags that training never saw. */
   readonly symbols: Int32Array;
 }
 
@@ -167,7 +167,9 @@ function encodeLists(count: number, listOf: (index: number) => readonly string[]
   return { vocabulary: { entries, ids }, offsets, ids: Int32Array.from(encoded) };
 }
 
-/** Returns the answerable turn at index `round` (from 0) of a dialogue, or -1 if that is none. */
+/**
+ * Returns the answerable turn at index `round` (from 0) of a dialogue, or -1 if that turn is not answerable.
+ */
 export function turnOfRound(corpus: RetrievalCorpus, dialogue: number, round: number): number {
   const wanted = corpus.roundOffsets[dialogue] + round;
   const turn = firstTurnFrom(corpus, wanted);

@@ -90,7 +90,7 @@ export function drawTurns(
   return drawn;
 }
 
-/** A stream that depends on the seed and on the query's own words only, so that no other query changes it. */
+/** A random stream that depends only on the seed and the query's words, so no other query changes it. */
 export function randomOfQuery(query: RetrievalQuery, seed: number): Random {
   return createRandom((createRandom(seed).integer(2 ** 32) ^ fingerprint(query)) >>> 0);
 }

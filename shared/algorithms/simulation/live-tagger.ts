@@ -34,7 +34,7 @@ interface LiveTagger {
 /** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
 const MOST_COMPARED = 60;
 const LEAST_WEIGHT = 0.1;
-/** The number of turns that show which tags the support tagger's moves stand for here. */
+/** The number of turns used to find which tags the support tagger's moves correspond to here. */
 const MOST_READ = 1500;
 /** The number of turns that show which of the two is right more often. */
 const MOST_WEIGHED = 200;

@@ -26,7 +26,7 @@ interface NeighbourTagger {
 }
 
 export const NEIGHBOURS = 15;
-/** A turn that shares less than this of a text's weight in words is no neighbour of it. */
+/** A turn that shares less than this of a text's weight in words is not a neighbor. */
 const LEAST_COVERAGE = 0.25;
 export const LEAST_SHARE = 0.4;
 

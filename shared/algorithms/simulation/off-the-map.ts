@@ -41,7 +41,7 @@ export function describeOffTheMap(
   return `${capitalised(parts.join(', and '))}; ${end}.`;
 }
 
-/** Describes what the context automaton skipped, over all turns at once. */
+/** Describes everything that the context automaton skipped, over all turns. */
 export function describeSkipped(
   skipped: readonly { readonly role: Role; readonly tag: string; readonly known: boolean }[],
   place: string,

@@ -6,7 +6,7 @@ export interface Outcome {
   readonly route: readonly { readonly role: Role; readonly tag: string }[];
   /** Tags that were not followed, in order. */
   readonly missed: readonly { readonly role: Role; readonly tag: string }[];
-  /** The tags that name the state it ended in; none at the start. */
+  /** The tags that name its final state; none at the start. */
   readonly state: readonly string[];
   /** The examples, best first, by source and id in their file. */
   readonly examples: readonly {

@@ -3,7 +3,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /** A conversation in which the customer spoke last. */
 export interface ComparedTalk {
-  /** The customer's last turn and its tags; none if they are not known yet. */
+  /** The customer's last turn with its tags; no tags if they are not known yet. */
   readonly user: string;
   readonly userTags: readonly string[];
   /** The other side's turn before that, and its tags. */
@@ -71,8 +71,8 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 const COMMON = 0.04;
 
 /**
- * Returns the share of each answer about something special that nobody mentioned in the conversation, 0 … 1: names, products
- * and places of other conversations, which would be out of place in this one.
+ * Returns, for each answer, the share about something specific that nobody mentioned in the conversation, 0 …
+ * 1: names, products and places of other conversations, which would be out of place here.
  */
 export function foreignShares(answers: readonly string[], mentioned: readonly string[]): number[] {
   const said = plainWords(mentioned.join(' '));

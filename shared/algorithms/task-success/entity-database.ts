@@ -1,7 +1,10 @@
 import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
 
-/** Constraints of a goal or belief state on one domain: the allowed values of each slot; none allow anything. */
+/**
+ * Constraints of a goal or belief state on one domain: the allowed values of each slot. Empty allows
+ * anything.
+ */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 /** A table as its file holds it: rows of columns, names and values as written. */
@@ -15,7 +18,7 @@ export interface EntityTable {
   readonly domain: string;
   /** Values by slot, as written; unknown ones ("?") left out. */
   readonly rows: readonly ReadonlyMap<string, string>[];
-  /** The slot that says which entity is meant: a venue's name, a train's id; null if there is none. */
+  /** The slot that identifies the entity: a venue's name, a train's id; null if there is none. */
   readonly identity: 'name' | 'trainid' | null;
 }
 

@@ -6,9 +6,9 @@ import { alternativesOf, slotKey } from './slot-values.ts';
 export interface DomainGoal {
   readonly domain: string;
   readonly constraints: Constraints;
-  /** The classes of all slots that were to be asked for, each once, in the goal's order. */
+  /** The classes of all slots to ask for, each once, in the goal's order. */
   readonly requested: readonly PlaceholderClass[];
-  /** True if something was to be booked: then a reference number is asked for, too. */
+  /** True if something had to be booked; then a reference number is asked for, too. */
   readonly books: boolean;
 }
 

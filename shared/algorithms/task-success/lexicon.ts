@@ -12,7 +12,7 @@ export interface LexiconEntry {
   readonly domains: Set<string>;
 }
 
-/** Values by their words: a tree of words, so that the longest value at a place is found by walking. */
+/** Values by their words: a tree of words, so the longest value at a position is found by walking it. */
 export interface LexiconNode {
   readonly next: Map<string, LexiconNode>;
   entry: LexiconEntry | null;
@@ -23,9 +23,9 @@ export interface Lexicon {
   /** Phone numbers, postcodes and train ids, squeezed: they are written with blanks anywhere. */
   readonly codes: ReadonlyMap<string, LexiconEntry>;
   readonly longestCode: number;
-  /** Words of names by length, which a slip of one letter may stand for. */
+  /** Words of names by length, to recognize one-letter typos. */
   readonly nameWords: ReadonlyMap<number, readonly string[]>;
-  /** Every word of any value: such a word is no slip. */
+  /** Every word of any value. Such a word is not a typo. */
   readonly words: ReadonlySet<string>;
   /** True if a table says that cars have colors and types: then ten or eleven digits are a taxi's phone. */
   readonly hasTaxis: boolean;

@@ -43,7 +43,7 @@ const CLASS_OF_SLOT: ReadonlyMap<string, PlaceholderClass> = new Map([
   ),
 ]);
 
-/** The class that answers a requested slot; null if no placeholder does. */
+/** The class that answers a requested slot; null if there is none. */
 export function classOfSlot(slot: string, domain: string | null = null): PlaceholderClass | null {
   const key = slotKey(slot);
   // Only trains are identified by an id that is said aloud.

@@ -16,14 +16,14 @@ export interface ReferenceTurn {
   readonly booked: readonly string[];
 }
 
-/** A dialogue to be answered: its goal and its human answers in order. */
+/** A dialogue to answer: its goal and its human answers in order. */
 export interface ReferenceDialogue {
   readonly id: string;
   readonly goal: DialogueGoal;
   readonly turns: readonly ReferenceTurn[];
 }
 
-/** An answer to be scored; null states and domains are taken from the file or guessed. */
+/** An answer to score. Null states and domains are taken from the file or guessed. */
 export interface PredictedTurn {
   readonly response: string;
   readonly state: BeliefState | null;

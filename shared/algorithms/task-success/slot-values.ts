@@ -45,7 +45,7 @@ export function squeeze(value: string): string {
 /** Slots that hold a time of day. */
 const TIMES = new Set(['arriveby', 'leaveat', 'time', 'booktime']);
 
-/** Words that stand for a time, in minutes after midnight: what the published evaluation takes them for. */
+/** Words that mean a time, in minutes after midnight, as in the published evaluation. */
 const TIME_WORDS: ReadonlyMap<string, number> = new Map([
   ['morning', 8 * 60],
   ['lunch', 12 * 60],
@@ -106,7 +106,7 @@ const WORD_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/[^\p{L}\p{N}]+/gu, ' '],
 ];
 
-/** Longer values are no names; what follows is not compared. */
+/** Longer values are not names. The rest is not compared. */
 const LONGEST_NAME = 200;
 
 /** A name or place in lower case, words apart: "Kettle's Yard & Co." is `kettles yard and co`. */

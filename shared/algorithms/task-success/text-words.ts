@@ -2,7 +2,7 @@
 export interface TextWord {
   readonly start: number;
   readonly end: number;
-  /** Spellings to look for, the likeliest first; none for a placeholder, which no value may run across. */
+  /** Spellings to look for, the likeliest first; none for a placeholder, because no value may cross it. */
   readonly forms: readonly string[];
 }
 

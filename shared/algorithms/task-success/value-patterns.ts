@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [PlaceholderClass, RegExp])[] = [
 
 const TAXI_PHONE = /(?<!\d)\d{10,11}(?!\d)/g;
 
-/** All stretches that a pattern finds; they may overlap. O(length) a pattern. */
+/** All matches of a pattern; they may overlap. O(length) per pattern. */
 export function patternSpans(text: string, hasTaxis: boolean): Span[] {
   const spans: Span[] = [];
   for (const [stands, pattern] of PATTERNS) {

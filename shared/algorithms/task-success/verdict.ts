@@ -13,18 +13,18 @@ export interface AnsweredTurn {
 
 /** The reason why a domain counts as informed, or not. */
 export type InformReason =
-  /** Everything the last offer stands for meets the goal. */
+  /** Everything in the last offer meets the goal. */
   | 'offer-fits'
   /** The goal names the venue itself. */
   | 'name-given'
   /** The domain has no entities to offer. */
   | 'nothing-to-offer'
-  /** A train without an id, where no id was asked for. */
+  /** A train without an id, if no id was asked for. */
   | 'id-not-asked'
   /** Nothing meets the goal, and nothing was offered. */
   | 'rightly-none'
   | 'never-offered'
-  /** The belief state finds nothing, or its domain is empty, where the offer was made. */
+  /** The belief state finds nothing, or its domain is empty, at the offer. */
   | 'offer-unknown'
   /** The last offer can be something that does not meet the goal. */
   | 'offer-misses';
@@ -65,7 +65,7 @@ const INFORMED: ReadonlySet<InformReason> = new Set([
 ]);
 
 interface DomainProgress {
-  /** Rows that the last offer stands for; null before any offer. */
+  /** Rows of the last offer; null before any offer. */
   offered: readonly number[] | null;
   readonly given: Set<PlaceholderClass>;
 }

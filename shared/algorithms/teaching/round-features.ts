@@ -22,7 +22,7 @@ export interface FeatureColumns {
   readonly signs: readonly string[];
 }
 
-/** The least probability of a move; unmentioned moves share what is left. */
+/** The least probability of a move. Unmentioned moves share the rest. */
 const LEAST_LIKELY = 0.004;
 
 export interface RoundFeatures {

@@ -16,7 +16,7 @@ export type Answer = readonly [string, ...string[]];
 export interface TaughtMoves {
   readonly moves: readonly string[];
   readonly model: LinearModel;
-  /** Scores are divided by it, so that a confidence of 70 % is right in 70 %. */
+  /** Scores are divided by it, so a confidence of 70 % is right in 70 %. */
   readonly temperature: number;
   readonly penalty: number;
 }
@@ -189,7 +189,7 @@ export const heldInTurn = (count: number, dialogues: ArrayLike<number>, seed: nu
 /** A second move is said where it is this likely. */
 const SECOND = 0.25;
 
-/** The move of a row, and a second one where that is likely. */
+/** The move of a row, and a second one if it is likely. */
 export function bestMoves(
   { moves }: TaughtMoves,
   sure: Float64Array,

@@ -64,7 +64,7 @@ export function teach(
       (answer) => answer !== undefined,
     );
     if (new Set(given.flat()).size < (known ? 1 : LEAST_MOVES)) continue;
-    report(`teaching the ${role}`, 2 * place, 2 * ROLES.length);
+    report(`learning from your answers about the ${ROLE_NAMES[role]}`, 2 * place, 2 * ROLES.length);
     const columns = chooseColumns(corpus, role);
     const encoder = vectors ? fitRoundEncoder(corpus, role, seed) : null;
     const features = roundFeatures(corpus, columns, encoder, known);

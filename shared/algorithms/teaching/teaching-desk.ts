@@ -31,7 +31,7 @@ type AnsweredRounds = ReadonlyMap<number, Answer>;
 /** A question: what do these turns do? */
 export interface Asked {
   readonly role: Role;
-  /** True if it was drawn at random, so that measurements on such turns hold for all. */
+  /** True if it was sampled at random, so measurements on such turns are valid for all. */
   readonly drawn: boolean;
   /** The number of similar turns, including this one. */
   readonly alike: number;
@@ -52,7 +52,7 @@ export interface TeachingProgress {
   readonly answers: number;
   readonly half: { readonly right: number; readonly answers: number };
   readonly all: { readonly right: number; readonly answers: number };
-  /** With all of them, only on turns that were drawn at random. */
+  /** With all of them, only on randomly sampled turns. */
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
@@ -64,7 +64,7 @@ interface TeachingDesk {
   progress(answers: AnsweredRounds, together: ReadonlyMap<number, number>): TeachingProgress;
 }
 
-/** Turns per role that are considered for the next question; the others are tagged when teaching is done. */
+/** Turns per role that are candidates for the next question. The others are tagged when teaching is done. */
 const POOL = 6000;
 const CENTRAL = 4;
 /** The number of preparation steps per role. */
@@ -95,8 +95,8 @@ interface RoleDesk {
 }
 
 /**
- * @param known what answers correct; without it they begin with nothing
- * @param report told before each step: how many are done, of how many
+ * @param known answers to start with
+ * @param report called before each step with the number done and the total
  */
 export function createTeachingDesk(
   corpus: TeachingCorpus,
@@ -141,7 +141,7 @@ export function createTeachingDesk(
     .sort((a, b) => a.draw - b.draw || a.round - b.round)
     .map(({ round }) => round);
 
-  /** Returns the answered turns at the front of that order: a random sample, whatever else was answered. */
+  /** Returns the answered turns at the front of that order: a random sample, regardless of other answers. */
   const drawnOf = (answers: AnsweredRounds): Set<number> => {
     let end = 0;
     let answered = 0;

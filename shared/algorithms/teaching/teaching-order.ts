@@ -2,7 +2,7 @@ import type { Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
 
-/** Turns of one role in fine clusters, which tell how many turns an answer applies to. */
+/** Turns of one role in fine clusters, which show how many turns an answer applies to. */
 export interface FineClusters {
   readonly count: number;
   /** By turn; −1 for a turn of which nothing is known. */
@@ -59,7 +59,7 @@ export const likeliest = (sure: Float64Array, moves: number): Int32Array =>
 
 /** Turns of a group count as similar with this mean cosine to its center, if nothing is known of their moves … */
 const LEAST_CLOSENESS = 0.7;
-/** … or else so large a share of them with the same likeliest move. */
+/** Otherwise, at least this share of them must have the same likeliest move. */
 const LEAST_AGREED = 0.8;
 
 /**

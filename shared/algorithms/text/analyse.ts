@@ -24,7 +24,7 @@ export interface Analyser {
 /** Parts of speech whose lemmas may become tags. */
 const CONTENT = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN']);
 
-/** Known words that stand in for unknown ones, by ending; the rest count as nouns, as in the model itself. */
+/** Known words that replace unknown ones, by ending. The rest count as nouns, as in the model itself. */
 const STAND_INS: readonly (readonly [RegExp, string])[] = [
   [/ing$/, 'walking'],
   [/ed$/, 'walked'],

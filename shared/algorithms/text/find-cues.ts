@@ -6,7 +6,10 @@ const YES = new Set('yes yeah yep yup yea yah'.split(' '));
 /** Words that mean yes only at the start of a message. */
 const YES_AT_FIRST = new Set('sure correct absolutely definitely certainly exactly right'.split(' '));
 const NO = new Set('nope nah'.split(' '));
-/** "No" answers only where one of these, or nothing, follows: "no refund was made" and "no problem" answer nothing. */
+/**
+ * "No" is an answer only if one of these follows, or nothing: "no refund was made" and "no problem" are not
+ * answers.
+ */
 const AFTER_NO = new Set(
   "i i'm i'd i'll i've im it it's its that that's thats this we we're they you you're there there's he she my thank thanks thx not sorry please need".split(
     ' ',
@@ -68,7 +71,7 @@ function closesAnOffer(tokens: readonly Token[], index: number): boolean {
   return tokens[index].text.toLowerCase() === 'today' && tokens[index + 1]?.kind === 'question-mark';
 }
 
-/** A turn that is a number of four digits or more and nothing else answers the question for one. */
+/** A turn of only a number with four or more digits answers the question for one. */
 function isBareNumber(tokens: readonly Token[]): boolean {
   const said = tokens.filter((token) => token.kind !== 'mark');
   return said.length === 1 && said[0].kind === 'number' && /^\d{4,}$/.test(said[0].text);

@@ -12,7 +12,7 @@ export type { DialogueLayout } from './dialogue-layout.ts';
 interface FitOptions {
   /** A lemma is kept if at least this many messages have it … */
   readonly minimumCount?: number;
-  /** … and at least this share of them, 0 … 1. */
+  /** Also, at least this share of them, 0 … 1. */
   readonly minimumShare?: number;
   /** Lemmas written as a name in more than this share of the messages that show it are left out, 0 … 1. */
   readonly maximumNameShare?: number;

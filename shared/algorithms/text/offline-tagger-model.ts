@@ -6,7 +6,7 @@ export interface OfflineTaggerModel {
   readonly version: 1;
   /** Messages it was fitted on. */
   readonly utterances: number;
-  /** A lemma had to be in at least this many of them. */
+  /** A lemma must be in at least this many of them. */
   readonly minimumCount: number;
   /** By descending score, equal scores by code unit. */
   readonly vocabulary: readonly { readonly lemma: string; readonly score: number; readonly count: number }[];

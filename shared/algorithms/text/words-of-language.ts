@@ -58,7 +58,7 @@ function kindOf(text: string, groups: Readonly<Record<string, string | undefined
   return digits >= 6 || (text.length >= 5 && /[A-Za-z]/.test(text)) ? 'reference' : 'number';
 }
 
-/** Languages in which all nouns are written with a capital, so that a capital makes no name. */
+/** Languages that write all nouns with a capital, so a capital does not mark a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 
 /** True if a capital inside a sentence marks a name. */

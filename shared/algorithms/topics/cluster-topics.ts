@@ -74,7 +74,7 @@ export interface SettledTopics {
   readonly means: Float32Array;
 }
 
-/** A dialogue that is less like its topic than this is about something else. */
+/** A dialogue less similar to its topic than this is about something else. */
 const LEAST_COSINE = 0.2;
 
 /** The topics at a cut: every dialogue goes to the nearest mean, means follow, several times. */

@@ -40,7 +40,7 @@ export interface GroupedTopics {
 
 /** Dialogues whose vectors have at least this cosine are about the same, … */
 const LIKE_AN_EXAMPLE = 0.6;
-/** … and of dialogues without a topic this is asked. */
+/** The same limit for dialogues without a topic. */
 const LIKE_FROM_NONE = 0.5;
 
 /**
@@ -96,7 +96,7 @@ function asMoves(decision: Exclude<TopicDecision, { kind: 'teach' }>): MoveDecis
   }
 }
 
-/** The topic of that name, or the one that most of its examples have; a new one where there is neither. */
+/** The topic with that name, or the one with most of its examples; otherwise a new one. */
 function taughtGroup(groups: TopicGroup[], { name, units }: TopicReference): number {
   const named = groups.findIndex((group) => group.name === name);
   if (named >= 0) return named;
@@ -137,7 +137,7 @@ function follow(
   }
 }
 
-/** A phrase that tells a group, and in what share of its dialogues it is. */
+/** A phrase that distinguishes a group, and its share of the group's dialogues. */
 export interface GroupPhrase {
   readonly text: string;
   readonly share: number;
@@ -146,7 +146,10 @@ export interface GroupPhrase {
 /** The least share of dialogues for a phrase to describe a topic. */
 const LEAST_SHOWN = 0.04;
 
-/** The phrases that tell each group of units from all others, best first; of those with a word in common the best. */
+/**
+ * The phrases that distinguish each group of units from all others, best first; only the best of phrases that
+ * share a word.
+ */
 export function phrasesOfGroup(
   phrases: readonly TopicPhrase[],
   units: readonly number[],

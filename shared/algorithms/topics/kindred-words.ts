@@ -1,8 +1,9 @@
 import { stemOf } from './topic-words.ts';
 
 /**
- * Words that mean one thing to who writes to support, though dialogues seldom hold two of them: without this, short texts
- * share too few words to be compared. General English; no row is of one company or one corpus.
+ * Words that mean the same to people who write to support, although dialogues seldom contain two of them:
+ * without this, short texts share too few words to be compared. General English; no row is of one company or
+ * one corpus.
  */
 const KINDRED: readonly string[] = [
   'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
@@ -37,7 +38,7 @@ const KINDRED: readonly string[] = [
   'school university course class student teacher exam tuition',
 ];
 
-/** By stem, its rows. A word of two rows counts less for either. */
+/** By stem, its rows. A word in two rows counts less for either. */
 const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
   const rows = new Map<string, number[]>();
   for (const [row, words] of KINDRED.entries())

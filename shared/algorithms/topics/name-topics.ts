@@ -2,7 +2,7 @@ import { leavesBelow, type MergeTree } from '../moves/clusters/merge-tree.ts';
 import { nameTree } from '../moves/names/name-tree.ts';
 import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
 
-/** A phrase that tells a group of dialogues from all others. */
+/** A phrase that distinguishes a group of dialogues from all others. */
 export interface KeyPhrase {
   readonly phrase: Phrase;
   readonly score: number;
@@ -52,7 +52,7 @@ export function keyPhrases(
     .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1));
 }
 
-/** Phrases of which none repeats a word of a better one. */
+/** Phrases without those that repeat a word of a better one. */
 export function distinctPhrases(phrases: readonly KeyPhrase[], most: number): KeyPhrase[] {
   const kept: KeyPhrase[] = [];
   const used = new Set<string>();
@@ -66,7 +66,7 @@ export function distinctPhrases(phrases: readonly KeyPhrase[], most: number): Ke
   return kept;
 }
 
-/** Names of all nodes: one key phrase of two words, or one word and, where it says nearly as much, another. */
+/** Names of all nodes: one key phrase of two words; or one word and, if it is nearly as good, another. */
 export function nameTopics(
   corpus: TopicsCorpus,
   tree: MergeTree,

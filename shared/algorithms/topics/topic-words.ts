@@ -8,7 +8,10 @@ export interface TopicWord {
   readonly stem: string;
   /** Its form in names: "iOS", "flight". */
   readonly written: string;
-  /** The writing of the word: in lower case, with a capital inside a sentence, or where a capital says nothing. */
+  /**
+   * The spelling of the word: in lower case, with a capital inside a sentence, or where a capital means
+   * nothing.
+   */
   readonly writing: 'plain' | 'name' | 'unknown';
 }
 
@@ -84,9 +87,8 @@ export function stemOf(word: string): string {
 }
 
 /**
- * The words of a text by runs of neighbors: a word of grammar, a mark or a number ends a run, so that what stands in one
- * run was said in a row.
- * @param isForeign words of grammar of other languages are none of a topic's either
+ * The words of a text in runs of neighbors. A grammar word, a mark or a number ends a run.
+ * @param isForeign grammar words of other languages, which cannot be part of a topic either
  */
 export function topicRuns(text: string, isForeign = false): TopicWord[][] {
   const read = decodeEntities(text);
@@ -129,7 +131,9 @@ function writingOf(word: string, saysNothing: boolean): TopicWord['writing'] {
 const nameForm = (word: string): string =>
   /^\p{Ll}+\p{Lu}/u.test(word) || /^\p{Lu}{2,3}$/u.test(word) ? word : word.toLowerCase();
 
-/** Accounts that a text addresses or mentions, by their names in small letters; numbers that stand for one are none. */
+/**
+ * Account names that a text addresses or mentions, in lower case. Numbers that replace a name are left out.
+ */
 export function accountsOf(text: string): string[] {
   return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
 }

@@ -27,7 +27,7 @@ const AGENT = 0.5;
 /** The least number, or if larger the least share, of dialogues for a phrase. */
 const LEAST_DIALOGUES = 3;
 const LEAST_SHARE = 0.001;
-/** A phrase of more dialogues than this share tells none of them apart. */
+/** A phrase in more dialogues than this share distinguishes none of them. */
 const MOST_SHARE = 0.8;
 /** A word is a name if at least this share of its informative uses is capitalized. */
 const NAME_SHARE = 0.5;
@@ -127,7 +127,7 @@ function* phrasesOf(
   }
 }
 
-/** Words that are written with a capital in most places that tell: names of persons, places and things. */
+/** Words written with a capital in most places that matter: names of persons, places and things. */
 function namesIn(read: readonly ReadDialogue[]): (stem: string) => boolean {
   const names = new Map<string, number>();
   const plain = new Map<string, number>();

@@ -14,7 +14,7 @@ export interface TopicsModel {
   readonly cut: readonly number[];
   /** By unit, its place in the cut and its fine cluster. */
   readonly units: readonly { readonly topic: number; readonly leaf: number }[];
-  /** Phrases that tell a unit from others: as they are written, in how many dialogues they are, by unit and in all. */
+  /** Phrases that distinguish a unit: as written, with the number of dialogues by unit and in total. */
   readonly phrases: readonly TopicPhrase[];
 }
 

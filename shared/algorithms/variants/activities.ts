@@ -14,10 +14,9 @@ export interface Activities {
 }
 
 /**
- * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a tag is
- * none. Linear in turns.
- *
- * @param read the tags of a turn that are activities, in their order, if not only the first
+ * Returns dialogues as activities, one per turn: the first of its tags, as they were given; a turn without a
+ * tag is not an activity. Linear in turns.
+ * @param read returns the tags of a turn that are activities, in order; by default the first
  */
 export function activitiesOf(
   rows: TaggedRows,

@@ -7,18 +7,18 @@ export interface Variant {
   readonly dialogues: readonly number[];
 }
 
-/** An activity, and whether it is done more than once in a row. */
+/** An activity, and true if it is repeated. */
 export interface FoldedStep {
   readonly symbol: number;
   readonly repeated: boolean;
 }
 
 /**
- * The distinct sequences, commonest first; ties by the first dialogue that has them. Dialogues without a step are none.
- * Linear in steps: sequences are told apart by a hash of their steps, and compared where it is the same.
- *
+ * The distinct sequences, commonest first; ties by the first dialogue that has them. Dialogues without a step
+ * are left out. Linear in steps: sequences are told apart by a hash of their steps, and compared where it is
+ * the same.
  * @param fold repetitions in a row count as one step: `A B B C` and `A B B B C` are both `A B+ C`
- * @param isTaken which dialogues
+ * @param isTaken returns true for dialogues to use
  */
 export function variantsOf(
   { offsets, steps }: Pick<Activities, 'offsets' | 'steps'>,
@@ -100,7 +100,7 @@ export function fittingCount(variants: readonly Variant[], mostSteps: number): n
   return tooMany === -1 ? variants.length : Math.max(1, tooMany);
 }
 
-/** Longer ones are cut before comparison, so that their positions fit in a word. */
+/** Longer ones are cut before comparison, so their positions fit in a word. */
 const LONGEST_COMPARED = 32;
 
 /**
@@ -149,10 +149,9 @@ function patternOf(sequence: Int32Array, symbols: number): Pattern {
 }
 
 /**
- * Levenshtein's distance, a column of the table at a time: whether it grows or falls from place to place is a bit each
- * (Myers 1999, in Hyyrö's form).
- *
- * @param limit from which on it does not matter how far
+ * Levenshtein's distance, a column of the table at a time: whether it grows or falls from place to place is a
+ * bit each (Myers 1999, in Hyyrö's form).
+ * @param limit at which the exact distance does not matter
  * @returns the distance where it is below the limit
  */
 function editDistance({ length, places }: Pattern, sequence: Int32Array, limit: number): number {

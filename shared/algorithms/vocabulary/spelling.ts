@@ -1,4 +1,4 @@
-/** Letters by which two words may differ and still be one word misspelt: none in short ones, two in long ones. */
+/** Letters that may differ between two spellings of a word: none in short words, two in long ones. */
 const slipsAllowed = (length: number): number => (length >= 10 ? 2 : length >= 5 ? 1 : 0);
 
 /** Returns the words of a tag's name: lower case, without accents, split at separators and "askPhone", in the singular. */

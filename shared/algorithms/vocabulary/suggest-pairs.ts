@@ -21,7 +21,10 @@ interface SuggestOptions {
    */
   readonly leastWords: number;
   readonly halfHeard: number;
-  /** The largest share of the rarer tag's turns that may carry both: two tags of one turn say two things. */
+  /**
+   * The largest share of the rarer tag's turns that may carry both, because two tags on one turn mean two
+   * things.
+   */
   readonly mostTogether: number;
   /** The most frequent tags up to this number are compared by their surroundings. */
   readonly mostTags: number;
@@ -37,7 +40,7 @@ export const SUGGEST_OPTIONS: SuggestOptions = {
   mostTags: 1500,
 };
 
-/** Two tags that may be one. */
+/** Two tags that may mean the same. */
 export interface SuggestedPair {
   /** Indexes of the tags; left < right. */
   readonly left: number;
@@ -127,7 +130,7 @@ function peculiarities(contexts: TagContexts): Float64Array {
 
 const SIDES = ['after', 'before', 'beside'] as const;
 
-/** Returns the least similarity of the three sides; one different side tells two tags apart. */
+/** Returns the least similarity of the three sides, because one different side separates two tags. */
 function surroundings(contexts: TagContexts, left: number, right: number, least: number): number {
   const [systemRounds, userRounds] = contexts.byRole;
   const bothSystem = systemRounds[left] > 0 && systemRounds[right] > 0;

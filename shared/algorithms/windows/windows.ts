@@ -1,6 +1,6 @@
 import type { NumberedRound } from '../../domain/dialogue.ts';
 
-/** A system turn to be answered, with the turns before it. */
+/** A system turn to answer, with the turns before it. */
 interface AnswerWindow {
   /** Oldest first; empty if the system begins. */
   readonly context: readonly NumberedRound[];

@@ -18,9 +18,9 @@ import { annotationLineSchema } from './annotation-lines.ts';
 const BATCH = 1000;
 
 /**
- * Opens another person's export for comparison. Lines about turns that this project does not have are counted; an
- * invalid line is refused with its number.
- * @throws BAD_FILE if a line is not as an export writes it, or none is about this project
+ * Opens another person's export for comparison. Lines about turns that this project does not have are
+ * counted; an invalid line is refused with its number.
+ * @throws BAD_FILE if a line is invalid, or if no line is about this project
  */
 export async function openAnnotations(database: WriteDatabase, path: string) {
   const find = roundFinder(database);
@@ -68,7 +68,7 @@ export async function openAnnotations(database: WriteDatabase, path: string) {
     [...rounds.values()],
   );
   const opened = findAnnotationFile(database, file);
-  if (!opened) throw new Error(`The opened file ${file} is not there.`);
+  if (!opened) throw new Error(`The file ${file} that was just opened is missing.`);
   return { ...opened, unknown };
 }
 
@@ -83,10 +83,10 @@ function lineOf(line: string, number: number, path: string) {
   try {
     value = JSON.parse(line);
   } catch {
-    throw bad('is no JSON.');
+    throw bad('is not JSON.');
   }
   const parsed = annotationLineSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw bad(`is no annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+  throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }

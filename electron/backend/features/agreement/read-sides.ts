@@ -7,10 +7,13 @@ import { type Labels, type RoundSkeleton, readSide } from '../../store/review/re
 import { findRun } from '../../store/runs/run-table.ts';
 import { findAnnotationFile } from '../../store/tags/annotation-file-table.ts';
 
-/** The tagger of a run; NOT_FOUND where there is no such run. */
+/**
+ * The tagger of a run.
+ * @throws NOT_FOUND if there is no such run
+ */
 export function taggerOfRun(database: ReadDatabase, run: RunId): string {
   const row = findRun(database, 'tagging', run);
-  return String(inProject(row, 'tagging run', run, 'List the runs to see which there are.').params.tagger);
+  return String(inProject(row, 'tagging run', run, 'List the runs to find the right one.').params.tagger);
 }
 
 /** Returns the name of a side: "run 3 (offline)", "corrections of run 3 (offline)", or the file's name. */

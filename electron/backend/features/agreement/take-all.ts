@@ -13,8 +13,9 @@ import { titleOfSide } from './read-sides.ts';
 const BATCH = 500;
 
 /**
- * Applies the tags of one side to every turn that the sides differ on, as one edit; or only counts.
- * @throws BUSY if somebody else changed tags meanwhile
+ * Applies the tags of one side to every turn that the sides differ on, as one edit, or only counts the
+ * changes.
+ * @throws BUSY if somebody else changed tags in the meantime
  */
 export async function takeAll(
   by: Editor,
@@ -46,8 +47,8 @@ export async function takeAll(
   if (!apply) return { ...total, outcome: null };
   // Every change includes the state before, so nothing may have changed since it was read.
   if (versionOf(database, 'edit_version') !== version) {
-    throw new DialogramError('BUSY', 'Tags were changed while the sides were compared.', {
-      nextStep: 'Take them over again.',
+    throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
+      nextStep: 'Try again.',
     });
   }
   const words = total.rounds === 1 ? '1 turn' : `${total.rounds} turns`;

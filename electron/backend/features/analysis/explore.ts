@@ -55,7 +55,7 @@ interface Page {
 
 /** The most common variants that rare ones are compared with. */
 const MOST_COMPARED = 100;
-/** Seed for samples of too many dialogues, so that they are always the same. */
+/** Seed for sampling when there are too many dialogues, so the sample is always the same. */
 const DRAW_SEED = 1;
 const SHARES = [0.5, 0.8, 0.9, 0.95];
 
@@ -164,7 +164,7 @@ export const openExploring = (database: ReadDatabase) => {
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',
-        'In a context automaton a dialogue is many paths, so that nothing is timed or replayed.',
+        'In a context automaton, a dialogue takes many paths. Nothing can be timed or replayed on it.',
         {
           value: String(run),
           nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
@@ -302,16 +302,16 @@ export const openExploring = (database: ReadDatabase) => {
   return { variants, variant, compare, pattern, ways, figures };
 };
 
-/** A field of numbers by dialogue: the first value; NaN if there is none. */
+/** A numeric field by dialogue: the first value, or NaN. */
 function numbersOf(open: ReadDatabase, name: string, ids: Int32Array): Float64Array {
   const { dialogueIds, fields } = dialogueFields(open);
   const field = fields.find((one) => one.name === name);
   if (field?.kind !== 'number') {
     const known = fields.filter(({ kind }) => kind === 'number').map((one) => one.name);
-    throw new DialogramError('INVALID', `No field of numbers is called "${name}".`, {
+    throw new DialogramError('INVALID', `There is no numeric field "${name}".`, {
       place: 'number',
       value: name,
-      nextStep: `Fields of numbers are ${known.join(', ')}.`,
+      nextStep: `The numeric fields are ${known.join(', ')}.`,
     });
   }
   const placeOf = new Map(dialogueIds.map((id, at) => [id as number, at]));
@@ -362,7 +362,7 @@ function dialoguesOf(
   return (variant?.dialogues ?? []).map((dialogue) => dialogueIds[dialogue] as DialogueId);
 }
 
-/** Fields and tagged rows both stand by ascending dialogue id. */
+/** Fields and tagged rows are both sorted by dialogue id. */
 function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): number | null {
   if (minutes === null) return null;
   const { offsets, valueIds, values } = minutes;
@@ -375,7 +375,10 @@ function medianOf(minutes: DialogueField | null, dialogues: readonly number[]): 
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2;
 }
 
-/** The commonest value of some dialogues, the first in the field's order where several are; null if none has one. */
+/**
+ * The most common value of some dialogues; the first in the field's order if several tie, null if none has a
+ * value.
+ */
 function commonestOf(
   field: DialogueField | null,
   dialogues: readonly number[],

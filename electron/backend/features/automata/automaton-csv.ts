@@ -3,7 +3,10 @@ import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import { type CsvCell, csvLine } from '../../output/csv.ts';
 
-/** Returns the rows as CSV. A note on what was left out is the last row, since readers take the first for column names. */
+/**
+ * Returns the rows as CSV. A note on omitted rows comes last, because readers take the first row for column
+ * names.
+ */
 const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
   [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
 

@@ -33,7 +33,7 @@ export interface AutomatonView {
   /** Visits in the order of the turns, and within a turn in the order taken. */
   visitsOf(dialogue: number): Visit[];
   route(request: RouteRequest): RouteResult;
-  /** Returns the tags of a turn that routes use. */
+  /** Returns the tags of a turn that routes follow. */
   readonly readRound: RoundReader;
   /** The turns behind the states of a context automaton; null if a dialogue is one path. */
   readonly context: TrackedContext | null;

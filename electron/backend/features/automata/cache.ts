@@ -43,7 +43,7 @@ export interface LoadedAutomaton {
 }
 
 interface Imported {
-  /** length = states; what the file calls them, '' for none */
+  /** length = states; the names in the file, '' for none */
   readonly names: readonly string[];
   /** The header, which is the file's document. */
   readonly header: string;
@@ -75,7 +75,10 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 const KEPT = 3;
 
 export interface AutomatonCache {
-  /** The asked automaton, or the latest; NOT_FOUND where there is none. */
+  /**
+   * The requested automaton, or the latest.
+   * @throws NOT_FOUND if there is none
+   */
   load(run: RunId | null): LoadedAutomaton;
 }
 
@@ -160,7 +163,7 @@ export const automatonSummary = (database: ReadDatabase, run: RunId | null): Aut
 /** @throws INVALID of an automaton of a file, whose dialogues are not in this project */
 export function requireTracked(loaded: LoadedAutomaton): LoadedAutomaton {
   if (loaded.imported === null) return loaded;
-  throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported, without its dialogues.`, {
+  throw new DialogramError('INVALID', `Automaton ${loaded.run} was imported without its dialogues.`, {
     value: String(loaded.run),
     nextStep: 'Choose an automaton that was learned in this project, or learn one.',
   });

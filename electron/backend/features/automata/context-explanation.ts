@@ -20,10 +20,10 @@ interface ExplainedStep {
 }
 
 /**
- * Describes for every step of a route why it went there: the tag that led on, the skipped tags with reasons, and where
- * the route backed off.
- *
- * @param end the turn to be answered; @param support distinct dialogues of each state
+ * Describes every step of a route: the tag it followed, the tags it skipped with the reason, and where it
+ * backed off.
+ * @param end the turn to be answered;
+ * @param support distinct dialogues of each state
  */
 export function describeContextRoute(
   context: TrackedContext,

@@ -169,7 +169,7 @@ function pathCounts({ view, imported }: LoadedAutomaton) {
   };
 }
 
-/** Returns people's names for the states of an automaton to be written; '' for none. */
+/** Returns people's names for the states of an automaton that is exported; '' for none. */
 function namesOf({ database }: Project, loaded: LoadedAutomaton, states: Int32Array | null): string[] {
   const all = states ?? Int32Array.from({ length: loaded.view.structure.stateCount }, (_, state) => state);
   const { imported } = loaded;

@@ -50,9 +50,9 @@ export const importedAbout = (header: string): z.infer<typeof keptSchema> =>
   keptSchema.parse(JSON.parse(header));
 
 /**
- * Keeps the automaton of a file as a run of its own kind: shown, routed by and exported like any other when it is asked
- * for, but never the latest. It has no dialogues; the tags of this project that it reads are those of the run that knows
- * most of its tags, the newest of equals, unless one is named.
+ * Keeps the automaton of a file as a run of its own kind: it can be shown, routed and exported by its id, but
+ * is never the latest. It has no dialogues. Unless a run is named, it uses the tagging run that knows most of
+ * its tags, or the newest of several.
  */
 export async function importAutomaton(
   { database }: Project,
@@ -70,7 +70,7 @@ export async function importAutomaton(
       asked === null ? 'Nothing has been tagged yet.' : `There is no tagging run ${asked} in this project.`,
       {
         ...(asked === null ? {} : { value: String(asked) }),
-        nextStep: 'Tag the dialogues first: an automaton reads tags.',
+        nextStep: 'Tag the dialogues first. An automaton follows their tags.',
       },
     );
   const vocabulary = readVocabulary(database);
@@ -140,7 +140,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
   if (learner === 'context')
     throw new DialogramError(
       'INVALID',
-      'A context automaton reads a dialogue back from its end, turn by turn, and those turns are not in its file.',
+      'A context automaton cannot be imported, because its file does not hold the turns that it reads.',
       {
         place: path,
         value: 'about.learner context',
@@ -156,7 +156,7 @@ function learnerOf(path: string, { learner = 'paper' }: About) {
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${basename(path)} holds no automaton: ${why}`, {
+  new DialogramError('BAD_FILE', `${basename(path)} does not hold an automaton: ${why}`, {
     place: path,
     value: why,
     nextStep: NEXT_STEP,

@@ -24,12 +24,12 @@ const noDialogues = (where: string): DialogramError =>
   new DialogramError('INVALID', 'No dialogue passes the filter, so there is nothing to learn from.', {
     place: 'where',
     value: where,
-    nextStep: 'Ask for less, or for another value; "filters" lists the fields and their values.',
+    nextStep: 'Widen the filter or choose another value. "filters" lists the fields and their values.',
   });
 
 /**
  * Learns an automaton and keeps it as a run, with the versions of what it was learned from.
- * @param aside it is there to compare with, and not the latest while there is another
+ * @param aside true if it is only for comparison, and is the latest only if there is no other
  */
 export async function runLearning(
   project: Project,
@@ -73,7 +73,7 @@ export async function runLearning(
       },
     );
     if (output.report.states <= 1 && output.dialogueIds.length > 0) {
-      throw new DialogramError('INVALID', 'No state but the start could be learned from these tags.', {
+      throw new DialogramError('INVALID', 'Only the start state could be learned from these tags.', {
         value: `vocabulary ${tagging.vocabulary}, messages tagged ${tagging.utterancesTagged}, tau ${input.tau}`,
         nextStep: 'Tag with another tagger, import more dialogues, or lower tau.',
       });

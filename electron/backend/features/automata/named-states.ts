@@ -7,10 +7,10 @@ import type { LoadedAutomaton } from './cache.ts';
 const KEPT_ROUNDS = 100;
 /** The least share of its turns that must lead to a state for it to get the name … */
 const LEAST_SHARE = 0.5;
-/** … and, of the dialogues of either, at least this share must be of both. */
+/** Also, at least this share of the dialogues of either state must be shared. */
 const LEAST_OVERLAP = 0.2;
 
-/** Returns the turns that identify a state: first visits, from dialogues spread over all that visit it. */
+/** Returns turns that identify a state: first visits, from dialogues spread over all that visit it. */
 export function roundsOfState(
   database: ReadDatabase,
   { view, dialogueIds }: LoadedAutomaton,
@@ -34,9 +34,8 @@ interface KnownState {
 }
 
 /**
- * Finds the state of an automaton for each known one: the state to which most of its turns lead, among those that about
- * as many dialogues visit.
- *
+ * Matches each known state to a state of the automaton: the one most of its turns lead to, among states with
+ * a similar number of dialogues.
  * @returns states by id, best match first
  */
 export function findStates(

@@ -8,7 +8,7 @@ import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
 import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { AutomatonView, Visit } from './automaton-view.ts';
 
-/** Reads turns as the paper's learner does. */
+/** Reads turns in the same way as the paper's learner. */
 export const allTags: RoundReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */

@@ -25,7 +25,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   context: 'routed back from each answer',
   overview: 'along the drawn ways',
 };
-/** Found again in fewer repetitions than this, a state may be chance. */
+/** A state found in fewer repetitions than this may be due to chance. */
 const SURE_PERCENT = 80;
 
 /** Returns the known facts about an automaton. @param least the least number of dialogues for each fact */

@@ -7,7 +7,10 @@ import { inUse, isHeld, lockProject } from '../../store/file/lock.ts';
 import { readSums } from '../../store/file/page-sums.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/** Works on a project that nobody has open, and locks it meanwhile. @throws PROJECT_IN_USE */
+/**
+ * Runs work on a project that nobody has open, and locks it for that time.
+ * @throws PROJECT_IN_USE
+ */
 export async function whileLocked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   if (isHeld(path)) throw inUse(path);
   const lock = lockWhereItCanBe(path);
@@ -18,7 +21,7 @@ export async function whileLocked<Result>(path: string, work: () => Promise<Resu
   }
 }
 
-/** Locks the project; returns null if nothing can be written there, since then nobody else writes either. */
+/** Locks the project; returns null if it cannot be written to, because then nobody else writes either. */
 function lockWhereItCanBe(path: string) {
   try {
     return lockProject(path);
@@ -40,7 +43,7 @@ async function checkedFile(path: string): Promise<Pick<ProjectCheck, 'by' | 'dam
   }
 }
 
-/** Checks a project and, where it is damaged, what can be read of it and what each of its backups lacks. */
+/** Checks a project. If it is damaged, also finds what can be read and what each backup lacks. */
 export const checkedProject = (path: string): Promise<ProjectCheck> =>
   whileLocked(path, async () => {
     const { by, damage } = await checkedFile(path);

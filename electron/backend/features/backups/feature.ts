@@ -14,7 +14,7 @@ import { checkedProject, requireWhole, whileLocked, wholeBackup } from './checke
 
 const EVERY_MS = 60 * 60 * 1000;
 
-/** The settings for backups. The command line has none of its own and uses the desktop's. */
+/** The settings for backups. The command line uses those of the desktop app. */
 const backupSettings = appService(({ options }) =>
   settingsFile(
     options.settingsFolder ?? options.providersFolder ?? null,

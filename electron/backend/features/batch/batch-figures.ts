@@ -25,10 +25,11 @@ import { type BatchRunRow, batchRuns } from './batch-runs.ts';
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 
 /**
- * Totals of every column with intervals over dialogues, from the rows there are; some seconds for 60,000 rows.
- *
- * @param only of these dialogues alone; null for all
- * @param against key of the column that the others are compared with, on the turns that both have answered; null for none
+ * Totals of every column with intervals over dialogues, from the rows so far. Takes some seconds for 60,000
+ * rows.
+ * @param only the dialogues to use; null for all
+ * @param against key of the column to compare the others with, on turns that both have answered; null for
+ * none
  */
 export function summariseBatch(
   database: ReadDatabase,

@@ -40,7 +40,7 @@ dt { opacity: 0.75; } dd { margin: 0; }
 @media (prefers-color-scheme: dark) { .problem { color: #f2b8b5; } }
 `;
 
-/** One page that needs nothing else: no script, nothing from elsewhere, and imported words as words. */
+/** A self-contained page: no scripts, no external resources, and imported text as text. */
 export function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
   const { row, columns, items, summary } = batch;
   const { params, startedAt, result } = row;
@@ -104,7 +104,7 @@ ${pairs([
   yield '</tbody></table></div></body></html>\n';
 }
 
-/** Each column minus the baseline, on the same rows; bold where the interval leaves 0 out. */
+/** Each column minus the baseline, on the same rows. Bold means that the interval excludes 0. */
 function* differencesOf(baseline: string, { columns }: ExportedBatch['summary']): Generator<string> {
   yield `
 <h2>Minus ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>

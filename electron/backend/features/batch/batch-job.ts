@@ -62,8 +62,8 @@ export const batchJob: JobKind<Project, BatchJob> = {
 };
 
 /**
- * Notes a run and starts its job.
- * @param background nobody waits for it
+ * Records a run and starts its job.
+ * @param background true if nobody waits for it
  */
 export async function startBatch(
   project: Project,

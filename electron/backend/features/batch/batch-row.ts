@@ -10,7 +10,10 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { headReader, indexOfColumn, measuresOf } from './batch-rows.ts';
 import { batchRuns } from './batch-runs.ts';
 
-/** One answer with all that led to it, as it was when it was given. @throws DialogramError NOT_FOUND */
+/**
+ * One answer with everything that led to it, as it was at that time.
+ * @throws DialogramError NOT_FOUND
+ */
 export function readBatchRow(
   database: ReadDatabase,
   { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },
@@ -22,7 +25,7 @@ export function readBatchRow(
   if (!item || !cell) {
     throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
       value: String(at),
-      nextStep: 'Wait until the run has come so far, or go on with it.',
+      nextStep: 'Wait until the run gets there, or continue it.',
     });
   }
   const roundsOf = roundReader(database);

@@ -19,7 +19,7 @@ import { batchRuns } from './batch-runs.ts';
 
 type RowsQuery = InputOf<(typeof batchContract)['rows']>;
 
-/** A table shows the beginning of a text; a row's page shows all of it. */
+/** A table shows the beginning of a text; the row's page shows the whole text. */
 const SHOWN_CHARACTERS = 400;
 
 /** The index of a column in its run. @throws DialogramError NOT_FOUND */

@@ -8,12 +8,15 @@ import { headOf } from '../retrieval/index.ts';
 
 export const BATCH = 'batch';
 
-/** Everything that shapes a batch run, as it is kept with the run. */
+/** Everything that shapes a batch run, as stored with the run. */
 const batchParamsSchema = batchSettingsSchema.extend({
   tagger: z.string(),
   /** Turns or dialogues there were to draw from. */
   heldOut: z.int(),
-  /** States of tags and dialogues that rows were made in; more than one where they changed in a pause. */
+  /**
+   * States of tags and dialogues that rows were made in; more than one if they changed while the run was
+   * paused.
+   */
   versions: z.array(z.string()),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;

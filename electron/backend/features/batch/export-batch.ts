@@ -28,7 +28,7 @@ const WRITERS: Readonly<Record<BatchFormat, (batch: ExportedBatch) => Iterable<s
   'totals.json': ({ summary }) => [`${JSON.stringify(summary, null, 2)}\n`],
 };
 
-/** Writes a run from its rows as they are kept: the whole file or nothing. */
+/** Writes a run from its stored rows: the whole file or nothing. */
 export async function writeBatch(
   database: ReadDatabase,
   { run, to, against }: { readonly run: RunId; readonly to: BatchFormat; readonly against: string | null },

@@ -2,7 +2,7 @@ import type { BatchColumnHead, BatchSummary } from '#shared/contract/batch.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import type { BatchRunRow } from './batch-runs.ts';
 
-/** The parts of an exported file; rows come one by one, since there may be many. */
+/** The parts of an exported file. Rows come one by one, because there may be many. */
 export interface ExportedBatch {
   readonly row: BatchRunRow;
   readonly columns: readonly BatchColumnHead[];

@@ -53,7 +53,7 @@ export async function askForRows(project: Project, work: BatchWork): Promise<voi
       report();
     });
   };
-  /** Returns true if a kept answer was incomplete: the row stays as it is, with its original cost. */
+  /** Returns true if a stored answer was incomplete. Then the row stays as it is, with its original cost. */
   const isKnownFailure = (
     { item, rounds }: BatchItemRow,
     columnIndex: number,

@@ -38,7 +38,10 @@ export async function drawSample(
   return { items: drawn.map(([, item]) => item), heldOut: all.length };
 }
 
-/** Returns drawn items with questions and truths, numbered in order; a copy, so that a run can always be shown. */
+/**
+ * Returns the sampled items with questions and true answers, numbered in order. They are copies, so a run can
+ * always be shown.
+ */
 export async function withWords(
   database: ReadDatabase,
   drawn: readonly DrawnItem[],

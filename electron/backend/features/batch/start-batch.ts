@@ -71,7 +71,7 @@ export async function beginBatch(
   return { run, params };
 }
 
-/** Returns the current version, so that a prompt changed in a pause does not affect the run. */
+/** Returns the current version, so a prompt that changes during a pause does not affect the run. */
 function promptVersion(
   project: Project,
   { answering }: BatchSettings,
@@ -83,9 +83,7 @@ function promptVersion(
 }
 
 export function nothingHeldOut(): DialogramError {
-  return new DialogramError(
-    'INVALID',
-    'No dialogue with a system turn that answers a user is held out from the index.',
-    { nextStep: 'Import more dialogues: one in ten is held out by a hash of its id.' },
-  );
+  return new DialogramError('INVALID', 'No test dialogue has an agent turn that answers a customer.', {
+    nextStep: 'Import more dialogues. One in ten is kept for testing, chosen by its id.',
+  });
 }

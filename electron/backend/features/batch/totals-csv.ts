@@ -2,7 +2,7 @@ import type { BatchSummary } from '#shared/contract/batch.ts';
 import { FIGURES } from '#shared/domain/answer-figures.ts';
 import { type CsvCell, csvLine } from '../../output/csv.ts';
 
-/** One row a column: figures with their intervals, and those of the difference from the baseline where there is one. */
+/** One row per column: its figures with intervals, and the difference from the baseline if there is one. */
 export function totalsAsCsv({ columns, against }: BatchSummary): string {
   const named = (names: readonly string[]) =>
     names.flatMap((name) => [name, `${name} lower`, `${name} upper`]);

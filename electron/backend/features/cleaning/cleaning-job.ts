@@ -21,7 +21,7 @@ import { bumpVersion } from '../../store/file/meta-table.ts';
 
 const UTTERANCES_PER_CHUNK = 300;
 
-/** Reads all texts as they were written, in parts between which other work is done. */
+/** Reads all texts as they were written, in parts, and lets other work run in between. */
 export async function* eachOriginal(database: ReadDatabase, signal: AbortSignal) {
   const breather = new Breather(signal);
   for (let after = 0; ; ) {

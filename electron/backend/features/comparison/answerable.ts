@@ -4,7 +4,10 @@ import { type AnswerableTurn, answerableTurnsOf, type RoundText } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { answerableRounds, HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 
-/** Returns the turns of each dialogue, all or none held out, ordered as `answerableTurnsOf`. Yields the thread. */
+/**
+ * Returns the turns of each dialogue, either all test turns or no test turns, ordered as `answerableTurnsOf`.
+ * Yields the thread.
+ */
 export async function dialoguesToAsk(
   database: ReadDatabase,
   heldOut: boolean,
@@ -28,13 +31,13 @@ export function requireAnswerable(
   if (answerable.includes(round)) return;
   throw new DialogramError(
     'INVALID',
-    `Turn ${round + 1} of ${externalId} cannot be asked for: it is no system turn that follows a user turn.`,
+    `Turn ${round + 1} of ${externalId} cannot be chosen, because it is not an agent turn that answers a customer.`,
     {
       place: externalId,
       value: String(round),
       nextStep:
         answerable.length === 0
-          ? 'This dialogue has no such turn; choose another one.'
+          ? 'This dialogue has no such turn. Choose another dialogue.'
           : `Choose one of its turns ${answerable.join(', ')}.`,
     },
   );

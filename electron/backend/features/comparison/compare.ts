@@ -71,7 +71,7 @@ export async function compare(project: Project, input: CompareInput): Promise<Co
   };
 }
 
-/** Returns the guarantee on how a dialogue was kept out of its own answer. */
+/** Describes how a dialogue was kept out of its own answer. */
 function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
@@ -155,7 +155,7 @@ function measure(
   };
 }
 
-/** A method without what only the backend needs to know of it. */
+/** A method without the details that only the backend needs. */
 export function shown({ name, title, kind, encoder, description }: MethodInfo) {
   return { name, title, kind, encoder, description };
 }

@@ -19,7 +19,7 @@ import {
   saveVectors,
 } from '../../store/runs/vector-table.ts';
 
-/** A third of a second's work, so that a cancel is soon heard and little is lost by a crash. */
+/** Work of about a third of a second, so a cancel takes effect quickly and a crash loses little. */
 const TEXTS_PER_CHUNK = 32;
 const COPIES_PER_CHUNK = 500;
 
@@ -37,7 +37,7 @@ export interface EncodingWork {
 }
 
 interface EncoderToFill extends Pick<KnownEncoder, 'name' | 'fingerprint'> {
-  /** Null if the first vectors tell. */
+  /** Null if the first vectors are enough to say. */
   readonly dimensions: number | null;
 }
 
@@ -106,7 +106,7 @@ async function fillRun(
   return fresh.length;
 }
 
-/** Stores all turns of a text in one transaction, so that a text is never encoded for only some of them. */
+/** Stores all turns of a text in one transaction, so a text is encoded for all of them or for none. */
 function keepChunk(
   database: WriteDatabase,
   run: RunId,
@@ -119,11 +119,11 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} gives other vectors than before: of ${dimensions} numbers.`,
+        `${name} now gives different vectors than before, of ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),
-          nextStep: 'Give the other model a name of its own at its server, and choose it by that.',
+          nextStep: 'Give the new model its own name on its server, and choose that name.',
         },
       );
     }
@@ -136,7 +136,7 @@ function keepChunk(
   })();
 }
 
-/** Returns what is left to be encoded. Yields the thread to others. */
+/** Returns what is not encoded yet. Yields the thread to other work. */
 export async function divideWork(
   database: ReadDatabase,
   turns: readonly Encodable[],

@@ -9,7 +9,7 @@ import type { PastRoute } from '#shared/contract/comparison.ts';
 import { describeContextRoute } from '../automata/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-/** A route as the contract tells it, but for the run that keeps its automaton; `through` says which one that is. */
+/** A route as the contract describes it, except for the run of its automaton, which `through` adds. */
 export interface ExplainedRoute {
   readonly route: PastRoute;
   readonly through: keyof RoutedAutomata;

@@ -104,8 +104,8 @@ export const feature = defineFeature({
         throw new DialogramError(
           'NOT_FOUND',
           input.heldOut
-            ? 'No turn of this project is held out: it has too few dialogues.'
-            : 'This project has no system turn that follows a user turn.',
+            ? 'This project has too few dialogues to keep any turn for testing.'
+            : 'This project has no agent turn that answers a customer.',
           { nextStep: input.heldOut ? 'Choose a dialogue yourself.' : 'Import dialogues with both roles.' },
         );
       }

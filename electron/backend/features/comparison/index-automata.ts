@@ -23,9 +23,9 @@ export interface IndexVersions {
 }
 
 /**
- * Keeps the automata of an index as runs of their own kind: drawn and drilled into like any other when asked for by
- * id, but never the latest one, which is a person's. The same index meets its runs again; those of an index that is
- * out of date go with it.
+ * Keeps the automata of an index as runs of their own kind: they can be shown by id like any other, but are
+ * never the latest one, which belongs to the person. The same index finds its runs again. Runs of an outdated
+ * index are deleted with it.
  */
 export function keepIndexAutomata(
   database: WriteDatabase,

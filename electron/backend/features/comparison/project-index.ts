@@ -99,7 +99,7 @@ interface OpenedSearch extends SentenceSearch {
   readonly of: string | null;
 }
 
-/** The parts of an index that depend on words alone and not on tags. */
+/** The parts of an index that depend only on words, not on tags. */
 interface IndexTexts {
   /** With the tags from when the words were read. */
   readonly corpus: RetrievalCorpus;
@@ -134,10 +134,9 @@ export interface ProjectIndex {
 const INDEX_SEED = 1;
 
 /**
- * Reads the project's dialogues but those held out, with their tags as they stand, and encodes their histories.
- *
- * @param before an index of the same project and share: where the words are still the same, what depends on them alone
- *   is taken from it, and it must not be asked any more. The answers do not depend on it.
+ * Reads the training dialogues of the project with their current tags, and encodes their histories.
+ * @param before an earlier index of the same project and share. If the words are unchanged, their part is
+ * reused, and the earlier index must not be used again. The answers do not depend on it.
  */
 export function buildProjectIndex(
   input: ProjectIndexInput,

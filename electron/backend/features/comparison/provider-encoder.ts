@@ -19,10 +19,10 @@ import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences
 
 /** Servers take little more at once; of a longer text the end would hardly move the vector. */
 const MOST_CHARACTERS = 2000;
-/** Many requests a second wait for each other at a server far away; a person waits for none of them. */
+/** Estimated speed with many requests to a distant server at the same time. */
 const TEXTS_PER_SECOND = 20;
 
-/** A model of a provider that gives vectors, as an encoder of sentences. */
+/** A provider's embedding model, used as an encoder of sentences. */
 export interface ProviderEncoder extends EmbeddingModel {
   readonly name: string;
   /** Depends on its address and input, not on the name or the person. */
@@ -72,8 +72,8 @@ function vectorHost(project: Project): AskingHost {
 }
 
 /**
- * Encodes all turns that lack a vector, those of dialogues held out as well: they are asked about, so that nothing has to
- * be sent for that.
+ * Encodes all turns that lack a vector, including turns of test dialogues, so that asking about them sends
+ * nothing.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export async function encodeByProvider(
@@ -107,7 +107,7 @@ export async function encodeByProvider(
   return { ...encoded, account: await accountOfRun(database, run) };
 }
 
-/** Returns what is left to be sent, and its cost. Sends nothing. */
+/** Returns what is left to send, and its cost. Sends nothing. */
 export async function estimateEncoding(
   project: Project,
   model: EmbeddingModel,
@@ -135,7 +135,7 @@ export async function estimateEncoding(
   };
 }
 
-/** The number of earlier texts remembered, so that the same text is not sent again; the oldest are dropped. */
+/** The number of earlier texts to remember, so the same text is not sent again. The oldest are dropped. */
 const MOST_REMEMBERED = 2000;
 
 /** Requests vectors for new messages; each request is in the account of the day. */
@@ -147,10 +147,10 @@ export function createQueryVectors(project: Project) {
       return await askForVectors(asker, encoder.model, [text]);
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
-      throw new DialogramError('PROVIDER_FAILED', `${encoder.name} gave no vector. ${error.message}`, {
+      throw new DialogramError('PROVIDER_FAILED', `${encoder.name} returned no vector. ${error.message}`, {
         place: encoder.provider,
         value: error.fault?.kind ?? error.code,
-        nextStep: 'See that the server can be reached and has the model, or choose another method.',
+        nextStep: 'Check that the server can be reached and offers the model, or choose another method.',
       });
     }
   };

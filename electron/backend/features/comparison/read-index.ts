@@ -23,11 +23,11 @@ export interface IndexDialogues {
   /** per dialogue, the project's ids of its turns */
   readonly roundIds: readonly Int32Array[];
   readonly heldOut: number;
-  /** As long as it is the same, so are dialogues, turns and texts. */
+  /** As long as it is the same, the dialogues, turns and texts are the same. */
   readonly corpusVersion: number;
 }
 
-/** @param before read with the same share held out; where the words are the same, only tags are read */
+/** @param before read with the same test share; if the words are unchanged, only tags are read */
 export function readIndexDialogues(
   database: ReadDatabase,
   { run, tagger, heldOutShare }: IndexSelection,

@@ -49,15 +49,15 @@ type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 interface RetrievalIndex {
   /** The index of a tagging run if it is there and nothing changed since. */
   current(run: RunId | null): BuiltIndex | null;
-  /** The job that builds it now, if one does. */
+  /** The job that is building it now, if any. */
   buildingJob(): JobId | null;
   /**
    * Starts the job that builds it, or returns the job that is already building.
-   * @param methods built with it; others are built when they are first asked
-   * @param background nobody waits for it
+   * @param methods to build with it; others are built on first use
+   * @param background true if nobody waits for it
    */
   prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
-  /** The index, built first where it is not there; each method is built when it is first asked. */
+  /** The index, built first if necessary. Each method is built on first use. */
   ensure(run: RunId | null): Promise<BuiltIndex>;
   /** The job's work. */
   build(params: IndexParams, context: JobContext): Promise<unknown>;
@@ -204,7 +204,7 @@ async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
     }
     if (ENDED.includes(state)) {
       throw new DialogramError('CANCELLED', 'Building the retrieval index was stopped.', {
-        nextStep: 'Ask again to build it anew.',
+        nextStep: 'Ask again to rebuild it.',
       });
     }
   }

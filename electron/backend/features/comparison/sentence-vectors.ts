@@ -96,8 +96,8 @@ interface SentenceVectors {
   /** The encoders that were chosen, as an index is asked by them. */
   chosen(): ChosenEncoders;
   /**
-   * Returns the provider's vector of a question: the stored one of a project's turn, else that of its model, to which
-   * the question is sent.
+   * Returns the provider's vector of a question: the stored vector of a project's turn, otherwise a new one,
+   * for which the question is sent.
    * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
    */
   vectorFor(history: readonly RetrievalRound[], round: RoundId | null): Promise<ProviderVector | null>;
@@ -142,7 +142,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     if (folder !== null) return knownEncoder(folder);
     throw nothingChosen('folder', 'No folder of a sentence encoder was chosen.', '--encoder FOLDER');
   };
-  /** Returns the encoder with the reason if it cannot be used: the folder may be gone, or changed. */
+  /** Returns the encoder, or the reason why it cannot be used: its folder may be missing or changed. */
   const usable = (name: EncoderName): { encoder: DescribedEncoder | null; missing: string | null } => {
     try {
       const encoder = encoderOf(name);
@@ -259,10 +259,10 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
       if (everyRound && name === 'provider') {
-        throw new DialogramError('INVALID', "A provider's model encodes the turns before an answer alone.", {
+        throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
           place: 'everyRound',
           value: title,
-          nextStep: 'Encode without it, or choose an encoder of this machine.',
+          nextStep: 'Do not ask for every turn, or choose an encoder on this machine.',
         });
       }
       if (sent.model) {

@@ -54,8 +54,8 @@ export async function standing(
 }
 
 /**
- * An automaton as an agent. Its state is what it has heard. It answers the last user turn, even if the system has
- * spoken since, and replies after every turn, since the possible next moves change.
+ * An automaton as an agent. Its state is the conversation so far. It answers the last user turn, even if the
+ * system has spoken since, and replies after every turn, since the possible next moves change.
  */
 export function automatonAgent(
   project: Project,

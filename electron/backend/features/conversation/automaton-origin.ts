@@ -46,7 +46,7 @@ export function originOf(database: ReadDatabase, asked: RunId | null): Automaton
 export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
   findAutomaton(database, automaton) !== null;
 
-/** The same where there must be one. */
+/** The same, but there must be one. */
 export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
   const origin = originOf(database, asked);
   if (origin) return origin;

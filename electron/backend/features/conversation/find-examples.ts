@@ -25,7 +25,7 @@ export const STATE_METHOD = 'state';
 export type RetrievalMode = 'if-ready' | 'wait';
 
 export interface FoundExamples {
-  /** Index of the user turn that is answered; null if there is none. */
+  /** Index of the user turn to answer; null if there is none. */
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
   readonly answer: AnsweredTurn | null;

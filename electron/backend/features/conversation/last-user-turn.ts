@@ -9,13 +9,13 @@ export interface LastUserTurn {
   readonly index: number;
   readonly text: string;
   readonly tags: readonly string[];
-  /** "state 12 (sports, tickets)": where the route stood when the user had said it. */
+  /** "state 12 (sports, tickets)": the state of the route after the user's turn. */
   readonly state: string;
   /** The part that could not be followed, as a sentence. */
   readonly offTheMap: string | null;
 }
 
-/** The user's last turn in force of a project's conversation; null if there is none or no automaton. */
+/** The last current user turn of a project's conversation; null if there is none or no automaton. */
 export function lastUserTurn(project: Project): LastUserTurn | null {
   const conversation = project.use(projectSimulator).conversation();
   const turns = inForce(conversation);

@@ -26,7 +26,7 @@ import { ROUTE_SUPPORT } from '../automata/index.ts';
 
 type Place = NonNullable<Simulation['place']>;
 
-/** A conversation's way through an automaton, of either kind. */
+/** The path of a conversation through an automaton of either kind. */
 export interface Way {
   readonly policy: RoutePolicy | null;
   readonly state: number;
@@ -65,7 +65,7 @@ export interface LiveAutomaton {
 
 const known = new WeakMap<LoadedAutomaton, LiveAutomaton>();
 
-/** Built once for a loaded automaton; names of states are worked out as they are asked for. */
+/** Built once for a loaded automaton. Names of states are computed on demand. */
 export function liveAutomaton(loaded: LoadedAutomaton): LiveAutomaton {
   let live = known.get(loaded);
   if (!live) {
@@ -215,7 +215,7 @@ function walkContext(
   };
 }
 
-/** Enough dialogues to know what is common, and few enough to read while somebody waits. */
+/** Enough dialogues to know what is common, but few enough to read while somebody waits. */
 const SAMPLE_OF_ALL = 1500;
 const SAMPLE_OF_STATE = 300;
 

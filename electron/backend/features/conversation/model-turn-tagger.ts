@@ -21,7 +21,7 @@ export interface TurnModelHost {
   readonly resources: string;
 }
 
-/** The model that tagged a run, if it may be asked again, or the reason why not. */
+/** The model that tagged a run if it may be used again, otherwise the reason why not. */
 type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
@@ -29,7 +29,7 @@ type ModelOfRun =
 /** The longest wait for tags, since a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** Returns the model of a tagging run, if its provider still exists with consent. Asks nobody. */
+/** Returns the model of a tagging run if its provider still exists and has consent. Sends nothing. */
 export function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
   let run: ModelRunRow;
   try {
@@ -49,13 +49,12 @@ export function modelOfRun({ database, providers }: TurnModelHost, { id }: Taggi
 }
 
 /**
- * A turn's tags by the model that tagged a run, offered the vocabulary the run ended with: the prompt of the run's
- * version where its tags were offered, else the closed one. It is shown the turns before, masked where the run or the
- * provider is. One request, with one more attempt; kept answers are not asked again.
- *
+ * A turn's tags by the model that tagged a run, offered the vocabulary the run ended with: the prompt of the
+ * run's version where its tags were offered, else the closed one. It is shown the turns before, masked where
+ * the run or the provider is. One request, with one more attempt; kept answers are not asked again.
  * @param dialogues whose words are among the turns
- * @returns names as people see them; a tag the model made up is kept, since it is what is off the map
- * @throws whatever keeps it from an answer, in words for people
+ * @returns names as people see them; a tag the model invented is kept, because the automaton does not know it
+ * @throws the reason why there is no answer, as text for people
  */
 export async function tagByModel(
   host: TurnModelHost,

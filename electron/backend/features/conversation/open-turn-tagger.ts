@@ -12,7 +12,7 @@ import { openForReading } from '../../store/database.ts';
 import { findRun } from '../../store/runs/run-table.ts';
 import { readIndexDialogues } from '../comparison/index.ts';
 
-/** The tagging run whose way of tagging is to be followed. */
+/** The tagging run whose tagger is used. */
 interface TurnTaggingInput {
   readonly path: string;
   readonly run: RunId;

@@ -64,7 +64,7 @@ function createSimulator(project: Project): Simulator {
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** Does one thing after another, and answers with where the conversation stands then. */
+  /** Does one step after another, then returns the resulting position in the conversation. */
   const next = (
     edit: (before: Conversation) => Conversation | Promise<Conversation>,
     changeOf: (now: Simulation['outcome']) => Simulation['change'] = () => null,
@@ -135,7 +135,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `No step leads from ${place?.words ?? 'here'} by ${ROLE_NAMES[role]} #${tag}.`,
+          `There is no transition from ${place?.words ?? 'here'} with ${ROLE_NAMES[role]} #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,
@@ -234,7 +234,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
 /** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
-/** Returns true if a model may be sent a turn, which only a person's action allows. */
+/** Returns true if a turn may be sent to a model, which only an action of a person allows. */
 type Asked = (turn: Turn, at: number, conversation: Conversation) => boolean;
 const NOBODY: Asked = () => false;
 
@@ -303,11 +303,13 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `Turn ${turn + 1} is a step taken by hand; its tag is the step.`
-      : `There is no turn ${turn + 1} in force.`,
+      ? `Turn ${turn + 1} is a step you took by hand, so its tag cannot change.`
+      : `Turn ${turn + 1} is not part of the conversation.`,
     {
       value: String(turn),
-      nextStep: isStep ? 'Rewind before it to take another.' : 'Choose one of the turns in force.',
+      nextStep: isStep
+        ? 'Rewind to the turn before it and take another step.'
+        : 'Choose one of the turns of the conversation.',
     },
   );
 }

@@ -28,7 +28,7 @@ export interface AnsweredTurn {
 interface StateExamples {
   /** The most similar first. */
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical of the answers in the most similar conversations; null if none fits. */
+  /** The most typical answer in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
   readonly among: number;
   /** The reason why there is no answer; null if there is one. */
@@ -40,7 +40,7 @@ interface Wanted {
   readonly seed: number;
   /** A dialogue that is never drawn. */
   readonly excluded: DialogueId | null;
-  /** The conversation, with the customer's turn that is to be answered last. */
+  /** The conversation; its last turn is the customer's turn to answer. */
   readonly turns: readonly AgentTurn[];
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
@@ -50,12 +50,17 @@ interface Wanted {
 
 /** The maximum number of a state's conversations that are compared with this one, drawn at random. */
 const MOST_COMPARED = 400;
-/** The number of answers among which the most typical is chosen, and the most that their fit may lie below the best. */
+/**
+ * The number of answers to choose the most typical one from, and how far their fit may lie below the best.
+ */
 const MOST_VOTING = 6;
 const FIT_OF_BEST = 0.2;
-/** The penalty of an answer that is entirely about things that nobody mentioned. */
+/** The penalty for an answer that is entirely about things nobody mentioned. */
 const OF_FOREIGN = 0.7;
-/** An answer with a larger share about things that nobody mentioned needs a conversation with at least this word similarity. */
+/**
+ * If more of an answer is about things nobody mentioned, the conversation needs at least this word
+ * similarity.
+ */
 const MOST_FOREIGN = 0.2;
 const LEAST_SPECIAL = 0.5;
 /** The factor for an answer that repeats what the agent did before. */

@@ -53,7 +53,7 @@ const MOST_STARTED = 2;
 
 type OwnTagger = ResidentOf<'turnTagger', 'openTurnTagger'>;
 
-/** The number of remembered turns, so that a conversation heard again is not tagged again. */
+/** The number of turns to remember, so that a repeated conversation is not tagged again. */
 const MOST_REMEMBERED = 2000;
 
 interface Started {
@@ -191,7 +191,7 @@ function currentNames(database: ReadDatabase, givenNames: readonly string[]): st
 
 export const turnTaggers = projectService(createTurnTaggers, (taggers) => taggers.close());
 
-/** A turn of a conversation that is held elsewhere. */
+/** A turn of a conversation that is stored elsewhere. */
 export interface SpokenTurn {
   readonly role: Role;
   readonly text: string;

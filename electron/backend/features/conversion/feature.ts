@@ -56,7 +56,7 @@ export const feature = defineFeature({
 /** @throws DialogramError ALREADY_EXISTS if a person chose a name that is taken */
 function freeName(wanted: string | null, own: string, taken: readonly string[]): string {
   if (wanted !== null && taken.includes(wanted)) {
-    throw new DialogramError('ALREADY_EXISTS', `There is something called "${wanted}" already.`, {
+    throw new DialogramError('ALREADY_EXISTS', `The name "${wanted}" is already in use.`, {
       value: wanted,
       nextStep: 'Choose another name.',
     });

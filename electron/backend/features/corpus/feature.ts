@@ -95,7 +95,7 @@ export const feature = defineFeature({
       if (dialogue !== null) return { dialogue };
       throw new DialogramError('NOT_FOUND', `There is no dialogue "${input.externalId}" in this project.`, {
         value: input.externalId,
-        nextStep: 'Ids are those of the imported file, e.g. "star-12".',
+        nextStep: 'Use the id from the imported file, such as "star-12".',
       });
     },
     dialogue: ({ input, project }): DialogueDetail => {

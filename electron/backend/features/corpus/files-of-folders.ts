@@ -6,7 +6,10 @@ import { sheetsOf } from '../../formats/spreadsheet/sheet-names.ts';
 /** A file to import, or a sheet of a workbook. */
 interface NamedFile {
   readonly path: string;
-  /** The folder, archive or workbook that was named in place of it; null if the file was, or its only sheet. */
+  /**
+   * The folder, archive or workbook that was named instead; null if the file itself was named, or its only
+   * sheet.
+   */
   readonly folder: string | null;
 }
 
@@ -24,7 +27,7 @@ export function filesOfFolders(paths: readonly string[], sheet: string | null = 
   return [...files.values()];
 }
 
-/** The sheets of a workbook, or the one that was chosen, whether it is there or not; null if the file is none. */
+/** The sheets of a workbook, or the chosen one even if it is missing; null if the file is not a workbook. */
 function chosenSheets(path: string, sheet: string | null): string[] | null {
   const sheets = sheetsOf(path);
   return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;

@@ -59,7 +59,7 @@ interface FileCounts {
   read: number;
   /** Existing dialogues that got new messages. */
   continued: number;
-  /** Dialogues of which the file says something else than before. */
+  /** Dialogues whose content in the file has changed. */
   described: number;
   /** The number of messages they got. */
   added: number;
@@ -196,7 +196,7 @@ async function importFile(options: {
   readonly input: ImportInput;
   readonly context: JobContext;
   readonly warnings: string[];
-  /** The position among several files, as text; else empty. */
+  /** The position among several files, as text; otherwise empty. */
   readonly order: string;
 }): Promise<FileCounts> {
   const { database, path, importId, input, context, warnings } = options;

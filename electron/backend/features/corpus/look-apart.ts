@@ -8,7 +8,7 @@ import type { Look, Seen } from './look-at-file.ts';
 
 /** The time limit for looking at a file, in ms. Most files take a tenth of a second. */
 const MOST_MS = 60_000;
-const TOO_LATE = new Error('The time for a look at a file is over.');
+const TOO_LATE = new Error('Looking at the file took too long.');
 
 /** True for a file that is read directly. Workbooks, Parquet files and databases have their own threads. */
 export async function isPlainFile(path: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
 /**
  * Looks at a plain file in a thread, so that a malformed file cannot block the app.
  * @param signal ends it at once
- * @throws FormatError also TOO_SLOW, once `mostMs` are over
+ * @throws FormatError, including TOO_SLOW after `mostMs`
  */
 export async function lookApart<What extends Look['what']>(
   path: string,

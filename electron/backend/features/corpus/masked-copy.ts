@@ -20,8 +20,8 @@ export const maskedSince = (database: ReadDatabase): string | null => readMeta(d
 export function requireMaskable(database: ReadDatabase): void {
   const { sources, rejected } = corpusCounts(database);
   if (maskedSince(database) !== null || sources + rejected === 0) return;
-  throw new DialogramError('INVALID', 'This project holds dialogues as they were written.', {
-    nextStep: 'Make a new project, and choose there to mask personal data with its first import.',
+  throw new DialogramError('INVALID', 'This project already holds unmasked dialogues.', {
+    nextStep: 'Create a new project, and choose to mask personal data at its first import.',
   });
 }
 
@@ -34,9 +34,9 @@ export function beginMasking(database: WriteDatabase): void {
 }
 
 /**
- * Yields the events of a reading without personal data. Nobody knows what is personal in unreadable records, so none of
- * their text is kept.
- * @param keepSpeakers for a preview, in which a person says who is who; nothing of it is stored
+ * Yields the events of a reading without personal data. Unreadable records may contain personal data, so none
+ * of their text is kept.
+ * @param keepSpeakers for a preview in which a person assigns the speakers; it is not stored
  */
 export async function* maskEvents(
   events: AsyncIterable<ImportEvent>,
@@ -67,7 +67,7 @@ export const maskingKey = (database: ReadDatabase | undefined): string =>
 
 const NO_EXCERPT = '(not kept: the project masks personal data)';
 
-/** Reasons quote what stands in the file. */
+/** Reasons quote text of the file. */
 const withoutQuoted = (message: string): string => message.replace(/"[^"]*"|“[^”]*”/g, '"…"');
 
 /** Roles in a file, by name: known during its import, and not stored if personal data are masked. */

@@ -40,7 +40,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
     );
   }
   if (url.password !== '') {
-    throw invalid('The address holds a password.', 'Take it out; the password has a field of its own.');
+    throw invalid('The address contains a password.', 'Remove it, and enter it in the password field.');
   }
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
@@ -49,13 +49,13 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   if (missing !== null || database.includes('/')) {
     throw invalid(
       `The address lacks ${missing ?? 'a database'}.`,
-      'Write all of it: postgres://user@host:5432/database.',
+      'Write the whole address: postgres://user@host:5432/database.',
     );
   }
   const mode = url.searchParams.get('sslmode');
   const tls = mode === null ? null : (SSL_MODES[mode] ?? null);
   if ([...url.searchParams.keys()].some((name) => name !== 'sslmode') || (mode !== null && tls === null)) {
-    throw invalid('After "?" an address says sslmode alone.', 'Cut the rest off there.');
+    throw invalid('After "?", an address may contain only sslmode.', 'Remove the rest.');
   }
   const origin = `postgres://${url.hostname.toLowerCase()}:${url.port || PORT}`;
   const address = `${origin.replace('//', `//${encodeURIComponent(user)}@`)}/${encodeURIComponent(database)}`;
@@ -66,7 +66,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   };
 }
 
-/** Returns a warning before a password and rows are sent this way; null if there is none. */
+/** Returns a warning if sending a password and rows this way is unsafe; null if it is safe. */
 export function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | null {
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
@@ -79,7 +79,7 @@ export function requireEncryption(tls: DatabaseTls, { reach, host }: DatabasePla
   if (tls !== 'off' || reach !== 'public') return;
   throw new DialogramError(
     'INVALID',
-    `${host} is not on this machine or network, and without encryption anyone on the way could read password and rows.`,
+    `${host} is outside your network. Without encryption, others could read the password and the rows.`,
     { place: 'tls', value: tls, nextStep: 'Choose encryption.' },
   );
 }
@@ -88,7 +88,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('A "%" in the address stands alone.', 'Write it as "%25".');
+    throw invalid('The address contains a single "%".', 'Write it as "%25".');
   }
 }
 

@@ -11,7 +11,7 @@ import type { KeyStore } from '../../providers/model/keys.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { readDatabaseAddress, requireEncryption, tlsWarning } from './database-address.ts';
 
-/** A database as it is kept on this machine, outside any project. Its password is kept elsewhere. */
+/** A database as stored on this machine, outside any project. Its password is stored elsewhere. */
 const keptSchema = z.object({
   id: z.string(),
   address: z.string(),
@@ -33,7 +33,8 @@ interface DatabaseRegistry {
   consent(address: string, host: string | null): Promise<Database>;
   /**
    * Returns what is needed to connect.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody agreed to query it
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if the database is remote and nobody has agreed to query
+   * it
    */
   access(address: string): Promise<DatabaseAccess>;
 }
@@ -52,7 +53,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
     throw new DialogramError('NOT_FOUND', `The database ${databaseTitle(address)} is not set up here.`, {
       place: 'databases',
       value: address,
-      nextStep: 'Set it up where files are imported, under "From a database".',
+      nextStep: 'Set it up in the import dialog under "From a database".',
     });
   };
   const put = (kept: Kept): Promise<Database> => {
@@ -111,11 +112,11 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
       if (reach !== 'loopback' && kept.consent?.origin !== origin) {
         throw new DialogramError(
           'NOT_CONSENTED',
-          `You have not agreed to ask ${origin}. Nothing was asked.`,
+          `You have not agreed to contact ${origin}, so nothing was sent.`,
           {
             place: databaseTitle(kept.address),
             value: origin,
-            nextStep: `Agree to it where files are imported, under "From a database", or by --agree ${origin}.`,
+            nextStep: `Agree to it in the import dialog under "From a database", or with --agree ${origin}.`,
           },
         );
       }

@@ -24,8 +24,8 @@ import { runTopics } from '../topics/index.ts';
 const OFFLINE_LAMBDA = 0.3;
 
 /**
- * The demo as far as its graph: makes the corpus, imports it as any file, tags it by its labels and learns an overview.
- * Everything else is left to a job in the background, so that the graph is there to look at meanwhile.
+ * The demo as far as its graph: makes the corpus, imports it as any file, tags it by its labels and learns an
+ * overview. A background job does the rest, so the graph can be used at once.
  */
 async function runDemo(project: Project, _params: unknown, context: JobContext) {
   const folder = makeTemporaryFolder('demo');
@@ -54,9 +54,9 @@ async function runDemo(project: Project, _params: unknown, context: JobContext) 
 }
 
 /**
- * Makes what else there is to look at in the demo: topics, the automata of the paper's learner, tags by words and by moves. The
- * labels and their overview stay in force. Then the comparison is prepared and a few held-out turns are answered.
- * Continued after an interruption, it makes what is missing.
+ * Creates the rest of the demo: topics, the automata of the paper's learner, tags by words and by moves. The
+ * labels and their overview stay current. Then the comparison is prepared and a few test turns are answered.
+ * If it was interrupted, it creates only what is missing.
  */
 async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
   const { database, changes } = project;
@@ -84,7 +84,7 @@ async function runDemoRest(project: Project, { labels }: DemoRest, context: JobC
   await startBatch(project, firstBatch(labels), context.signal, true);
 }
 
-/** The first columns of the comparison, asked about a few held-out turns, so that there is a result to look at. */
+/** The first columns of the comparison, answered for a few test turns, so there is a result to look at. */
 const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 const SAMPLE = 40;
 

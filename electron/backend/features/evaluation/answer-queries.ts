@@ -130,7 +130,7 @@ export async function answerQueries(
   return answered;
 }
 
-/** @param textBefore what the user said before a training turn */
+/** @param textBefore the user's text before a training turn */
 function spaceOf(
   corpus: RetrievalCorpus,
   { dimensions, texts, vectors }: EncodedSentences,

@@ -29,7 +29,7 @@ interface EvaluationWork {
   readonly input: EvaluationInput;
   /** Path of the project that `input.from` may refer to. */
   readonly projectPath: string | null;
-  /** Folder for the vectors of sentence encoders between evaluations; null keeps none. */
+  /** Folder that keeps the vectors of sentence encoders between evaluations; null keeps none. */
   readonly vectors: string | null;
   /** Path for the results of every method, query by query. */
   readonly dump: string | null;
@@ -203,14 +203,20 @@ async function encodeSplits(
   return { encoder: way.encoder, title: name, dimensions: encoder.dimensions, texts: distinct, vectors };
 }
 
-/** Returns the number of turns that can be asked for, or found; throws INVALID if there are none. */
+/**
+ * Returns the number of turns that can be answered or found.
+ * @throws INVALID if there are none
+ */
 function requireTurns(dialogues: readonly SourceDialogue[], use: string): number {
   const turns = dialogues.reduce((sum, { rounds }) => sum + answerableRounds(rounds).length, 0);
   if (turns > 0) return turns;
   throw new DialogramError(
     'INVALID',
-    `None of the ${dialogues.length} dialogues ${use} has a system turn that follows a user turn.`,
-    { value: String(dialogues.length), nextStep: 'Give dialogues with turns of both "user" and "system".' },
+    `None of the ${dialogues.length} dialogues ${use} has an agent turn that answers a customer.`,
+    {
+      value: String(dialogues.length),
+      nextStep: 'Choose dialogues that have turns of both "user" and "system".',
+    },
   );
 }
 

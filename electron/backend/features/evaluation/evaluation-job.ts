@@ -6,7 +6,7 @@ import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { runEvaluation } from './run-evaluation.ts';
 
-/** Evaluates and keeps the figures as a run, with all that shaped them. */
+/** Evaluates and stores the figures as a run, with everything that shaped them. */
 async function runEvaluationJob(
   { database, path }: Project,
   input: EvaluationInput,

@@ -38,7 +38,7 @@ const requireEvaluation = (database: ReadDatabase, run: RunId): RunRow =>
     findRun(database, 'evaluation', run),
     'evaluation',
     run,
-    'List the evaluations to see which there are.',
+    'List the evaluations to find the right one.',
   );
 
 export const feature = defineFeature({

@@ -44,7 +44,7 @@ export async function readNeutralFile(
     throw new DialogramError('BAD_FILE', `There is no dialogue to evaluate in ${path}.`, {
       place: path,
       nextStep:
-        'Give a file in neutral JSON Lines: {"id", "turns": [{"speaker", "text"}]}, one dialogue a line.',
+        'Choose a file in neutral JSON Lines: {"id", "turns": [{"speaker", "text"}]}, one dialogue per line.',
     });
   }
   return { dialogues, rejected };

@@ -33,7 +33,7 @@ export async function readSplits(
   if (train.length === 0 || test.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `Of ${all.dialogues.length} dialogues ${test.length} are held out by the share ${from.heldOutShare}; both sides need some.`,
+      `The share ${from.heldOutShare} keeps ${test.length} of ${all.dialogues.length} dialogues for testing. Training and testing both need some.`,
       { value: String(from.heldOutShare), nextStep: 'Choose another share, or import more dialogues.' },
     );
   }
@@ -45,7 +45,7 @@ export async function readSplits(
 }
 
 function readProject(path: string | null): ReadFile {
-  if (path === null) throw new Error('An evaluation of the open project needs to know where it lies.');
+  if (path === null) throw new Error('An evaluation of the open project needs its path.');
   const database = openForReading(path);
   try {
     return { dialogues: readProjectDialogues(database), rejected: 0 };
@@ -55,8 +55,9 @@ function readProject(path: string | null): ReadFile {
 }
 
 /**
- * A project's dialogues with the acts of their files, in canonical order (source name, then external id). Their id
- * is the external one; where two sources have the same, the source's name and a slash stand before it.
+ * A project's dialogues with the acts of their files, in canonical order (source name, then external id).
+ * Their id is the external one. If two sources have the same id, it begins with the source's name and a
+ * slash.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
   const heads = dialogueHeads(database);

@@ -24,8 +24,8 @@ interface Ways {
 const kept = new WeakMap<ReadDatabase, { readonly run: RunId; readonly ways: Ways }>();
 
 /**
- * Returns the dialogues that take a path through an automaton. Those that it was not learned from take none.
- *
+ * Returns the dialogues that take a path through an automaton. Dialogues that it was not learned from take no
+ * path.
  * @param lastRoundOf the last tagged turn of a dialogue, from 0; -1 if it has none
  * @throws DialogramError INVALID if there is no such automaton or state
  */
@@ -51,7 +51,7 @@ export function dialoguesOnWay(
   return new Set(Array.from(found, (dialogue) => ways.dialogueIds[dialogue] as DialogueId));
 }
 
-/** The state of the latest automaton that each way ends at; none if there is no automaton. */
+/** The state of the latest automaton where each path ends; none if there is no automaton. */
 export function lastStates(database: ReadDatabase): Map<DialogueId, number> {
   if (!latestRun(database, 'automaton')) return new Map();
   const { dialogueIds, ends } = waysOf(database, null);
@@ -64,13 +64,17 @@ function waysOf(database: ReadDatabase, asked: number | null): Ways {
   if (known && known.run === run) return known.ways;
   const stored = run === undefined ? null : loadAutomaton(database, run);
   if (run === undefined || !stored)
-    throw new DialogramError('INVALID', `There is no automaton ${asked ?? ''} any more.`.replace('  ', ' '), {
-      place: 'where',
-      value: String(asked ?? ''),
-      nextStep: 'Choose the state again on the automaton that is on show, or take the condition away.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      asked === null ? 'There is no automaton.' : `Automaton ${asked} no longer exists.`,
+      {
+        place: 'where',
+        value: String(asked ?? ''),
+        nextStep: 'Choose the state again on the graph, or remove the condition.',
+      },
+    );
   if (findRun(database, IMPORTED_AUTOMATON, run))
-    throw new DialogramError('INVALID', `Automaton ${run} was imported, without its dialogues.`, {
+    throw new DialogramError('INVALID', `Automaton ${run} was imported without its dialogues.`, {
       place: 'where',
       value: String(run),
       nextStep: 'Choose the state on an automaton that was learned in this project.',
@@ -119,7 +123,7 @@ function waysOfPaths(automaton: Automaton, dialogueIds: Int32Array): Ways {
   };
 }
 
-/** In a context automaton every answer has its own path back to the start, so nobody leaves it. */
+/** In a context automaton every answer has its own path back to the start, so no dialogue leaves it. */
 function waysOfContext(
   { automaton, turnDialogues, dialogueCount }: TrackedContext,
   dialogueIds: Int32Array,

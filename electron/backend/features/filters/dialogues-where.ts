@@ -16,9 +16,8 @@ import { taggedRounds } from './tagged-rounds.ts';
 
 /**
  * The dialogues that pass a filter; null if the filter is empty and all do.
- *
- * @param run whose tags are meant; null if nothing was tagged
- * @throws DialogramError INVALID if the filter cannot be read, or names what there is not
+ * @param run the run whose tags are used; null if nothing was tagged
+ * @throws DialogramError INVALID if the filter cannot be read, or names something unknown
  */
 export function dialoguesWhere(
   database: ReadDatabase,
@@ -64,10 +63,10 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `There is no tag "${tag}" in these tags.`, {
+  new DialogramError('INVALID', `These tags do not include "${tag}".`, {
     place: 'where',
     value: tag,
-    nextStep: 'Write its name as it stands in the list of tags.',
+    nextStep: 'Write the name as in the list of tags.',
   });
 
 /** Parses a filter as typed; null if it is empty. @throws DialogramError INVALID if it cannot be read */
@@ -80,12 +79,12 @@ export function filterOf(where: string): DialogueFilter | null {
     throw new DialogramError('INVALID', `The filter cannot be read: ${error.message}`, {
       place: `where, character ${error.at + 1}`,
       value: where.slice(error.at, error.at + 40) || where,
-      nextStep: 'A filter is like: domain = hotel and rounds > 8 and not tag = "ask for details".',
+      nextStep: 'Write it like this: domain = hotel and rounds > 8 and not tag = "ask for details".',
     });
   }
 }
 
-/** A bound that is no number or date would let nothing pass, without a word. */
+/** A bound that is not a number or date would silently match nothing. */
 function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueField): void {
   for (const part of partsOf(filter)) {
     if (part.kind !== 'field' || part.comparison === '=') continue;
@@ -93,7 +92,7 @@ function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueFi
     const [bound = ''] = part.values;
     const fits = kind === 'number' ? Number.isFinite(Number(bound)) : !Number.isNaN(Date.parse(bound));
     if (kind === 'words' || fits) continue;
-    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is none.`, {
+    throw new DialogramError('INVALID', `"${name}" holds ${kind}s, and "${bound}" is not a ${kind}.`, {
       place: 'where',
       value: bound,
       nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',

@@ -6,7 +6,7 @@ import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../st
 import type { ReadDatabase } from '../../store/database.ts';
 import { type TagsMeant, tagsOfRounds } from './tag-reader.ts';
 
-/** Keys of the neutral form that no column of the file may take the place of. */
+/** Keys of the neutral form that no column of the file may replace. */
 const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
 
 /** Yields dialogues as lines of an importable file: text, times, tags and file data. */

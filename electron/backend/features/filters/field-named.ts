@@ -12,6 +12,6 @@ export function fieldNamed(fields: readonly DialogueField[], name: string, place
   throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {
     place,
     value: name,
-    nextStep: `Fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}; or ask for a tag or text.`,
+    nextStep: `The fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}. You can also filter by tag or text.`,
   });
 }

@@ -32,7 +32,7 @@ export const askFilters =
     return answer;
   };
 
-/** Stores the fields of all dialogues with the project, so that the first filter after opening is fast. */
+/** Stores the fields of all dialogues with the project, so the first filter after opening is fast. */
 async function keepColumns(project: Project): Promise<void> {
   try {
     if (hasDialogueColumns(project.database, fieldsState(project.database))) return;

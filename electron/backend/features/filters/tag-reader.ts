@@ -9,7 +9,7 @@ export interface TagsMeant {
   readonly tagger: string;
 }
 
-/** Reads the dialogues of a tag for a search; the run is looked for where a tag is asked for alone. */
+/** Reads the dialogues of a tag for a search. The run is looked up only if a tag is searched. */
 export const tagReader =
   (database: ReadDatabase, tagsOf: () => TagsMeant | null) =>
   (tag: string): Set<DialogueId> | null => {

@@ -18,7 +18,7 @@ interface Subject {
   readonly run: RunId;
   readonly tagger: string;
   readonly where: string;
-  /** On whose graph findings are lit; null if there is none. */
+  /** The graph on which findings are highlighted; null if there is none. */
   readonly automaton: RunId | null;
 }
 
@@ -31,7 +31,7 @@ interface Kept {
   readonly findings: Findings;
 }
 
-/** Time limit in ms for comparing dialogues with flows, so that other findings need not wait. */
+/** Time limit in ms for comparing dialogues with flows, so other findings need not wait. */
 const FLOWS_MS = 600;
 /** Time limit in ms for a question about deviations. */
 const ANSWER_MS = 10_000;

@@ -48,11 +48,15 @@ function named(project: Project, reference: FitnessSubject['reference']): NamedR
   if (reference.kind !== 'automaton') return reference;
   const { run: automaton, learner } = project.use(automatonCache).load(reference.automaton);
   if (learner !== 'context') return { kind: 'automaton', automaton, learner };
-  throw new DialogramError('INVALID', 'A context automaton foresees every way, so that nothing leaves it.', {
-    place: 'reference',
-    value: String(automaton),
-    nextStep: 'Choose an automaton of another learner, a flow, or the most common variants.',
-  });
+  throw new DialogramError(
+    'INVALID',
+    'A context automaton allows every path, so no dialogue deviates from it.',
+    {
+      place: 'reference',
+      value: String(automaton),
+      nextStep: 'Choose an automaton of another learner, a flow, or the most common variants.',
+    },
+  );
 }
 
 /** Compares dialogues with a reference: designed, learned, or the usual path. */

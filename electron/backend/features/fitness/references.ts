@@ -39,11 +39,11 @@ export interface OpenReference {
   readonly reference: Reference;
   /** All dialogues as the moves that the reference goes by. */
   readonly log: Activities;
-  /** The share of dialogues that the variants of the reference cover where those asked for are too many; else null. */
+  /** If there are too many variants, the share of dialogues that the used ones cover; otherwise null. */
   readonly cutTo: number | null;
 }
 
-/** Reads a reference, and all dialogues as the moves that it goes by. */
+/** Reads a reference, and all dialogues as moves of the reference. */
 export function openReference(
   database: ReadDatabase,
   rows: StoredTaggedRows,
@@ -97,18 +97,18 @@ const dialoguesOf = (variants: readonly Variant[]): number =>
 
 function bounded(reference: Reference): Reference {
   if (reference.steps.length === 0)
-    throw new DialogramError('INVALID', 'The reference has no step that a label names.', {
+    throw new DialogramError('INVALID', 'The reference has no step with a label.', {
       place: 'reference',
-      nextStep: 'Choose another reference, or one of more dialogues.',
+      nextStep: 'Choose another reference, or one with more dialogues.',
     });
   if (reference.states <= MOST_STATES) return reference;
   throw new DialogramError(
     'INVALID',
-    `The reference has ${reference.states} states; at most ${MOST_STATES} can be held against.`,
+    `The reference has ${reference.states} states. Dialogues can be checked against ${MOST_STATES} at most.`,
     {
       place: 'reference',
       value: String(reference.states),
-      nextStep: 'Choose another reference, or one of fewer steps.',
+      nextStep: 'Choose another reference, or one with fewer steps.',
     },
   );
 }

@@ -86,7 +86,10 @@ async function callByEndpoint(
   };
 }
 
-/** Returns an object unchanged, the first of a list; nothing for none; else a message. */
+/**
+ * Returns an object unchanged, the first object of a list, nothing for an empty list, and a message for
+ * anything else.
+ */
 function resultOf(value: unknown): FlowResult {
   const one: unknown = Array.isArray(value) ? value[0] : value;
   if (one === null || one === undefined) return null;
@@ -101,8 +104,8 @@ const fieldsOf = ({ entries }: RecordValue): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, dataOf(value)]));
 
 /**
- * The table of the project that is called like the action, in which slots that are called like a column filter its
- * records; null if there is none. It only reads; rows and time are limited, as for worksheets.
+ * The project's table with the name of the action; null if there is none. Slots with the name of a column
+ * filter its records. It only reads. Rows and time are limited, as for worksheets.
  */
 function tableFunctions(project: Project): (call: FlowCall) => Called | null {
   const tables = new Map(

@@ -30,9 +30,9 @@ interface AskedOfModel {
 }
 
 /**
- * The next action by flows alone, whose slots a model reads from all that was said before. Which flow a turn is about is
- * told as without a model. Answers and their account are kept in the project.
- * @throws DialogramError if a file cannot be read; AskingStopped at the end of a budget
+ * The next action by flows alone, with slots that a model reads from the conversation so far. The flow of a
+ * turn is chosen as without a model. Answers and their account are stored in the project.
+ * @throws DialogramError if a file cannot be read; AskingStopped if the budget is used up
  */
 export async function evaluateByModel(
   project: Project,

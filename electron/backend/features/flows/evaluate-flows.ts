@@ -94,10 +94,10 @@ export async function evaluateFlows(
     return [[name, { dialogues: own.length, designed: arrows.size, found: found.size, ...score, follows }]];
   });
   if (scored.length === 0) {
-    throw new DialogramError('INVALID', `No dialogue of ${dialogues} is of a task that has a flow.`, {
+    throw new DialogramError('INVALID', `No dialogue in ${dialogues} belongs to a task that has a flow.`, {
       place: dialogues,
       value: [...designed.keys()].slice(0, 5).join(', '),
-      nextStep: 'Give neutral JSON Lines whose dialogues name their "tasks" (or "domain") as the flows do.',
+      nextStep: 'Use neutral JSON Lines whose dialogues name their "tasks" (or "domain") as the flows do.',
     });
   }
   const scores = scored.map(([, score]) => score);

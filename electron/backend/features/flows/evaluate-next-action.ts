@@ -12,7 +12,7 @@ import { voteOfExamples } from './vote-of-examples.ts';
 export const NEXT_ACTION_METHODS = ['flow', 'automaton', 'both'] as const;
 type NextActionMethod = (typeof NEXT_ACTION_METHODS)[number];
 
-/** Measures of Mosig et al. over labeled turns of the system, 0 … 100; null if there are none. */
+/** Measures of Mosig et al. over labeled system turns, 0 … 100; null if there are none. */
 interface NextActionScores {
   readonly turns: number;
   readonly f1: number | null;
@@ -43,8 +43,8 @@ interface NextActionOptions {
 }
 
 /**
- * Predicts what the system does at every labeled turn, given the true history: by flows alone, by what an automaton of
- * the training dialogues saw, or by both. Nothing is fitted on the dialogues that are asked about.
+ * Predicts what the system does at every labeled turn, given the true history: by flows, by an automaton of
+ * the training dialogues, or by both. Nothing is fitted on the tested dialogues.
  * @throws DialogramError if a file cannot be read or holds no labeled turn
  */
 export async function evaluateNextAction(
@@ -55,9 +55,9 @@ export async function evaluateNextAction(
   const { method, dialogues, train, hideResults, seed, dump } = options;
   const flows = await readFlowFolder(options.flows, signal);
   if (method !== 'flow' && train === null) {
-    throw new DialogramError('INVALID', `The method ${method} learns from dialogues, and none were given.`, {
+    throw new DialogramError('INVALID', `The method ${method} needs training dialogues.`, {
       value: method,
-      nextStep: 'Name them with --train FILE, or take the method flow.',
+      nextStep: 'Name them with --train FILE, or use the method flow.',
     });
   }
   const predicted =
@@ -87,9 +87,9 @@ export function scorePredicted<Method extends string>(
   },
 ): NextActionEvaluation<Method> {
   if (predicted.length === 0) {
-    throw new DialogramError('INVALID', `No turn of the system in ${dialogues} says what it does.`, {
+    throw new DialogramError('INVALID', `No agent turn in ${dialogues} has "acts".`, {
       place: dialogues,
-      nextStep: 'Give neutral JSON Lines whose system turns have "acts".',
+      nextStep: 'Use neutral JSON Lines whose system turns have "acts".',
     });
   }
   if (dump !== null) writeInPieces(dump, dumpLines(predicted));

@@ -70,7 +70,7 @@ const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<His
     ) ?? null,
 });
 
-/** Holds the dialogues that a flow was drafted from against it, else those of the task of its name. */
+/** Compares a flow with the dialogues it was drafted from, or else with those of its task. */
 function replay(project: Project, flow: Flow, labels: readonly string[] | null, signal: AbortSignal) {
   const source = findFlow(project.database, flow.name)?.draft?.source;
   const heard = heardOf(project, source ?? { where: flow.name, states: null, run: null, share: null });
@@ -95,14 +95,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
   throw new DialogramError(
     'INVALID',
     dialogues === 0
-      ? 'No dialogue is meant by that.'
+      ? 'No dialogue matches.'
       : source.share === null
         ? `The ${dialogues} dialogues share no path that a flow of one task could describe.`
-        : `No transition from one step of the agent to the next is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
+        : `No transition between two agent steps is taken by ${formatShare(source.share)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep:
-        'Draft what a smaller share of them does, choose the dialogues of one subject, or draft by tags that are moves.',
+      nextStep: 'Choose a smaller share or the dialogues of one topic, or tag by moves and draft again.',
     },
   );
 }
@@ -123,10 +122,10 @@ export const feature = defineFeature({
         const flow = await readFlowFile(session.files.forReading(path), signal);
         if (flow) read.push(flow);
         else {
-          throw new DialogramError('BAD_FILE', `${path} is no flow.`, {
+          throw new DialogramError('BAD_FILE', `${path} is not a flow.`, {
             place: path,
             nextStep:
-              'Give {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
+              'Choose a file with {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
           });
         }
       }
@@ -155,13 +154,13 @@ export const feature = defineFeature({
       const { database } = by.project;
       const stored = was && requireFlow(database, was.name);
       if (was && stored?.edit !== was.edit) {
-        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere meanwhile.`, {
+        throw new DialogramError('INVALID', `The flow "${was.name}" was changed elsewhere in the meantime.`, {
           value: was.name,
-          nextStep: 'Look at it as it is now, and make the change once more.',
+          nextStep: 'Look at the current version, then make your change again.',
         });
       }
       if (flow.name !== was?.name && findFlow(database, flow.name)) {
-        throw new DialogramError('ALREADY_EXISTS', `There is a flow "${flow.name}" already.`, {
+        throw new DialogramError('ALREADY_EXISTS', `There is already a flow "${flow.name}".`, {
           value: flow.name,
           nextStep: 'Give it another name.',
         });

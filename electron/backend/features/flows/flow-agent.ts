@@ -35,7 +35,7 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** A flow as an agent; its state is what it has heard. */
+/** A flow as an agent. Its state is the conversation so far. */
 export const flowAgent = defineAgentKind({
   kind: 'flow',
   schema,
@@ -103,7 +103,7 @@ export const flowAgent = defineAgentKind({
   },
 });
 
-/** A flow that is talked to. */
+/** A flow in a conversation. */
 interface Running {
   /** The state after its own answer. */
   readonly now: Follower;
@@ -166,5 +166,5 @@ function hearSystem(
 const noSuchVariable = (flow: string, name: string): DialogramError =>
   new DialogramError('INVALID', `The flow "${flow}" has no variable "${name}".`, {
     value: name,
-    nextStep: 'Name a slot, or action_ or answered_ with the id of a node.',
+    nextStep: 'Name a slot, or write action_ or answered_ followed by the id of a node.',
   });

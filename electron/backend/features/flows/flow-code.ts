@@ -31,8 +31,8 @@ function requireColang(text: string, place: string): void {
 }
 
 /**
- * @param flow that it belongs to; null for the one called like the file or, for main.co, its folder
- * @throws DialogramError CANNOT_READ; BAD_FILE with the place in it that is not Colang 2
+ * @param flow the flow it belongs to; null for the flow named like the file or, for main.co, like its folder
+ * @throws DialogramError CANNOT_READ; BAD_FILE with the place that is not Colang 2
  */
 export async function readCodeFile(path: string, flow: string | null): Promise<ReadCode> {
   let text: string;
@@ -62,10 +62,10 @@ export function withCodes(
   for (const { path, flow: name, text } of codes) {
     const stored = taken.get(name) ?? findFlow(database, name);
     if (!stored) {
-      throw new DialogramError('BAD_FILE', `${path} is Colang of no flow of this project.`, {
+      throw new DialogramError('BAD_FILE', `${path} does not belong to any flow of this project.`, {
         place: path,
         value: name,
-        nextStep: 'Call the file like its flow, or open the flow and import it in the tab Colang.',
+        nextStep: 'Name the file after its flow, or open the flow and import the file in its Colang tab.',
       });
     }
     const { flow, draft } = stored;
@@ -92,6 +92,6 @@ export function requireCode(database: ReadDatabase, name: string): string {
   }
   throw new DialogramError('NOT_FOUND', `The flow "${name}" has no free Colang.`, {
     value: name,
-    nextStep: 'Write or import it in the tab Colang, or compile the flow without --mode free.',
+    nextStep: 'Write or import it in the Colang tab, or compile the flow without --mode free.',
   });
 }

@@ -11,13 +11,13 @@ import { flowTurn, tasksOf } from './read-labelled.ts';
 /** The selected dialogues of a project; see `FlowSource`. */
 export interface HistoryAsked {
   readonly where: string;
-  /** True if a name that no dialogue has means all of them; else it is read as a filter. */
+  /** True if a name that no dialogue has means all dialogues; otherwise it is read as a filter. */
   readonly orAll: boolean;
   readonly only: readonly DialogueId[] | null;
   readonly run: RunId | null;
 }
 
-/** A dialogue as flows read it, and where its turns stand in the project. */
+/** A dialogue as flows read it, with the positions of its turns in the project. */
 interface HeardDialogue extends ReplayedDialogue {
   readonly dialogue: DialogueId;
   readonly externalId: string;
@@ -26,15 +26,14 @@ interface HeardDialogue extends ReplayedDialogue {
 
 interface History {
   readonly dialogues: readonly HeardDialogue[];
-  /** The run whose tags name moves; null where files do. */
+  /** The run whose tags name the moves; null if the files name them. */
   readonly run: RunId | null;
 }
 
 /**
- * The dialogues whose only task `where` is, else those that name it among others or as their domain, else those that pass
- * it as a filter. Where files name no move, the tags in force do.
- *
- * @throws DialogramError INVALID if it is neither a task, nor a domain, nor a filter that can be read
+ * The dialogues with only the task `where`; else those that name it among others or as their domain; else
+ * those that pass it as a filter. If the files name no moves, the current tags do.
+ * @throws DialogramError INVALID if it is not a task, a domain or a valid filter
  */
 export function historyOf(database: ReadDatabase, { where, orAll, only, run }: HistoryAsked): History {
   const chosen = only && new Set(only);

@@ -27,11 +27,11 @@ interface NextActionInput {
   readonly seed: number;
 }
 
-/** A labeled turn of the system, and what was predicted for it. */
+/** A labeled system turn, with its prediction. */
 export interface PredictedTurn {
   readonly dialogue: string;
   readonly turn: number;
-  /** The flow that was followed there; else the dialogue's first task. */
+  /** The flow that was followed there; otherwise the dialogue's first task. */
   readonly task: string;
   readonly happy: boolean | null;
   readonly tasks: number;

@@ -57,7 +57,7 @@ export async function readFlowFile(path: string, signal: AbortSignal): Promise<F
   });
 }
 
-/** All flows of a folder and the folders in it, by the names of their files; JSON that is no flow is passed over. */
+/** All flows of a folder and its subfolders, by file name. JSON files that are not flows are skipped. */
 export async function readFlowFolder(folder: string, signal: AbortSignal): Promise<Flow[]> {
   let files: string[];
   try {

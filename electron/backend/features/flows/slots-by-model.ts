@@ -23,7 +23,7 @@ import { keptPrompt, presentPrompt } from '../prompts/index.ts';
 export const SLOT_PROMPT = 'flow-slots';
 
 export interface ReadTurn {
-  /** Null where values are taken by their types instead. */
+  /** Null if values are read by their types instead. */
   readonly reading: SlotReading | null;
   /** The reader, for people. */
   readonly readBy: string;
@@ -58,7 +58,7 @@ export async function openSlotReader(
       schema: slotSchema(graph, state),
     });
     const reading = text === null ? null : readSlots(graph, state, text);
-    const why = problem ?? 'The answer is no JSON object of slots.';
+    const why = problem ?? 'The answer is not a JSON object of slots.';
     return {
       reading,
       readBy: reading

@@ -25,8 +25,9 @@ interface VoteOptions {
 }
 
 /**
- * The automaton's next move alone, by the files' words, told no task: the label most of the context ranker's five
- * examples have, ties to the better example. The answer is that of the winners' wordings which the others agree with most.
+ * Predicts the next move by the automaton alone, from the files' words and without the task: the label that
+ * most of the context ranker's five examples have; the better example decides ties. The answer is the most
+ * typical wording of that label.
  */
 export async function voteOfExamples(options: VoteOptions): Promise<PredictedTurn[]> {
   const { train, dialogues, seed, signal, onProgress } = options;

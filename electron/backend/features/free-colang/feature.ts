@@ -35,11 +35,11 @@ export const feature = defineFeature({
       const own = programsOf(database, run).filter((one) => one.flow === flow);
       const found = own.find((one) => (trial === null ? one.valid : one.trial === trial));
       if (found?.code == null) {
-        throw new DialogramError('NOT_FOUND', `The run has no program of the flow "${flow}" that parses.`, {
+        throw new DialogramError('NOT_FOUND', `The run has no valid program for the flow "${flow}".`, {
           value: flow,
           nextStep:
             own.length > 0
-              ? 'Choose one by its trial and mend it, or write again.'
+              ? 'Choose a program and fix it by hand, or let the model write again.'
               : 'Choose a flow of the run.',
         });
       }

@@ -7,8 +7,8 @@ import { type FreePlan, planFree } from './free-questions.ts';
 import { freeRuns } from './free-runs.ts';
 
 /**
- * Has all programs written, within the run's budget. Answers are in the project's cache, so that a run that was killed
- * asks for none of them again.
+ * Lets the model write all programs, within the run's budget. Answers are in the project's cache, so a killed
+ * run asks for none of them again.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {

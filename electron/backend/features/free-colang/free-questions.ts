@@ -44,8 +44,8 @@ export function planFree(project: Project, settings: FreeColangSettings): FreePl
   const provider = app.providers.get(writer.provider);
   const flows = settings.flows?.map((name) => requireSoundFlow(database, name)) ?? soundFlows(database);
   if (flows.length === 0) {
-    throw new DialogramError('INVALID', 'There is no flow without errors in this project.', {
-      nextStep: 'Mend one, or import one.',
+    throw new DialogramError('INVALID', 'This project has no flow that is free of errors.', {
+      nextStep: 'Fix a flow, or import one.',
     });
   }
   const [prompt, ...refining] = FREE_PROMPTS.map((name, at) =>

@@ -9,7 +9,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { lastingRuns } from '../../jobs/lasting-runs.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
-/** Everything that shapes a run, as it is kept with it. */
+/** Everything that shapes a run, as stored with it. */
 const paramsSchema = freeColangSettingsSchema.extend({
   flows: z.array(z.string()),
   prompts: z.array(z.int()).length(FREE_PROMPTS.length),
@@ -24,6 +24,6 @@ export const freeRuns = lastingRuns({
   outcome: z.object({ programs: z.array(freeProgramSchema) }),
 });
 
-/** None while the run has not ended, and where it was canceled. */
+/** None while the run has not ended, or if it was canceled. */
 export const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
   freeRuns.outcomeOf(database, run)?.programs ?? [];

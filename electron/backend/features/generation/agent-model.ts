@@ -28,9 +28,9 @@ export interface AgentAsking {
 }
 
 /**
- * The model of an agent: each turn's requests and their account. Answers once given are kept, so that hearing the same
- * conversation again asks nothing.
- * @returns begins the asking of a turn; `ask` throws AskingStopped where the budget is reached
+ * The model of an agent: each turn's requests and their account. Answers are kept, so the same conversation
+ * costs nothing again.
+ * @returns a function that begins a turn; its `ask` throws AskingStopped if the budget is reached
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING
  */
 export async function openAgentModel(

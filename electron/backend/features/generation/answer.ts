@@ -59,10 +59,11 @@ type OneAnswer = Pick<Answered, 'answer' | 'failed'>;
 /** Answers of agents about dialogues of a project, by one tagging run and one set of settings. */
 interface Answering {
   /**
-   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns are given.
-   * All agents' searches for a turn run together, which is faster.
-   * @throws DialogramError INVALID for a turn or agent that cannot be asked; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for
-   * its provider. A fault of the model's server is no error but the answer's `problem`.
+   * Answers a turn from the true history before it, or with `round` null a whole dialogue whose user turns
+   * are given. The searches of all agents for a turn run together, which is faster. A fault of the model's
+   * server is not an error but the answer's `problem`.
+   * @throws DialogramError INVALID for a turn or agent that cannot be used; NOT_CONSENTED, KEY_MISSING,
+   * NOT_FOUND for its provider
    */
   at(
     dialogue: DialogueId,
@@ -182,11 +183,10 @@ async function answerOnce(
 }
 
 /**
- * The answers of one column to a whole dialogue whose user turns are given.
- *
- * By a model all system turns at once, never shown what the system really said; its examples are those found for the
- * first turn that answers a user, since what the system says later is not known then. Without a model turn by turn, each
- * from the true history before it; a system turn that answers no user (an opening) has no text then.
+ * The answers of one column to a whole dialogue whose user turns are given. A model writes all system turns
+ * at once and never sees the true ones. It only gets the examples for the first turn that answers a user,
+ * because later system turns are not known then. Without a model, each turn is answered from the true history
+ * before it. A system turn that answers no user, such as an opening, then has no text.
  * @throws as `Answering.at`
  */
 async function answerDialogue(

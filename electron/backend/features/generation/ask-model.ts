@@ -32,7 +32,7 @@ interface AskOptions extends AnswerListener {
 }
 
 interface Said {
-  /** Null if there is none; then `problem` says why. */
+  /** Null if there is none; `problem` then says why. */
   readonly text: string | null;
   readonly cutOff: boolean;
   readonly problem: string | null;
@@ -98,7 +98,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       return { text: null, cutOff: false, problem: message, heard };
     }
   };
-  /** Says it in as few words as the model takes, once its server has told how many that are. */
+  /** Allows as few words as the model does, once its server has said how many. */
   const sayWhatFits = async (draft: DraftedRequest): Promise<Said> => {
     const said = await say(draft);
     const shorter = said.room ? draft.shorter?.(said.room) : null;
@@ -129,8 +129,8 @@ export async function askForTurn(
 }
 
 /**
- * Every system turn of a dialogue by a model: asked for at once, checked line by line, and asked once more for what is
- * missing.
+ * Every system turn of a dialogue by a model. One request asks for all, the answer is checked line by line,
+ * and one more request asks for missing lines.
  * @throws as `askForTurn`
  */
 export async function askForDialogue(

@@ -10,7 +10,7 @@ export interface ShownExample {
   readonly rounds: readonly NumberedRound[];
 }
 
-/** Candidates are turns; several may lie in one dialogue, which is shown once where it is shown as a whole. */
+/** Candidates are turns. Several may be in one dialogue, which is shown once if whole dialogues are shown. */
 export const CANDIDATES_PER_EXAMPLE = 4;
 
 /** Returns a column's examples as a model sees them, best first, maybe masked; never the asked dialogue itself. */

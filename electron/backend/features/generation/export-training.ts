@@ -20,7 +20,7 @@ import { type AskedDialogue, openTurnSource, type TurnSource } from './turn-sour
 
 interface TrainingSettings {
   readonly run: RunId | null;
-  /** Retrieved examples in each line; 0 for none. */
+  /** Retrieved examples in each line; 0 means none. */
   readonly examples: number;
   /** The retrieval method. */
   readonly method: string;
@@ -30,7 +30,9 @@ interface TrainingSettings {
 interface WrittenTraining {
   readonly path: string;
   readonly lines: number;
-  /** Dialogues with at least one line, held-out ones, and those in which the system answers nobody. */
+  /**
+   * Numbers of dialogues: with at least one line, held out, and without any answer of the system to a user.
+   */
   readonly dialogues: number;
   readonly heldOut: number;
   readonly without: number;
@@ -92,7 +94,7 @@ export async function exportTraining(
       await file.close();
     }
     if (lines === 0) {
-      throw new DialogramError('INVALID', 'No dialogue outside the held-out part has a turn to learn from.', {
+      throw new DialogramError('INVALID', 'None of the training dialogues has a turn to learn from.', {
         nextStep: 'Import dialogues in which an agent answers a customer.',
       });
     }

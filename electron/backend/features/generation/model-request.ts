@@ -26,7 +26,8 @@ export interface DraftedRequest {
   readonly question: Question;
   /**
    * Returns a shorter request that fits: the worst examples are dropped first, then the oldest turns of the
-   * conversation, never the one to be answered. Null if nothing is left to drop; absent if nothing may be dropped.
+   * conversation, never the turn to answer. Null if nothing is left to drop; absent if nothing may be
+   * dropped.
    */
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
@@ -37,7 +38,7 @@ export interface RequestWriter {
   turn(round: number): DraftedRequest;
   /** Requests the system's turns with these ids; `written` are the earlier ones. */
   dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  /** Puts the conversation's own data back where their placeholders stand. */
+  /** Replaces placeholders with the conversation's own data. */
   unmask(text: string): string;
 }
 
@@ -45,14 +46,14 @@ interface RequestParts {
   readonly prompt: string;
   readonly answerer: ModelAnswerer;
   readonly provider: Pick<KeptProvider, 'baseUrl' | 'maskPersonalData'>;
-  /** The conversation; its id is null if it is none of the project's. */
+  /** The conversation. Its id is null if it is not from the project. */
   readonly dialogue: {
     readonly id: DialogueId | null;
     readonly rounds: readonly Omit<NumberedRound, 'round'>[];
   };
   /** Further dialogues whose words are in it. */
   readonly alsoFrom?: readonly DialogueId[];
-  /** Text from outside that may help; masked here as the conversation is. */
+  /** External text that may help; masked here like the conversation. */
   readonly references?: readonly AnswerReference[];
   readonly examples: readonly ShownExample[];
   readonly settings: AnswerSettings;
@@ -63,7 +64,7 @@ interface RequestParts {
 export const charactersOf = (messages: readonly ChatMessage[]): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
-/** Answers to a whole dialogue need room for all its turns, but no server gives any amount of it. */
+/** Answers to a whole dialogue need room for all its turns, but servers limit it. */
 const MOST_DIALOGUE_TOKENS = 4096;
 
 export function createRequestWriter(parts: RequestParts): RequestWriter {

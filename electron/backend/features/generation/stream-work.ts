@@ -2,10 +2,9 @@
 type StreamedWork<Event> = (tell: (event: Event) => void, signal: AbortSignal) => Promise<Event>;
 
 /**
- * Work as a stream of what happens to it. What fails before anything was told fails the call; whoever leaves the
- * stream, or aborts the call, cuts the work off.
- *
- * @param joined what two events that nobody has read yet become together; null if both are to be told
+ * Runs work and streams its events. A failure before the first event fails the call. Leaving the stream or
+ * aborting the call stops the work.
+ * @param joined combines two unread events; null if both must be delivered
  */
 export async function streamWork<Event>(
   work: StreamedWork<Event>,

@@ -21,7 +21,7 @@ import { comparedMethodsNamed } from '../retrieval/index.ts';
 export interface AskedDialogue {
   readonly id: DialogueId;
   readonly externalId: string;
-  /** Its key in the index, which keeps it out of its own answers. */
+  /** Its key in the index, which excludes it from its own answers. */
   readonly key: string;
   readonly rounds: readonly RoundText[];
 }
@@ -33,8 +33,8 @@ export interface TurnSource {
   /** Returns its turns as an agent hears them. */
   heard(id: DialogueId): AgentTurn[];
   /**
-   * Finds examples for a turn from the true history before it; `none` finds nothing and is not in the result. All
-   * methods of a turn run together, which is faster.
+   * Finds examples for a turn from the true history before it; `none` finds nothing and is left out of the
+   * result. All methods of a turn run together, which is faster.
    * @throws DialogramError INVALID for an unknown method
    */
   find(

@@ -10,7 +10,7 @@ import { type ReadSource, readSources } from '../../store/corpus/grown-sources.t
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 
-/** Reads sources again, each as it was read last, and what came into their folders since. */
+/** Reads sources again with their last settings, including new files in their folders. */
 async function runRefresh(
   project: Project,
   { sources }: RefreshInput,
@@ -53,8 +53,9 @@ const importNothing = (): ImportResult => ({
 });
 
 /**
- * Returns files that appeared in an imported folder since it was last read, to be read with the settings of its newest
- * source. Older files that are no source could not be read, or were purged; a removed source stays removed.
+ * Returns files that appeared in an imported folder since it was last read, to be read with the settings of
+ * its newest source. Older files without a source could not be read or were purged. A removed source stays
+ * removed.
  */
 export function newFiles(
   all: readonly ReadSource[],

@@ -21,7 +21,7 @@ export function setWatching(project: Project, on: boolean): void {
 
 const watches = new WeakMap<Project, () => void>();
 
-/** Watches the files while the project is open and wants it. Call it again after a change. */
+/** Watches the files while the project is open and has this turned on. Call it again after a change. */
 export function keepWatch(project: Project): void {
   watches.get(project)?.();
   // A command ends before a file grows, and a read-only project can take nothing in.
@@ -81,7 +81,7 @@ function watchFolders(onChange: (name: string | null) => void) {
 interface Look {
   /** The folders that the files lie in. */
   readonly places: ReadonlySet<string>;
-  /** Something changed and does not stand still yet, or cannot be read now. */
+  /** Something changed but is still changing, or cannot be read now. */
   readonly isUnsettled: boolean;
 }
 

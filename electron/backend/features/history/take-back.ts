@@ -23,7 +23,7 @@ export async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   const vocabulary = project.use(vocabularyReader);
   const edit = inProject(findEdit(database, id), 'edit', id);
   if (edit.state !== 'done') {
-    throw new DialogramError('INVALID', `“${edit.description}” is undone already.`, { value: String(id) });
+    throw new DialogramError('INVALID', `“${edit.description}” is already undone.`, { value: String(id) });
   }
   return atRest(database, async (unchanged) => {
     const plan = await vocabulary.ask('takeBack', { edit: id });
@@ -47,19 +47,19 @@ function nothingLeft(
 ): DialogramError {
   const newer = inTheWay === null ? null : findEdit(database, inTheWay);
   if (!newer) {
-    return new DialogramError('INVALID', `“${description}” changed nothing that can be restored here.`, {
+    return new DialogramError('INVALID', `“${description}” cannot be reverted on its own.`, {
       value: description,
-      nextStep: 'Change it where it was made, or undo it with everything that came after it.',
+      nextStep: 'Change it where you made it, or undo it together with everything after it.',
     });
   }
   return new DialogramError(
     'INVALID',
-    `“${description}” cannot be taken back: “${newer.description}” decided on the same since.`,
-    { place: `edit ${newer.id}`, value: description, nextStep: `Take back “${newer.description}” first.` },
+    `“${description}” cannot be reverted, because “${newer.description}” changed the same thing later.`,
+    { place: `edit ${newer.id}`, value: description, nextStep: `Revert “${newer.description}” first.` },
   );
 }
 
-/** INVALID where a name to be restored is another tag's by now, or a tag would be merged into itself. */
+/** @throws INVALID if another tag has the name to be restored, or a tag would be merged into itself */
 function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[]): void {
   const changed = new Map(changes.map((change) => [change.tag, change.after]));
   for (const { tag, after } of changes) {
@@ -70,15 +70,15 @@ function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[])
       ? tagsNamed(database, name).find((id) => !changed.has(id) && isTagInUse(database, id))
       : undefined;
     if (other !== undefined) {
-      throw new DialogramError('INVALID', `The name #${name} is another tag's by now.`, {
+      throw new DialogramError('INVALID', `Another tag now has the name #${name}.`, {
         value: name,
         nextStep: 'Rename or merge that tag first.',
       });
     }
     if (after.mergedInto != null && leadsTo(database, after.mergedInto, tag)) {
-      throw new DialogramError('INVALID', `#${name} stands for the tag that it would be merged into.`, {
+      throw new DialogramError('INVALID', `#${name} cannot be merged into a tag that was merged into it.`, {
         value: name,
-        nextStep: 'Take back the newer merge first.',
+        nextStep: 'Revert the newer merge first.',
       });
     }
   }

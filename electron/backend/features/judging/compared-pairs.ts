@@ -23,18 +23,18 @@ export function comparedPairs(columns: readonly AgentSpec[], compare: ComparedCo
       'INVALID',
       one === other
         ? `The column "${one}" cannot be compared with itself.`
-        : `"${one}" and "${other}" are to be compared twice.`,
-      { place: 'compare', value: one, nextStep: 'Name two different columns, and each two of them once.' },
+        : `"${one}" and "${other}" are paired twice.`,
+      { place: 'compare', value: one, nextStep: 'Name two different columns, and each pair only once.' },
     );
   }
   if (distinct.length > 0) return distinct;
-  throw new DialogramError('INVALID', 'Of this batch run no two columns can be compared so.', {
+  throw new DialogramError('INVALID', 'No two columns of this batch run can be compared this way.', {
     place: 'compare',
     value: compare.kind,
     nextStep:
       compare.kind === 'baseline' && compare.baseline === null
-        ? 'Name the column that the others are compared with, or answer the sample without examples, too.'
-        : 'A batch run needs two columns to be judged.',
+        ? 'Name the column to compare the others with, or use a batch run that has a column without examples.'
+        : 'A judge needs a batch run with at least two columns.',
   });
 }
 
@@ -64,7 +64,9 @@ function chosenPairs(columns: readonly AgentSpec[], compare: ComparedColumns): C
   }
 }
 
-/** The column without examples by the same answerer, or else by the same model; without a model the only one. */
+/**
+ * The column without examples by the same answerer, else by the same model; without a model, the only one.
+ */
 function ownBaseline(columns: readonly AgentSpec[], column: AgentSpec): number {
   const bare = [...columns.entries()].filter(([, other]) => isWithoutExamples(other));
   const answerer = modelOf(column);

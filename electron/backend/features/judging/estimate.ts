@@ -90,7 +90,7 @@ export async function previewQuestion(
     throw new DialogramError('NOT_FOUND', `There is no pair ${pair} of columns.`, {
       place: 'pair',
       value: String(pair),
-      nextStep: `The pairs have the numbers 0 to ${pairs.length - 1}.`,
+      nextStep: `The pairs are numbered 0 to ${pairs.length - 1}.`,
     });
   }
   let item = asked.item;
@@ -101,9 +101,8 @@ export async function previewQuestion(
     }
   }
   if (item === null) {
-    throw new DialogramError('NOT_FOUND', 'There is no pair of answers to be judged.', {
-      nextStep:
-        'Wait until the batch run has answered in both columns; answers that are alike are not judged.',
+    throw new DialogramError('NOT_FOUND', 'There is no pair of answers to judge.', {
+      nextStep: 'Wait until the batch run has answered in both columns. Identical answers are not judged.',
     });
   }
   const { messages } = createDrafter(project, asked.settings, checked)({ item, pair }, !asked.baselineFirst);
@@ -135,7 +134,7 @@ function createDrafter(
     if (!answers) {
       throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${batch.run} lacks one of the answers.`, {
         value: String(at),
-        nextStep: 'Wait until the run has come so far, or go on with it.',
+        nextStep: 'Wait until the run gets there, or continue it.',
       });
     }
     const rounds = roundsOf(item.dialogue);

@@ -28,8 +28,8 @@ export const charactersIn = (answers: readonly (string | null)[] | null): number
   answers === null ? null : answers.reduce((sum, text) => sum + [...(text ?? '')].length, 0);
 
 /**
- * Compares verdicts with people's revealed votes on the same turns, columns and answers. Answers of a model may differ
- * from one asking to the next; a vote on another answer says nothing of this one, and is left out and counted.
+ * Compares verdicts with people's revealed votes on the same turns, columns and answers. A model may answer
+ * differently each time. A vote on another answer says nothing about this one, so it is left out and counted.
  */
 export function createAgreement(
   database: ReadDatabase,

@@ -32,7 +32,7 @@ export interface DraftedQuestion {
 export interface JudgeWriter {
   /** @param problem the problem of an earlier verdict; null for the first request */
   draft(swapped: boolean, problem: string | null): DraftedQuestion;
-  /** Puts the data back where a reason names their placeholders. */
+  /** Replaces placeholders in a reason with the data. */
   unmask(text: string): string;
 }
 
@@ -49,9 +49,9 @@ export interface JudgeParts {
 }
 
 /**
- * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a dialogue only
- * the user's turns, which the columns were not asked for. Personal data are masked by the same placeholders in either
- * order.
+ * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a
+ * dialogue, only the user's turns, which the columns did not write. Personal data is masked with the same
+ * placeholders in both orders.
  */
 export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const { prompt, judge, provider, unit, item, rounds, baseline, column } = parts;
@@ -111,13 +111,13 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   };
 }
 
-/** Dialogues whose words may be in an answer. */
+/** Dialogues whose text may be in an answer. */
 const sourcesOf = ({ examples }: BatchCellRow): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];
 
-/** Both answers of a pair with all that led to them; null if one is not there. */
+/** Both answers of a pair with everything that led to them; null if one is missing. */
 export function readAnswers(
   database: ReadDatabase,
   batch: RunId,

@@ -27,8 +27,9 @@ interface JudgingWork {
 }
 
 /**
- * Sorts the pairs of answers, then asks about those that have no verdict, within the run's budget. A pair is written
- * once both orders are answered; what a kill kept from being written is in the project's cache, and not asked again.
+ * Sorts the pairs of answers, then asks about those that have no verdict, within the run's budget. A pair is
+ * written once both orders are answered. Answers that were not written because of a crash are in the
+ * project's cache and are not asked for again.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {

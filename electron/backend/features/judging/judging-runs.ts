@@ -9,7 +9,7 @@ import { type BatchRunRow, batchRuns } from '../batch/index.ts';
 import { headOf } from '../retrieval/index.ts';
 import type { ComparedPair } from './compared-pairs.ts';
 
-/** Everything that shapes a judging run, as it is kept with the run. */
+/** Everything that shapes a judging run, as stored with the run. */
 const judgingParamsSchema = judgingSettingsSchema.extend({
   promptVersion: z.int(),
   /** Indexes of columns in the batch run: [baseline, column]. */

@@ -47,7 +47,7 @@ export async function* sortPairs(
   }
 }
 
-/** Null if an answer or one of its turns is missing; a truncated one counts, white space does not. */
+/** Null if an answer or one of its turns is missing. A truncated answer counts, white space does not. */
 function comparableText({ answers }: BatchCellRow): string | null {
   const words = answers.map((text) => (text ?? '').trim().replace(/\s+/g, ' '));
   return words.some((text) => text === '') ? null : words.join('\n');

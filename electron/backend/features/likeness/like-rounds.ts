@@ -27,7 +27,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** Nearest first. `known` is false if the question has no vector, and none could be made. */
+/** Nearest first. `known` is false if the query has no vector and cannot get one. */
 interface Found {
   readonly known: boolean;
   readonly rounds: readonly RoundId[];

@@ -38,12 +38,12 @@ interface LikenessQuestion {
 interface LikenessService {
   ways(): LikenessWay[];
   /**
-   * Returns the nearest turns, nearest first, without the one that was asked about. Sends nothing.
+   * Returns the nearest turns, nearest first, without the queried turn. Sends nothing.
    * @throws DialogramError INVALID if the measure is not available, or not for this question
    */
   find(question: LikenessQuestion): Promise<NearestRound[]>;
   /**
-   * Returns the turns that a filter's similarity selects; undefined if it has none.
+   * Returns the turns that a filter's similarity selects; undefined if the filter has none.
    * @throws DialogramError as `find`
    */
   similar(filter: RoundFilter): Promise<RoundId[] | undefined>;
@@ -59,7 +59,7 @@ function createLikeness(project: Project): LikenessService {
     if (!encoder) throw notThere(by);
     const problem = problemOf(encoder);
     if (problem === null) return encoder;
-    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or go by words.' });
+    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or search by words.' });
   };
   const service: LikenessService = {
     ways() {
@@ -95,10 +95,10 @@ function createLikeness(project: Project): LikenessService {
         least: least ?? LEAST_BY_VECTORS,
       });
       if (found.known) return nearest(found.rounds, found.shares);
-      throw new DialogramError('INVALID', `This turn has no vector by ${title}.`, {
+      throw new DialogramError('INVALID', `${title} has not encoded this turn.`, {
         place: 'by',
         value: name,
-        nextStep: 'Encode what is missing first, or go by words.',
+        nextStep: 'Encode the missing turns first, or search by words.',
       });
     },
     async similar({ similar: text, similarBy: by, role }) {
@@ -132,13 +132,13 @@ const notThere = (by: Likeness): DialogramError =>
     {
       place: 'by',
       value: by,
-      nextStep: 'Choose one under “Add a column” of the comparison, or go by words.',
+      nextStep: 'Choose one under “Add a column” of the comparison, or search by words.',
     },
   );
 
 const wouldBeSent = (title: string, by: Likeness): DialogramError =>
-  new DialogramError('INVALID', `${title} knows the turns that were sent to it, and no other text.`, {
+  new DialogramError('INVALID', `${title} only knows the turns that were sent to it.`, {
     place: 'by',
     value: by,
-    nextStep: 'Look for what is like a turn, or go by words or by an encoder of this machine.',
+    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
   });

@@ -82,7 +82,7 @@ export const feature = defineFeature({
       }
       throw new DialogramError('NOT_FOUND', `There is no decision ${input.id}.`, {
         value: String(input.id),
-        nextStep: 'List the decisions to see which there are.',
+        nextStep: 'List the decisions to find the right one.',
       });
     },
   },
@@ -101,7 +101,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;
   if (learner === 'paper' || learner === 'merging') return loaded;
-  throw new DialogramError('INVALID', `The states of this automaton are not merged ones (${learner}).`, {
+  throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
     value: learner,
     nextStep: 'Choose an automaton that was learned as in the paper or by merging.',
   });
@@ -110,7 +110,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
 interface Meant {
   readonly tagger: string;
   readonly left: AccessPath;
-  /** Null of a state that is kept as it is. */
+  /** Null for a state that is kept as it is. */
   readonly right: AccessPath | null;
 }
 
@@ -121,8 +121,12 @@ function meant(project: Project, { kind, automaton, left, right }: Omit<DecideIn
   if ((kind === 'pin') !== (right === null)) {
     throw new DialogramError(
       'INVALID',
-      kind === 'pin' ? 'A state is kept as it is by itself.' : `To ${kind} takes two states.`,
-      { place: 'right', value: kind, nextStep: 'Give two states to merge or never merge, one to keep.' },
+      kind === 'pin' ? 'Only one state can be kept as it is.' : `You need two states to ${kind} them.`,
+      {
+        place: 'right',
+        value: kind,
+        nextStep: 'Name two states to merge or to keep apart, or one to keep as it is.',
+      },
     );
   }
   const paths = { left: pathOf(left), right: right === null ? null : pathOf(right) };
@@ -165,12 +169,8 @@ function requireApart(left: AccessPath, right: AccessPath): void {
 function requirePath(database: ReadDatabase, path: AccessPath): MergeDecisionChange['left'] {
   const stored = storedPath(database, path);
   if (stored) return stored;
-  throw new DialogramError(
-    'INVALID',
-    'A tag on the way to this state is no tag of the vocabulary any more.',
-    {
-      value: path.map(({ tag }) => tag).join(', '),
-      nextStep: 'Learn the automaton again, then choose the state in it.',
-    },
-  );
+  throw new DialogramError('INVALID', 'A tag on the path to this state is no longer in the vocabulary.', {
+    value: path.map(({ tag }) => tag).join(', '),
+    nextStep: 'Learn the automaton again, then choose the state in it.',
+  });
 }

@@ -74,10 +74,14 @@ export function previewRequest(
   const questioner = createQuestioner(settings, prompt);
   const { windows, replaced } = questioner.windows(roundReader(database)(row.id));
   if (windows.length === 0) {
-    throw new DialogramError('INVALID', `Dialogue ${row.externalId} has no words; nothing would be asked.`, {
-      value: row.externalId,
-      nextStep: 'Choose another dialogue.',
-    });
+    throw new DialogramError(
+      'INVALID',
+      `Dialogue ${row.externalId} has no text, so the model would be asked nothing.`,
+      {
+        value: row.externalId,
+        nextStep: 'Choose another dialogue.',
+      },
+    );
   }
   const { request, most } = questioner.first(row.id, known(windows[0], 'window'));
   return {
@@ -96,8 +100,9 @@ export function previewRequest(
 const BREATHE_EVERY_MS = 10;
 
 /**
- * Returns the effort of tagging all dialogues, or those a run has left: every request is composed, masked and looked up
- * among the kept answers, but none is sent. Some seconds for 50,000 dialogues, yielding to others in between.
+ * Returns the effort of tagging all dialogues, or those that a run has left. Every request is composed,
+ * masked and looked up in the cache, but none is sent. Takes some seconds for 50,000 dialogues and yields to
+ * other work.
  */
 export async function estimateRun(
   host: ModelTaggingHost,
@@ -173,7 +178,10 @@ export async function estimateRun(
   };
 }
 
-/** Returns the average effort of the dialogues that a run has done, times the number left; its pilot is a random sample. */
+/**
+ * Returns the average effort of a run's finished dialogues times the number left. Its pilot is a random
+ * sample.
+ */
 async function measuredBy(database: ReadDatabase, run: RunId | null, left: number) {
   if (run === null) return null;
   const { done } = runProgress(database, run);

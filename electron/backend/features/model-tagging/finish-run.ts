@@ -9,7 +9,7 @@ import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/ta
 
 const ROUNDS_PER_STEP = 4000;
 
-/** Counts a run's tags, a range of turns at a time, so that nothing else waits for it. */
+/** Counts a run's tags, a range of turns at a time, so nothing else has to wait. */
 async function countTags(database: WriteDatabase, run: RunId) {
   const last = lastRound(database);
   const counts = new Map<string, TagCount>();
@@ -27,7 +27,10 @@ async function countTags(database: WriteDatabase, run: RunId) {
   return { counts: [...counts.values()], utterances };
 }
 
-/** Ends a run: its vocabulary is counted, its tags become those in force where it tagged at least half of the dialogues. */
+/**
+ * Ends a run and counts its vocabulary. Its tags become the current ones if it tagged at least half of the
+ * dialogues.
+ */
 export async function finishModelRun(
   database: WriteDatabase,
   run: RunId,

@@ -6,7 +6,7 @@ import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
 
-/** The tags that a run offers: those of another run as they are called now, most frequent first. */
+/** The tags that a run offers: those of another run by their current names, most frequent first. */
 export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
   const source = findTaggingRun(database, run);
   if (!source) return [];

@@ -9,8 +9,8 @@ export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
 
 export function checkPrompt(name: PromptName, text: string): void {
   if (name !== 'tagging-closed' || text.includes(VOCABULARY_PLACE)) return;
-  throw new DialogramError('INVALID', 'The prompt has no place for the tags that are offered.', {
+  throw new DialogramError('INVALID', 'The prompt does not say where the offered tags go.', {
     place: name,
-    nextStep: `Write ${VOCABULARY_PLACE} where they are to stand.`,
+    nextStep: `Write ${VOCABULARY_PLACE} where the tags should appear.`,
   });
 }

@@ -56,7 +56,7 @@ const FIRST_LOOK_MS = 5_000;
 const MOST_BETWEEN_LOOKS_MS = 300_000;
 /** Looks at a batch that fail in a row before the run pauses. */
 const MOST_FAILED_LOOKS = 8;
-/** Requests that a batch left unanswered are asked singly, at full price, where they are so few. */
+/** Requests left unanswered by a batch are sent singly at full price if there are only so few. */
 const FEW = 50;
 
 /**
@@ -90,7 +90,7 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   );
 }
 
-/** First requests of the dialogues left, as they are asked, with their words. */
+/** First requests of the dialogues left, with their text. */
 async function* questionsLeft(work: ProviderBatchWork): AsyncGenerator<Question> {
   const { database, run, settings, questioner, signal } = work;
   const readRounds = roundReader(database, false);
@@ -123,7 +123,7 @@ async function collectWanted(work: ProviderBatchWork): Promise<Wanted> {
   return wanted;
 }
 
-/** Submits all wanted requests, in as many files as needed, within the budget. */
+/** Submits all requests, in as many files as needed, within the budget. */
 async function submitAll(work: ProviderBatchWork, wanted: Wanted) {
   const limits = work.limits ?? PROVIDER_BATCH_LIMITS;
   const reservations: Reservation[] = [];

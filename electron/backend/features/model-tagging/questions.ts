@@ -39,7 +39,7 @@ export type QuestionSettings = Pick<
 
 /** Turns dialogues into a run's questions, and answers into tags. */
 export interface Questioner {
-  /** The parts of a dialogue, masked where the run is, and how many pieces of personal data were replaced. */
+  /** The parts of a dialogue, masked if the run masks, and how many pieces of personal data were replaced. */
   windows(rounds: readonly Pick<RoundText, 'role' | 'text'>[]): {
     readonly windows: DialogueWindow[];
     readonly replaced: number;

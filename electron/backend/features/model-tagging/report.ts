@@ -49,11 +49,11 @@ export function presentRuns(project: Project): ModelRun[] {
   return modelRuns.list(database).map((row) => presentRun(database, row, standing));
 }
 
-/** Tags of an unfinished run are counted where there are few of them. */
+/** Tags of an unfinished run are counted only if there are few of them. */
 const FEW_DIALOGUES = 1500;
 const TOP_TAGS = 40;
 
-/** The account of a run, at any time of it. */
+/** The account of a run at any point. */
 export async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> {
   const { database, providers, resources } = hostOf(project);
   const account = await accountOf(database, run, breathe);

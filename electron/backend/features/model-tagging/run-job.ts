@@ -110,7 +110,7 @@ const pilotLeft = (database: WriteDatabase, run: RunId, pilot: readonly Dialogue
 
 const IDS_PER_PAGE = 500;
 
-/** Yields the dialogues that a run has not done, each once. */
+/** Yields each dialogue that a run has not finished, once. */
 function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => DialogueId | null {
   let page: DialogueId[] = [];
   let after: DialogueId | 0 = 0;
@@ -122,7 +122,7 @@ function idsLeft(database: WriteDatabase, run: RunId, last: DialogueId): () => D
   };
 }
 
-/** Tells how far a run is: `total` dialogues, those done before included. */
+/** Returns the progress of a run: `total` dialogues, including those done before. */
 function createProgress(database: WriteDatabase, run: RunId, total: number, context: JobContext) {
   let { done } = runProgress(database, run);
   return (phase: string, row: TaggedDialogueRow | null): void => {

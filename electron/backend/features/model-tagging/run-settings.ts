@@ -4,7 +4,7 @@ import { modelTaggingSettingsSchema, promptNameSchema } from '#shared/contract/m
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 
-/** Everything that shapes a run of the model tagger, as it is kept with the run. */
+/** Everything that shapes a run of the model tagger, as stored with the run. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({
   tagger: z.literal('model'),
   /** Values from the start of the run; the cache uses the address. */
@@ -18,7 +18,7 @@ const runSettingsSchema = modelTaggingSettingsSchema.extend({
   lastDialogue: dialogueIdSchema,
   /** The pilot is tagged; what follows is the rest. */
   pilotDone: z.boolean(),
-  /** End with what there is. */
+  /** Ends with the results so far. */
   finishNow: z.boolean(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;

@@ -12,13 +12,16 @@ import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { PROMPT_OF } from './prompts.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
 
-/** Checks that a run can begin as it is set; @throws DialogramError INVALID, NOT_FOUND */
+/**
+ * Checks that a run can begin with its settings.
+ * @throws DialogramError INVALID, NOT_FOUND
+ */
 export function checkSettings(host: ModelTaggingHost, settings: ModelTaggingSettings): KeptProvider {
   const provider = host.providers.get(settings.provider);
   if (settings.batchFiles && !provider.takesBatches) {
-    throw new DialogramError('INVALID', `${provider.name} is not set up to take batch files.`, {
+    throw new DialogramError('INVALID', `${provider.name} is not set up for batch files.`, {
       place: 'batchFiles',
-      nextStep: 'Switch batch files off, or on for this provider under Settings, Models.',
+      nextStep: 'Turn batch files off here, or turn them on for this provider under Settings, Models.',
     });
   }
   priceWithin(host, settings, settings);

@@ -47,7 +47,7 @@ export function createFolderSearch(access: FileAccess): FolderSearch {
         };
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code;
-        if (code === 'ENOENT') return failed(`${path} is not there. Choose the folder again.`);
+        if (code === 'ENOENT') return failed(`${path} does not exist. Choose the folder again.`);
         if (code === 'EACCES' || code === 'EPERM')
           return failed(`${path} cannot be read. Check its permissions.`);
         return failed(`${path}: ${error instanceof Error ? error.message : String(error)}`);

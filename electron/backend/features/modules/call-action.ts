@@ -31,14 +31,13 @@ const answerSchema = z.union([
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Calls under way, so that a conversation that is heard a second time meanwhile joins them. */
+/** Running calls, so that the same conversation heard twice at once shares them. */
 const underWay = projectService(() => new Map<string, Promise<ActionAnswer>>());
 
 /**
- * The endpoint that the project lets its flows call by an action's name. What it answered at a turn is kept with the
- * project, next to the answers of models, so that hearing the same conversation again never sends it again; so is that
- * it did not answer, unless nothing left the machine.
- *
+ * The endpoint that the project lets its flows call by an action's name. Its answer at a turn is stored with
+ * the project, next to the answers of models, so the same conversation never sends it again. A missing answer
+ * is stored too, unless nothing left the machine.
  * @returns null if there is no such endpoint
  */
 export function actionEndpoint(

@@ -14,15 +14,16 @@ interface Consultation {
 
 const NOTHING: Consultation = { why: null, results: [], unsent: [] };
 
-/** Cache of the endpoints' last answers, so that viewing a turn sends nothing again. A purge clears it. */
+/** Cache of the endpoints' last answers, so viewing a turn sends nothing again. A purge clears it. */
 const lastAsked = projectService(
   (): { readonly key: string; readonly result: Promise<ModuleResult> }[] => [],
 );
 const MOST_KEPT = 20;
 
 /**
- * Asks the modules a project uses about the last user turn of its conversation, where they are to be asked at it.
- * @param send whether endpoints may be sent it, which a person's press brings about; else what they said before is given
+ * Asks the modules that a project uses about the last user turn of its conversation, if they are due.
+ * @param send true if endpoints may be called, which only an action of a person allows; otherwise their last
+ * answers are used
  */
 export async function consult(project: Project, send: boolean, signal?: AbortSignal): Promise<Consultation> {
   const modules = project.app.use(moduleRegistry);

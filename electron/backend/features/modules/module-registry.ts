@@ -14,13 +14,14 @@ export interface ModuleRegistry {
   list(): readonly KeptModule[];
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptModule;
-  /** @throws DialogramError NOT_FOUND; INVALID where the module has no host */
+  /** @throws DialogramError NOT_FOUND; INVALID if the module has no host */
   endpoint(id: string): KeptEndpoint;
   describe(kept: KeptModule): Promise<ExternalModule>;
   /**
-   * Adds a module or changes one. Another host withdraws the consent and takes the key away, which was meant for the
-   * first.
-   * @throws DialogramError INVALID, its place the field; CANNOT_READ where the shell does not allow the folder
+   * Adds a module or changes one. A new host withdraws the consent and deletes the key, which was for the old
+   * host.
+   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the
+   * folder
    */
   save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
   put(kept: KeptModule): void;
@@ -93,7 +94,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     async save(id, draft) {
       const before = id === null ? null : get(id);
       if (file.read().some((other) => other.id !== id && other.name === draft.name)) {
-        throw new DialogramError('INVALID', `There is a module "${draft.name}" already.`, {
+        throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
           place: 'name',
           value: draft.name,
           nextStep: 'Give this one another name.',
@@ -113,7 +114,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
         throw new DialogramError('INVALID', `Two arguments are named "${twice}".`, {
           place: 'arguments',
           value: twice,
-          nextStep: 'Name one of them otherwise.',
+          nextStep: 'Rename one of them.',
         });
       }
       const sameHost = before?.kind === 'endpoint' && new URL(before.address).origin === origin;

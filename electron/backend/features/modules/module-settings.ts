@@ -6,7 +6,7 @@ import { readEndpointAddress } from './endpoint-address.ts';
 
 const id = z.string().min(1).max(100);
 
-/** A module as it is kept on this machine, outside any project. Its key is kept elsewhere. */
+/** A module as stored on this machine, outside any project. Its key is stored elsewhere. */
 const keptModuleSchema = z.discriminatedUnion('kind', [
   folderDraftSchema.extend({ id }),
   endpointDraftSchema.extend({ id, consent: providerConsentSchema.nullable() }),

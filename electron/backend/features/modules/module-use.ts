@@ -7,8 +7,8 @@ const KEY = 'module_use';
 const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
 
 /**
- * Returns which modules a project asks, and when. The project holds only their ids; their places and permissions belong
- * to this machine, so that a project from elsewhere brings no folder and no host.
+ * Returns which modules a project asks, and when. The project holds only their ids. Folders, hosts and
+ * permissions belong to this machine, so a project from elsewhere brings none.
  */
 export function readModuleUse(database: ReadDatabase): ModuleUse {
   const kept = readMeta(database, KEY);

@@ -7,9 +7,9 @@ const MOST_PASSAGES = 5;
 type EndpointText = { readonly passages: readonly string[] } | { readonly fault: string };
 
 /**
- * The passages in an endpoint's answer: of JSON the strings at a field, or the value there as it stands; of text and of
- * HTML (its words only) the text.
- * @param field "results.0.text", or "results.text" for that of each result; empty takes all
+ * The passages in an endpoint's answer: from JSON, the strings at a field or the value there; from text and
+ * HTML, the text.
+ * @param field "results.0.text", or "results.text" for that of each result; empty means all
  */
 export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field: string): EndpointText {
   const read = readEndpointValue(bytes, contentType, field);
@@ -19,7 +19,7 @@ export function readEndpointAnswer(bytes: Uint8Array, contentType: string, field
   return { passages: presented((Array.isArray(value) ? value : [value]).map(worded)) };
 }
 
-/** The value of an endpoint's answer, at a field of JSON; text where it is none. */
+/** The value of a field in an endpoint's JSON answer, or the whole text if it is not JSON. */
 export function readEndpointValue(
   bytes: Uint8Array,
   contentType: string,
@@ -67,7 +67,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 const worded = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 1) ?? '');
 
-/** Text of a stranger as it may be shown: short, without characters that are not seen or turn its direction. */
+/** Foreign text that is safe to show: short, and without invisible characters or changes of direction. */
 function presented(texts: readonly string[]): string[] {
   return texts
     .map((text) =>

@@ -37,7 +37,7 @@ interface FolderListing {
   readonly root: string;
   readonly files: readonly DocumentFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Changes when any file does. */
+  /** Changes if any file changes. */
   readonly fingerprint: string;
 }
 
@@ -84,7 +84,7 @@ export async function listDocuments(
   return { root, files: found, leftOut, fingerprint };
 }
 
-/** The passages of a listed folder, and what could not be read besides what the listing left out. */
+/** The passages of a listed folder, and the files that could not be read or were left out of the listing. */
 export async function readPassages(
   { root, files: documents, leftOut }: FolderListing,
   limits: FolderLimits = FOLDER_LIMITS,

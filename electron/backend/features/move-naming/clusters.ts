@@ -12,7 +12,7 @@ export interface Cluster {
   readonly units: readonly number[];
   /** Turns that have it first. */
   readonly rounds: number;
-  /** Its name if nobody gives it one. */
+  /** Its name if no person has given one. */
   readonly own: string;
 }
 

@@ -10,10 +10,10 @@ import { answerReader } from '../../store/models/model-answer-table.ts';
 import { askNames } from './naming-requests.ts';
 import { planNaming } from './start-naming.ts';
 
-/** A name as long as one may be: 48 characters of four bytes. */
+/** The longest possible name: 48 characters of four bytes. */
 const LONGEST_NAME = 'x'.repeat(4 * 48);
 const LONGEST_PROBLEM = 'x'.repeat(200);
-/** An id, a name and what stands around them; only a figure to look at. */
+/** An id, a name and the text around them; only for looking at the size. */
 const LIKELY_TOKENS_PER_NAME = 16;
 
 /** Returns the requests a run would make and their cost: every request is composed, none is sent. */
@@ -110,6 +110,6 @@ export async function previewNaming(
   throw new DialogramError('NOT_FOUND', `There is no request ${asked}.`, {
     place: 'request',
     value: String(asked),
-    nextStep: `The requests have the numbers 0 to ${requests - 1}.`,
+    nextStep: `The requests are numbered 0 to ${requests - 1}.`,
   });
 }

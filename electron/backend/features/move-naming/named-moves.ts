@@ -27,7 +27,10 @@ type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly rounds: number;
 };
 
-/** The clusters of a run that is done with the names they would get: a person's before the model's. */
+/**
+ * The clusters of a finished run with the names they would get. A person's name takes precedence over the
+ * model's.
+ */
 function namedClusters(moves: ShownMoves, now: NamesNow, { clusters }: NamingOutcome): NamedCluster[] {
   return clusters.map((cluster) => {
     const person = now.byPerson(cluster);
@@ -140,9 +143,9 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const outcome = namingRuns.outcomeOf(database, run);
   const moves = outcome && findMoves(project, params.moves);
   if (!moves)
-    throw new DialogramError('INVALID', `Naming run ${run} has no names for moves that are there.`, {
+    throw new DialogramError('INVALID', `Naming run ${run} has no names for the current moves.`, {
       value: String(run),
-      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or go on with it.',
+      nextStep: outcome ? 'Tag by moves and name them again.' : 'Wait until it has ended, or continue it.',
     });
   return database.transaction(() => {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);

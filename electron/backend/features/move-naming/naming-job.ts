@@ -8,8 +8,8 @@ import { namingRuns } from './naming-runs.ts';
 import { type NamingPlan, planNaming } from './start-naming.ts';
 
 /**
- * Asks for the names of all clusters, within the run's budget. Nothing but answers is kept until all have come: they are
- * in the project's cache, so that a run that was killed asks for none of them again.
+ * Asks for the names of all clusters, within the run's budget. Until all have come, only answers are kept.
+ * They are in the project's cache, so a killed run asks for none of them again.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {

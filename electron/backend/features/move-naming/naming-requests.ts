@@ -126,7 +126,7 @@ interface AnsweredNames {
   readonly problem: string | null;
 }
 
-/** Asks for the names of a request, and once more where the answer does not fit; null if there is no answer. */
+/** Asks for the names of a request, and once more if the answer does not fit; null if there is no answer. */
 export async function askNames(
   write: NamingWriter,
   request: NamingRequest,

@@ -6,7 +6,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 
 export const NAMING_PROMPT = 'move-names';
 
-/** Everything that shapes a naming run, as it is kept with the run. */
+/** Everything that shapes a naming run, as stored with the run. */
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 

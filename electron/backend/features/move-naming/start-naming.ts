@@ -20,7 +20,7 @@ export interface NamingPlan {
     readonly cut: number;
     readonly kept: readonly Cluster[];
     readonly asked: readonly Cluster[];
-    /** Names that people gave; what the model may take for other clusters. */
+    /** Names that people gave, which the model may use for other clusters. */
     readonly names: readonly string[];
     readonly requests: ReturnType<typeof requestsFor>;
   }[];
@@ -49,8 +49,8 @@ export function planNaming(project: Project, settings: MoveNamingSettings): Nami
     return own[0] ? [{ role, cut: own[0].cut, kept, asked, names, requests }] : [];
   });
   if (roles.every(({ asked }) => asked.length === 0))
-    throw new DialogramError('INVALID', 'There is no move to be named: people named all of them.', {
-      nextStep: 'Undo a name, or cut the moves finer.',
+    throw new DialogramError('INVALID', 'There is no move to name, because people have named all of them.', {
+      nextStep: 'Undo a name, or choose more moves.',
     });
   return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
 }

@@ -17,10 +17,10 @@ import { ensureTagNamed, tagWriter } from '../../store/tags/tag-table.ts';
 import { type NamedGroup, type NamedRole, namedMoves } from './grouped-moves.ts';
 import type { ShownMoves } from './moves-in-memory.ts';
 
-/** Sentences by which a move is found again in other runs. */
+/** Sentences that identify a move in other runs. */
 const ANCHORS = 9;
 
-/** Regroups moves by a decision that is kept, so that it holds for runs to come. */
+/** Regroups moves by a decision, which is stored and also applies to later runs. */
 export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOutcome {
   const { database } = by.project;
   if (edit.kind === 'cue') return addCue(by, edit);
@@ -57,7 +57,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       }
       case 'split':
         if (!move.splits)
-          throw new DialogramError('INVALID', `The move #${move.name} ${of} is one fine cluster.`, {
+          throw new DialogramError('INVALID', `The move #${move.name} ${of} cannot be split further.`, {
             value: move.name,
             nextStep: 'Give single sentences another move instead.',
           });
@@ -69,7 +69,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       case 'rename':
         if (edit.name === move.name) return unchanged(database);
         if (role.groups.some(({ name }) => name === edit.name))
-          throw new DialogramError('INVALID', `The ${edit.role} has a move #${edit.name} already.`, {
+          throw new DialogramError('INVALID', `The ${edit.role} already has a move #${edit.name}.`, {
             value: edit.name,
             nextStep: 'Choose another name, or merge the two moves.',
           });
@@ -113,7 +113,8 @@ export function readablePhrases(phrases: string): CuePhrase[] {
     throw new DialogramError('INVALID', `The cue cannot be read: ${error.message}`, {
       place: 'phrases',
       value: phrases,
-      nextStep: 'Write phrases as people say them, between commas, e.g. “send us a dm, message * details”.',
+      nextStep:
+        'Write phrases as people say them, separated by commas, such as “send us a dm, message * details”.',
     });
   }
 }
@@ -144,7 +145,7 @@ function moveNamed({ role, groups }: NamedRole, name: string): NamedGroup {
 }
 
 const tooMany = (role: Role, asked: number, most: number): DialogramError =>
-  new DialogramError('INVALID', `The moves of the ${ROLE_NAMES[role]} cannot be cut into ${asked}.`, {
+  new DialogramError('INVALID', `The moves of the ${ROLE_NAMES[role]} cannot be divided into ${asked}.`, {
     value: String(asked),
-    nextStep: `There are ${most} fine clusters: choose ${most} at most.`,
+    nextStep: `Choose at most ${most}.`,
   });

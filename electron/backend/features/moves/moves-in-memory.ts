@@ -13,7 +13,7 @@ export interface ShownMoves extends MovesRun {
 /** The run looked at last: a run never changes, and reading it takes longer than showing it. */
 const remembered = projectService((): { last: ShownMoves | null } => ({ last: null }));
 
-/** The asked run of moves, or the newest that can be shown; null if there is none. */
+/** The requested run of moves, or the newest that can be shown; null if there is none. */
 export function findMoves(project: Project, run: RunId | null): ShownMoves | null {
   const known = project.use(remembered);
   const { database } = project;
@@ -37,7 +37,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
 export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
-  throw new DialogramError('NOT_FOUND', 'No run of this project keeps moves that can be regrouped.', {
+  throw new DialogramError('NOT_FOUND', 'No run of this project has moves that can be regrouped.', {
     nextStep: 'Tag the dialogues by moves.',
   });
 }

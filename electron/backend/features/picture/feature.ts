@@ -10,7 +10,7 @@ import { runTagging } from '../tagging/index.ts';
 
 type PictureInput = z.infer<typeof pictureInputSchema>;
 
-/** Makes an overview of few states, from the file's labels if there are any, else from moves. */
+/** Learns an overview with few states, from the file's labels if there are any, otherwise from moves. */
 async function makePicture(
   project: Project,
   { run, where }: PictureInput,

@@ -52,7 +52,7 @@ function requireNothingIn({ database, path }: Project): void {
   throw new DialogramError('INVALID', `${projectNameOf(path)} is not empty: it has ${found}.`, {
     place: path,
     value: found,
-    nextStep: 'Close it, and remove its file by hand if it is no longer wanted.',
+    nextStep: 'Close it, and delete its file yourself if you no longer need it.',
   });
 }
 
@@ -100,7 +100,7 @@ export const feature = defineFeature({
       const { path, jobs, database } = project;
       requireNothingIn(project);
       if (jobs.busy()) {
-        throw new DialogramError('BUSY', 'A job of this project is at work.', {
+        throw new DialogramError('BUSY', 'A job of this project is still running.', {
           place: path,
           nextStep: 'Cancel the job first.',
         });

@@ -15,7 +15,7 @@ import { instructionRuns } from '../slot-instructions/index.ts';
 export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Promise<Job> {
   const inHands = project.use(elsewhereRuns);
   if (inHands.has(run)) {
-    throw new DialogramError('BUSY', `The prompts of run ${run} are being exported or answered already.`, {
+    throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
       nextStep: 'Wait until that has ended.',
     });
@@ -30,13 +30,13 @@ export async function goThrough(project: Project, run: RunId, elsewhere: Elsewhe
 
 const KINDS = [batchRuns, judgingRuns, modelRuns, namingRuns, freeRuns, instructionRuns];
 
-/** @throws DialogramError NOT_FOUND for a run of no kind that asks for many; INVALID where it is not paused */
+/** @throws DialogramError NOT_FOUND for a run that has no prompts; INVALID if it is not paused */
 function goOn(project: Project, run: RunId): JobId {
   const kind = KINDS.find(({ list }) => list(project.database).some((known) => known.run === run));
   if (kind) return kind.goOn(project, run, undefined, () => {}).job;
-  throw new DialogramError('NOT_FOUND', `Run ${run} asks no model for many answers.`, {
+  throw new DialogramError('NOT_FOUND', `Run ${run} has no prompts to answer elsewhere.`, {
     value: String(run),
-    nextStep: 'Begin a run whose prompts wait to be answered elsewhere.',
+    nextStep: 'Start a run whose prompts wait for answers from elsewhere.',
   });
 }
 
@@ -46,6 +46,6 @@ async function endOf({ jobs }: Project, id: JobId): Promise<Job> {
   if (last?.state === 'failed' && last.error)
     throw new DialogramError(last.error.code as ErrorCode, last.error.message, last.error.detail);
   if (last?.state !== 'done' && last?.state !== 'paused')
-    throw new DialogramError('CANCELLED', 'The run was cancelled; the answers that were taken are kept.');
+    throw new DialogramError('CANCELLED', 'The run was canceled. The answers imported so far are kept.');
   return last;
 }

@@ -70,7 +70,7 @@ function rowsOf(path: string, text: string): AnswerLine[] {
     const found: unknown = parse(text, { columns: true, info: true, delimiter, skip_empty_lines: true });
     rows = z.array(rowSchema).parse(found);
   } catch (error) {
-    throw badFile(path, 'is no table and no lines of JSON', error);
+    throw badFile(path, 'is neither a table nor JSON Lines', error);
   }
   const [first] = rows;
   if (first && !('id' in first.record && 'answer' in first.record))
@@ -88,7 +88,7 @@ const badFile = (path: string, what: string, cause?: unknown): DialogramError =>
     new DialogramError('BAD_FILE', `${path} ${what}.`, {
       place: path,
       nextStep:
-        'Give the output of a batch file, lines {"id","answer"}, or a table with the columns id and answer.',
+        'Choose the output of a batch file, lines {"id","answer"}, or a table with the columns id and answer.',
     }),
     { cause },
   );

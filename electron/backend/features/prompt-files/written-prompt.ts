@@ -8,7 +8,10 @@ type PromptFormat = InputOf<(typeof promptFilesContract)['export']>['to'];
 
 export const headOfFile = (to: PromptFormat): string => (to === 'csv' ? 'id,model,prompt,answer\r\n' : '');
 
-/** A prompt as it is handed out; its id is the hash of all that shapes the answer, by which that is met again. */
+/**
+ * A prompt as exported. Its id is the hash of everything that shapes the answer, and identifies the prompt
+ * later.
+ */
 export function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {

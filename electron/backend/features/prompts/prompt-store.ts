@@ -15,7 +15,7 @@ function shippedPrompt(resources: string, name: string): string {
   return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
 }
 
-/** The latest version. The shipped text is version 1, also where nothing was kept in the project yet. */
+/** The latest version. The shipped text is version 1, even if the project stores none yet. */
 export function presentPrompt(database: ReadDatabase, resources: string, name: string): Prompt {
   const shipped = shippedPrompt(resources, name);
   const kept = promptVersions(database, name);
@@ -31,8 +31,8 @@ export function presentPrompt(database: ReadDatabase, resources: string, name: s
 }
 
 /**
- * A version as it is kept in the project, the latest where none is named; the first call keeps the shipped text as
- * version 1.
+ * A version as stored in the project, or the latest if none is named. The first call stores the shipped text
+ * as version 1.
  * @throws DialogramError NOT_FOUND
  */
 export function keptPrompt(

@@ -74,7 +74,7 @@ export const feature = defineFeature({
     test: async ({ input, app: { providers: registry }, signal }) => {
       const model = input.model ?? registry.get(input.id).chatModel;
       if (model === null) {
-        throw new DialogramError('INVALID', 'No model is named to test with.', {
+        throw new DialogramError('INVALID', 'There is no model to test.', {
           place: 'chatModel',
           nextStep: 'Choose a model for chat first.',
         });

@@ -8,7 +8,10 @@ import type { ReadDatabase } from '../../store/database.ts';
 /** The most dialogues to search for one with something to show. */
 const MOST_LOOKED_AT = 300;
 
-/** Returns what would be replaced in a dialogue. If none is named, takes the first with any replacement, else the first. */
+/**
+ * Returns what would be replaced in a dialogue. If none is named, uses the first with a replacement,
+ * otherwise the first.
+ */
 export function maskPreview(database: ReadDatabase, dialogue: DialogueId | null): MaskPreview {
   if (dialogue !== null) {
     const stored = findDialogue(database, dialogue);

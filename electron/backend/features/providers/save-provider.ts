@@ -4,7 +4,7 @@ import { readBaseUrl } from '../../providers/model/base-url.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 
-/** "My server" becomes "my-server", and "my-server-2" where that is taken. */
+/** "My server" becomes "my-server", or "my-server-2" if that is taken. */
 function freeId(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
@@ -20,10 +20,9 @@ function freeId(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Adds a provider or changes one. Another host withdraws the consent, takes the key away, which was meant for the
- * first, and turns masking on again where the new host is another machine.
- *
- * @throws DialogramError INVALID, its place the field
+ * Adds a provider or changes one. A new host withdraws the consent, deletes the key, which was for the old
+ * host, and turns masking on again if it is another machine.
+ * @throws DialogramError INVALID with the field as place
  */
 export async function saveProvider(
   registry: ProviderRegistry,
@@ -33,13 +32,13 @@ export async function saveProvider(
   const before = id === null ? null : registry.get(id);
   const address = readBaseUrl(draft.baseUrl, draft.kind);
   if (draft.kind === 'azure' && draft.apiVersion === null) {
-    throw new DialogramError('INVALID', 'Azure asks for the version of its API.', {
+    throw new DialogramError('INVALID', 'Azure needs the version of its API.', {
       place: 'apiVersion',
       nextStep: 'Enter one such as 2024-10-21.',
     });
   }
   if (registry.list().some((other) => other.id !== id && other.name === draft.name)) {
-    throw new DialogramError('INVALID', `There is a provider "${draft.name}" already.`, {
+    throw new DialogramError('INVALID', `There is already a provider "${draft.name}".`, {
       place: 'name',
       value: draft.name,
       nextStep: 'Give this one another name.',

@@ -41,7 +41,7 @@ it('tells apart what works and what does not', async () => {
     await testedWith(ok, { kind: 'text', text: '```json\n{"ready": false}\n```' }, { kind: 'reset-midway' }),
   ).toMatchObject({
     structured: { works: true, by: 'server' },
-    streaming: { works: false, fault: expect.stringContaining('broke off') },
+    streaming: { works: false, fault: expect.stringContaining('stopped in the middle') },
   });
 });
 

@@ -49,7 +49,7 @@ export function providerFailed(error: unknown, name: string): unknown {
   return new DialogramError('PROVIDER_FAILED', error.message, {
     place: name,
     value: error.kind,
-    nextStep: next[error.kind] ?? 'Try again; if it stays so, look at the log of the server.',
+    nextStep: next[error.kind] ?? 'Try again. If it still fails, look at the log of the server.',
   });
 }
 

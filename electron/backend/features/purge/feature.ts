@@ -14,12 +14,12 @@ import { unfinishedPurge } from './unfinished-purge.ts';
 function requireNoOpenJob(jobs: Project['jobs']): void {
   const [job] = jobs.open();
   if (!job) return;
-  throw new DialogramError('BUSY', `"${job.title}" is ${job.state}; a purge needs the project to itself.`, {
+  throw new DialogramError('BUSY', `You cannot purge while "${job.title}" is ${job.state}.`, {
     place: job.title,
     value: job.state,
     nextStep:
       job.state === 'paused'
-        ? 'Go on with that job or cancel it first.'
+        ? 'Continue or cancel that job first.'
         : 'Wait until that job has ended, or cancel it first.',
   });
 }

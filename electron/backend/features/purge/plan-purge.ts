@@ -37,7 +37,7 @@ interface PurgePlan {
   readonly paths: readonly string[];
 }
 
-/** Finds what else must be deleted with the chosen rows; reads only. */
+/** Finds what else must be deleted with the chosen rows. Only reads. */
 export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
@@ -64,8 +64,8 @@ export function selectRows(database: WriteDatabase, selection: PurgeSelection): 
 }
 
 /**
- * Returns a selection with all removed sources, which are restored and purged with it, so that a purge leaves nothing
- * that could be restored. Call in a transaction, with references unchecked.
+ * Returns a selection with all removed sources, which are purged with it, so nothing that could be restored
+ * is left. Call in a transaction, with references unchecked.
  */
 export const withRemoved = (database: WriteDatabase, selection: PurgeSelection): PurgeSelection => ({
   ...selection,
@@ -78,8 +78,8 @@ export function countDialogues(database: ReadDatabase, { sources, dialogues }: P
   const removed = listRemovedSources(database);
   if (counts.sources + counts.dialogues > 0 || removed.some(({ id }) => sources.includes(id)))
     return removed.reduce((sum, source) => sum + source.dialogues, counts.dialogues);
-  throw new DialogramError('NOT_FOUND', 'Nothing of what is to be purged is in this project.', {
-    nextStep: 'Look at the list of sources and dialogues again; they may be gone already.',
+  throw new DialogramError('NOT_FOUND', 'Nothing that you chose to purge is in this project.', {
+    nextStep: 'Look at the list of sources and dialogues again. They may already be gone.',
   });
 }
 

@@ -51,8 +51,8 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
     context.signal.removeEventListener('abort', stop);
     await thread.close();
   }
-  throw new DialogramError('BUSY', 'The project kept changing while its words were read.', {
-    nextStep: 'Purge again once nobody edits it.',
+  throw new DialogramError('BUSY', 'The project kept changing during the purge, so nothing was deleted.', {
+    nextStep: 'Purge again when nobody is editing it.',
   });
 }
 

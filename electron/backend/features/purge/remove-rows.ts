@@ -76,16 +76,16 @@ export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(
     'INVALID',
-    `${dialogues} dialogues would be purged, not the ${expected} that were shown.`,
-    { value: String(expected), nextStep: 'Look at what would go once more, and confirm that.' },
+    `The purge would delete ${dialogues} dialogues, not the ${expected} that you confirmed.`,
+    { value: String(expected), nextStep: 'Look at the new list, then confirm again.' },
   );
 }
 
 /**
- * The first half of a purge: all rows, in one transaction, which notes what is left to do. What goes beside the chosen
- * rows is found in the transaction itself: votes, cases, automata and answers may have come since the words were read,
- * and change neither tags nor dialogues.
- * @returns false, with nothing done, where tags or dialogues are not as they were when the words were read
+ * The first half of a purge: all rows, in one transaction, which notes what is left to do. The transaction
+ * itself finds what else to delete, because votes, cases, automata and answers may have been added since the
+ * words were read.
+ * @returns false, with nothing done, if tags or dialogues have changed since the words were read
  */
 export function removeRows(
   database: WriteDatabase,

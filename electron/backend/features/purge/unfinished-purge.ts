@@ -12,7 +12,7 @@ import { removeFiles } from './purge-files.ts';
 
 const KEY = 'unfinished_purge';
 
-/** The remaining work once the rows are deleted; stored in the project until it is done. */
+/** The remaining work after the rows are deleted. Stored in the project until it is done. */
 interface UnfinishedPurge {
   readonly job: JobId;
   readonly backups: boolean;
@@ -31,8 +31,8 @@ export function unfinishedPurge(database: ReadDatabase): UnfinishedPurge | null 
 }
 
 /**
- * Clears the file of what was removed from its tables, and removes the files that hold it still. May be done again at
- * any point: a crash in the middle is made good when the project is opened.
+ * Clears removed data from the file, and deletes other files that still hold it. It can be repeated at any
+ * point: after a crash it is completed when the project is opened.
  * @throws PROJECT_IN_USE if another program reads the project
  */
 export function finishPurge(
@@ -74,6 +74,6 @@ export function finishPurge(
 function stillRead(path: string): DialogramError {
   return new DialogramError('PROJECT_IN_USE', `${path} is being read by another program.`, {
     place: path,
-    nextStep: 'Close the other program; the purge is finished when the project is opened again.',
+    nextStep: 'Close the other program. The purge is finished when you open the project again.',
   });
 }

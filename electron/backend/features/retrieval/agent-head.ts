@@ -2,8 +2,8 @@ import { type AgentSpec, agentKey, agentTitle } from '#shared/domain/agent.ts';
 import { readsTags, titleOfMethod } from './methods.ts';
 
 /**
- * An agent as heads of columns, rows and rankings show it.
- * @param tagger of the tags that it goes by; null where that is not known
+ * An agent as shown at the head of columns, rows and rankings.
+ * @param tagger the tagger whose tags it uses; null if unknown
  */
 export const headOf = (column: AgentSpec, tagger: string | null) => ({
   key: agentKey(column),

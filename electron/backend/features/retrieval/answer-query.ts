@@ -6,7 +6,10 @@ import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/rank
 export interface MethodAnswer {
   /** The examples and the routes, as the method gave them. */
   readonly retrieval: Retrieval;
-  /** The turn whose text agrees best with those of the other candidates; null if there was none, or no vote. */
+  /**
+   * The turn whose text agrees best with those of the other candidates; null if there was no candidate or no
+   * vote.
+   */
   readonly answer: Candidate | null;
   /** The number of candidates that the answer was chosen from. */
   readonly answerPool: number;
@@ -16,10 +19,9 @@ export interface MethodAnswer {
 
 /**
  * Asks one method for examples and, among more candidates of the same kind, for the answer without a model.
- * Those that vote count alike: weighing them by a ranker's trust gave no better answers.
- *
- * @param vote what the answer is chosen with, `textOf` being the text of a training turn; null where only examples are
- *   wanted, which are the same
+ * All voters count equally: weights from a ranker gave no better answers.
+ * @param vote how the answer is chosen, with `textOf` giving the text of a training turn; null if only
+ * examples are needed, which are the same
  */
 export function answerQuery(
   retriever: Retriever,

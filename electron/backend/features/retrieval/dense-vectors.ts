@@ -18,7 +18,8 @@ export interface DenseVectors {
 }
 
 /**
- * Returns the vectors of the built-in encoder: the stored ones if the words are the same, else fits them again.
+ * Returns the vectors of the built-in encoder: the stored ones if the words are unchanged, otherwise newly
+ * fitted ones.
  * @param roundOfTurn the project's id of each turn
  */
 export function denseVectors(

@@ -21,7 +21,7 @@ const SENTENCE_METHODS = [
 ] as const;
 export type SentenceMethod = (typeof SENTENCE_METHODS)[number];
 
-/** A method that a comparison or an evaluation may ask. */
+/** A method for comparisons and evaluations. */
 export type ComparedMethod = RetrievalMethod | SentenceMethod;
 
 export const isSentenceMethod = (name: string): name is SentenceMethod =>
@@ -194,7 +194,7 @@ export const METHOD_INFOS: readonly MethodInfo[] = RETRIEVAL_METHODS.map((name) 
   ...METHODS[name],
 }));
 
-/** @param encoder the name of the encoder that was chosen, where the method is by one */
+/** @param encoder the name of the chosen encoder, if the method uses one */
 export function methodInfo(name: ComparedMethod, encoder: string | null = null): MethodInfo {
   const details = METHODS[name];
   const unnamed = [FOLDER_ENCODER, PROVIDER_ENCODER].find((one) => one === details.encoder);
@@ -216,7 +216,7 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Returns methods by name, in order; "all" stands for every method, including those of a given folder. */
+/** Returns methods by name, in order. "all" means every method, including those with a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
@@ -224,18 +224,18 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
     throw new DialogramError('INVALID', `"${homeless}" needs the folder of a sentence encoder.`, {
       place: 'methods',
       value: homeless,
-      nextStep: 'Say which folder; on the command line with --encoder FOLDER.',
+      nextStep: 'Choose the folder, or name it with --encoder FOLDER on the command line.',
     });
   }
   const sent = methodsOfEncoder('provider').find((name) => names.includes(name));
   if (sent !== undefined) {
     throw new DialogramError(
       'INVALID',
-      `"${sent}" is not evaluated: an evaluation asks no provider for vectors.`,
+      `"${sent}" cannot be evaluated, because an evaluation sends nothing to a provider.`,
       {
         place: 'methods',
         value: sent,
-        nextStep: 'Ask it in a batch run over a project that is encoded with it.',
+        nextStep: 'Test it in a batch run of a project that is encoded with it.',
       },
     );
   }
@@ -257,7 +257,7 @@ export function comparedMethodsNamed(
     throw new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
       place: 'methods',
       value: unready,
-      nextStep: 'Encode them first, from the list of columns of the comparison.',
+      nextStep: 'Encode them first, under “Add a column” of the comparison.',
     });
   }
   return named(names, [...RETRIEVAL_METHODS, ...ready]);
@@ -275,7 +275,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose among ${among.join(', ')}, or all.`,
+        nextStep: `Choose one of ${among.join(', ')}, or all.`,
       });
     }
     found.add(method);
@@ -283,7 +283,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was named.', {
       place: 'methods',
-      nextStep: `Choose among ${among.join(', ')}, or all.`,
+      nextStep: `Choose one of ${among.join(', ')}, or all.`,
     });
   }
   return [...found];

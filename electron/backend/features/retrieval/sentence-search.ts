@@ -48,11 +48,11 @@ export async function openSentenceSearch(
           if (vector.length === dimensions) return space.prepare(vector);
           throw new DialogramError(
             'INVALID',
-            `${name} gives other vectors than when the project was encoded.`,
+            `${name} now gives different vectors than when the project was encoded.`,
             {
               place: 'methods',
               value: method,
-              nextStep: 'Give the other model a name of its own at its server, choose it and encode again.',
+              nextStep: 'Give the new model its own name on its server, choose it and encode again.',
             },
           );
         },
@@ -68,5 +68,5 @@ const notEncoded = (encoder: string, method: SentenceMethod): DialogramError =>
   new DialogramError('INVALID', `The turns are not all encoded with ${encoder}.`, {
     place: 'methods',
     value: method,
-    nextStep: 'Encode them first, from the list of columns of the comparison.',
+    nextStep: 'Encode them first, under “Add a column” of the comparison.',
   });

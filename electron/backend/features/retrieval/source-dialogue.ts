@@ -4,7 +4,7 @@ import { type Role, roundsOf } from '#shared/domain/dialogue.ts';
 interface SourceRound {
   readonly role: Role;
   readonly utterances: readonly string[];
-  /** The acts of its messages, each once; null if the file annotates none of them. */
+  /** The distinct acts of its messages; null if the file annotates none of them. */
   readonly acts: readonly string[] | null;
   /** Index of its first message in the dialogue's own list, as the file has it. */
   readonly firstTurn: number;

@@ -41,8 +41,8 @@ export function tagByAnnotations(
 }
 
 /**
- * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by message with
- * the result, so that no prediction depends on what else is asked, nor on how a dialogue continues.
+ * Tags with the offline tagger, fitted only on the training dialogues. The others are tagged message by
+ * message with the result, so no prediction depends on other requests or on how a dialogue continues.
  */
 export async function tagOffline(
   train: readonly SourceDialogue[],
@@ -67,7 +67,7 @@ interface AnalysedDialogues {
   readonly dialogues: readonly SourceDialogue[];
 }
 
-/** Analyzes the sides, by two threads where there is much; the result does not depend on how they are cut. */
+/** Analyzes the sides, on two threads if there is much. The result does not depend on the split. */
 async function analyse(
   sides: readonly (readonly SourceDialogue[])[],
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },

@@ -33,13 +33,13 @@ const LEAST_NEAR = 0.8;
 interface AlikeRounds {
   /** The number of other turns in which the same role says the same words. */
   readonly words: number;
-  /** Those of them that are unchecked and have the same tags as the turn, now or before people changed them. */
+  /** The unchecked turns among them with the same tags as the turn, now or before people changed them. */
   readonly open: readonly RoundId[];
 }
 
 /**
- * Returns a function that tells whether a turn can be settled with another: it is unchecked, and has the same tags as
- * the other, now or before people changed them.
+ * Returns a function that tells if a turn can be settled with another: it is unchecked and has the same tags,
+ * now or before people changed them.
  */
 function openReader(database: ReadDatabase, run: TaggingRun, round: RoundId): (other: RoundId) => boolean {
   const vocabulary = readVocabulary(database);
@@ -103,8 +103,7 @@ export async function nearRounds(
 
 /**
  * Checks a turn as it is and gives all turns with the same words its tags and mark, as one edit.
- * @param also turns that a person chose among the similar ones; those that can no longer be settled with it are left
- * out
+ * @param also turns that a person chose among the similar ones; those that no longer qualify are left out
  */
 export async function settleAlike(
   by: Editor,

@@ -40,7 +40,7 @@ export function checkMark(
   return marked(database, run, round, 'checked', { note: kept });
 }
 
-/** Checks a turn as it is: its tags become people's tags, so that no rerun removes them. */
+/** Marks a turn as checked. Its tags become people's tags, so no rerun removes them. */
 export function checkRound(by: Editor, run: TaggingRun, round: RoundId, note: string | null): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

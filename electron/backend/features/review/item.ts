@@ -36,7 +36,7 @@ export function reviewItem(
   if (!home) {
     throw new DialogramError('NOT_FOUND', `Turn ${index + 1} of the queue is no longer in the project.`, {
       value: String(round),
-      nextStep: 'Go on to the next.',
+      nextStep: 'Go to the next turn.',
     });
   }
   const run = requireTaggingRun(database, queue.settings.run);

@@ -11,7 +11,7 @@ import { effectiveTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { likeness } from '../likeness/index.ts';
 
-/** The most corrected turns to look at, latest first, so that an answer takes milliseconds. */
+/** The number of the latest corrected turns to search, so an answer takes milliseconds. */
 const MOST_ROUNDS = 2000;
 const MOST_EDITS = 3000;
 const EXCERPT_CHARACTERS = 120;

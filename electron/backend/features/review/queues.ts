@@ -151,11 +151,11 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   if (known && !known.confidences && known.others.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `Nothing says how sure the tags of run ${run.id} are: the ${run.tagger} tagger gives no confidences, and no other run shares its tags.`,
+      `Nothing says how certain the tags of run ${run.id} are. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
       {
         place: 'order',
         value: order,
-        nextStep: 'Tag by moves or by another run first, or choose another order.',
+        nextStep: 'Tag by moves or with another tagger first, or choose another order.',
       },
     );
   }
@@ -167,7 +167,7 @@ function otherSide(database: ReadDatabase, run: TaggingRun): Side {
   const others = taggingRuns(database).filter((other) => other.id !== run.id);
   const other = others.find((candidate) => candidate.tagger !== run.tagger) ?? others[0];
   if (other) return { kind: 'run', run: other.id };
-  throw new DialogramError('INVALID', 'There is only one tagging run; it has nothing to disagree with.', {
+  throw new DialogramError('INVALID', 'There is only one tagging run, so there are no disagreements.', {
     place: 'right',
     nextStep: "Run another tagger, or open another person's export.",
   });

@@ -12,9 +12,9 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun } from '../agreement/index.ts';
 
 /**
- * A disagreement is settled by a decision in a queue that shows both sides, never by accepting a turn elsewhere. The
- * check mark of such a decision says in its note which answers were weighed, so that the disagreement is open again
- * when a side says something new, and stays settled when the same file is opened again.
+ * A disagreement is settled only in a queue that shows both sides, never by accepting a turn elsewhere. The
+ * note of the check mark says which answers were weighed. If a side then says something new, the disagreement
+ * is open again; if the same file is opened again, it stays settled.
  */
 const weighedSchema = z.array(z.array(z.string()));
 
@@ -61,9 +61,9 @@ export function settlingNotes(database: ReadDatabase, compared: Compared): (roun
 }
 
 /**
- * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are what was
- * decided, so they always count as weighed.
- * @returns the tags that not all weighed answers have; null if it settles nothing
+ * Reads from the note of a check mark whether it settles what the two sides say now. People's own tags are
+ * the decision, so they always count as weighed.
+ * @returns the tags on which the weighed answers differ; null if it settles nothing
  */
 export function settledReader(
   database: ReadDatabase,
@@ -87,7 +87,7 @@ export function settledReader(
   };
 }
 
-/** The turns whose disagreement is settled, each with the tags that it was about. */
+/** The turns whose disagreement is settled, each with the disputed tags. */
 export function settledRounds(
   database: ReadDatabase,
   compared: Compared,

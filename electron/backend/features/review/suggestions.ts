@@ -9,7 +9,7 @@ import type { LoadedQueue } from './queues.ts';
 
 /** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
 const MOST = 12;
-/** Limits per source, so that none crowds out the others. */
+/** Limits per source, so none crowds out the others. */
 const FROM_LATELY = 4;
 const RECENT_EDITS = 30;
 const TAGS_PER_EDIT = 5;
@@ -26,7 +26,7 @@ interface SuggestionContext {
   readonly known: ReadonlySet<string>;
 }
 
-/** Returns tags that a person may want to give a turn, most likely first, each once with the reason. */
+/** Suggests tags for a turn, most likely first, each once with the reason. */
 export function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfRound[] {
   const { queue, vocabulary, role, before, other, known } = context;
   const found = new Map<string, TagSuggestionOfRound>();

@@ -27,7 +27,7 @@ export const feature = defineFeature({
     rename: ({ input: { name, to }, project: { database }, session }) => {
       const where = requireSaved(database, name);
       if (name !== to && listSavedFilters(database).some((filter) => filter.name === to))
-        throw new DialogramError('ALREADY_EXISTS', `There is a filter “${to}” already.`, {
+        throw new DialogramError('ALREADY_EXISTS', `There is already a filter “${to}”.`, {
           place: 'to',
           value: to,
           nextStep: 'Choose another name, or remove that filter first.',
@@ -55,6 +55,6 @@ function requireSaved(database: ReadDatabase, name: string): string {
   if (saved) return saved.where;
   throw new DialogramError('NOT_FOUND', `There is no saved filter “${name}”.`, {
     value: name,
-    nextStep: 'List the saved filters to see which there are.',
+    nextStep: 'List the saved filters to find the right one.',
   });
 }

@@ -24,7 +24,7 @@ export const EXAMPLES_PROMPT = 'serve-examples';
 export interface ServeHost {
   readonly project: Project;
   readonly settings: ServeSettings;
-  /** The account of all that is asked while it is open. */
+  /** The account of all requests while it is open. */
   readonly run: RunId;
   readonly budget: Budget;
 }
@@ -101,7 +101,8 @@ export async function answerChat(
     usageOf: () => null,
     ...(onText ? { onText: pieces.add } : {}),
     onAgain: () => {
-      if (told) throw new ApiError(502, 'upstream_failed', 'The model’s server broke off in its answer.');
+      if (told)
+        throw new ApiError(502, 'upstream_failed', 'The model’s server stopped in the middle of its answer.');
     },
   });
   onBegin({ ...served, examples: examples.length, milliseconds: performance.now() - started });
@@ -118,7 +119,7 @@ export async function answerChat(
   };
 }
 
-/** Returns a request with as many examples as fit: the worst are dropped first, the client's text never. */
+/** Returns a request with as many examples as fit. The worst are dropped first, the client's text never. */
 function drafted(
   messagesWith: (examples: readonly ShownExample[]) => readonly OutgoingMessage[],
   asked: { readonly baseUrl: string; readonly model: string; readonly most: number; readonly body: ChatBody },

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
-  /** Null where trying again is no use. */
+  /** Null if trying again is no use. */
   readonly retryAfterS: number | null;
 
   constructor(

@@ -21,7 +21,7 @@ export type ChatMessageIn = z.infer<typeof messageSchema>;
 const MOST_MESSAGES = 2000;
 export const messagesSchema = z.array(messageSchema).min(1).max(MOST_MESSAGES);
 
-/** Fields of a request that shape its answer and that we do not handle: passed on unchanged. Other fields are left out. */
+/** Fields of a request that shape its answer and are passed on unchanged. Other fields are left out. */
 const PASSED_ON = [
   'top_p',
   'stop',
@@ -72,7 +72,7 @@ export const passedOnOf = (body: ChatBody): Record<string, unknown> =>
     ),
   );
 
-/** The words of a message; empty for one that holds none. */
+/** The text of a message; empty if there is none. */
 export const textOf = (content: Content): string =>
   typeof content === 'string' ? content : (content ?? []).flatMap(({ text }) => text ?? []).join('\n');
 

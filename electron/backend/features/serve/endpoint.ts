@@ -26,7 +26,10 @@ import { answererOf, modelNames, unknownModel } from './served-models.ts';
 
 /** The endpoint of one open project, for other programs of this machine; it closes with the project. */
 interface Endpoint {
-  /** @throws DialogramError BUSY if it is open, CANCELLED where it is stopped before it is; what the method or the provider lacks */
+  /**
+   * @throws DialogramError BUSY if it is open, CANCELLED if it is stopped while starting, and errors of the
+   * method or the provider
+   */
   start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
   status(): Served | null;
   stop(): Promise<Served | null>;
@@ -45,14 +48,14 @@ function createEndpoint(project: Project): Endpoint {
   return {
     async start(settings) {
       if (open) {
-        throw new DialogramError('BUSY', 'The project is open to other programs already.', {
+        throw new DialogramError('BUSY', 'The project is already served to other programs.', {
           value: open.served().address,
-          nextStep: 'Close it first.',
+          nextStep: 'Stop serving it first.',
         });
       }
       if (starting) {
-        throw new DialogramError('BUSY', 'The project is being opened to other programs already.', {
-          nextStep: 'Wait until what that needs is built, or cancel it where it was begun.',
+        throw new DialogramError('BUSY', 'Dialogram is already starting to serve this project.', {
+          nextStep: 'Wait until it has started, or cancel it where you started it.',
         });
       }
       const own = new AbortController();
@@ -73,7 +76,7 @@ function createEndpoint(project: Project): Endpoint {
     status: () => open?.served() ?? null,
     async stop() {
       // Nobody would be left who was told the token.
-      starting?.abort(new DialogramError('CANCELLED', 'The project was not opened to other programs.'));
+      starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
       starting = null;
       const before = open;
       if (!before) return null;
@@ -107,7 +110,7 @@ function decoded(part: string): string {
     throw new ApiError(
       400,
       'invalid_address',
-      `"${part}" is no name in an address: a % stands before two hexadecimal digits.`,
+      `"${part}" cannot be part of an address. A % must be followed by two hexadecimal digits.`,
     );
   }
 }
@@ -166,7 +169,9 @@ async function listen(
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
     if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
-      throw new ApiError(503, 'busy', `${counts.waiting} requests wait already.`, { retryAfterS: 2 });
+      throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, {
+        retryAfterS: 2,
+      });
     }
     const left = new AbortController();
     response.once('close', () => left.abort());
@@ -196,10 +201,10 @@ async function listen(
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isLocalHost(request))
-      throw new ApiError(403, 'foreign_host', 'This address answers to its own name only.');
+      throw new ApiError(403, 'foreign_host', 'This endpoint only answers requests to its own address.');
     const given = tokenOf(request);
     if (given === null || !sameSecret(given, token)) {
-      throw new ApiError(401, 'invalid_api_key', 'The token of this endpoint is wanted as the API key.', {
+      throw new ApiError(401, 'invalid_api_key', 'Send the token of this endpoint as the API key.', {
         type: 'authentication_error',
       });
     }
@@ -259,10 +264,10 @@ async function listen(
 
 const portTaken = (port: number, cause: Error): DialogramError =>
   Object.assign(
-    new DialogramError('INVALID', `Port ${port} cannot be taken on this machine.`, {
+    new DialogramError('INVALID', `Port ${port} cannot be used on this machine.`, {
       place: 'port',
       value: String(port),
-      nextStep: 'Choose another one, or none for any that is free.',
+      nextStep: 'Choose another port, or leave it out to use any free one.',
     }),
     { cause },
   );

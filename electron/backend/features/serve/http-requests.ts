@@ -3,7 +3,10 @@ import { ApiError } from './api-error.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** The JSON of a request. @throws ApiError if it is too large, or none */
+/**
+ * The JSON of a request.
+ * @throws ApiError if it is too large or not JSON
+ */
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -16,7 +19,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch (error) {
-    throw new ApiError(400, 'invalid_json', 'The body is no JSON.', { cause: error });
+    throw new ApiError(400, 'invalid_json', 'The body is not JSON.', { cause: error });
   }
 }
 

@@ -10,10 +10,10 @@ export interface OutgoingMessage {
 }
 
 /**
- * A client's messages as they are sent on: words hidden by `hide`, lists of text as one text, since many servers know
- * nothing else, and a developer's instructions under the older name.
- * @param hide null if nothing has to be hidden
- * @throws ApiError for a picture or sound where something has to be: nobody can look what is on it
+ * A client's messages as they are sent on. `hide` masks words, lists of text become one text because many
+ * servers know nothing else, and a developer's instructions get the older name.
+ * @param hide null if nothing has to be masked
+ * @throws ApiError for a picture or sound if something has to be masked, because nobody can see what is in it
  */
 export function outgoing(
   messages: readonly ChatMessageIn[],
@@ -47,7 +47,7 @@ function contentOf(content: Content, hide: ((text: string) => string) | null): u
   throw new ApiError(
     400,
     'unsupported_content',
-    'Personal data is hidden before it is sent to this server, which cannot be done in anything but text.',
+    'Personal data is masked before it is sent to this server. Only text can be masked, so send only text.',
     { param: 'messages' },
   );
 }
@@ -68,7 +68,10 @@ export function withExamples(
 
 const LONGEST_PLACEHOLDER = 40;
 
-/** Puts hidden data back into pieces of a text: a placeholder that may be half there is held until it is whole. */
+/**
+ * Puts masked data back into pieces of a text. A placeholder that may be incomplete is held until it is
+ * whole.
+ */
 export function createPieces(unmask: (text: string) => string, tell: (piece: string) => void) {
   let held = '';
   const pass = (upTo: number): void => {

@@ -18,7 +18,7 @@ export interface ServedModel {
 const isAgreedTo = ({ baseUrl, consent }: KeptProvider): boolean =>
   consent?.origin === new URL(baseUrl).origin;
 
-/** Every method that a name may begin with. */
+/** All methods that a name may begin with. */
 export const methodsOf = (project: Project): string[] => [
   ...METHOD_INFOS.map(({ name }) => name),
   ...project.use(sentenceVectors).ready(),
@@ -37,7 +37,7 @@ export function answererOf(
   if (!found) return null;
   const model = answerer?.model ?? found.chatModel;
   if (model !== null) return { provider: found.id, model };
-  throw new DialogramError('INVALID', `No model of ${found.name} is named.`, {
+  throw new DialogramError('INVALID', `No model of ${found.name} was named.`, {
     place: 'model',
     nextStep: 'Name one, or choose its model for chat.',
   });
@@ -55,9 +55,9 @@ export function modelNames(project: Project, settings: ServeSettings): string[] 
 }
 
 /**
- * Who is meant by `[METHOD/][PROVIDER/]MODEL`; a method alone means the usual model. Models behind a provider's name need
- * not be listed: the provider knows best.
- * @throws ApiError for a name that means nobody, with those that are listed, and where there is no provider to ask
+ * Returns the method and model of `[METHOD/][PROVIDER/]MODEL`. A method alone means the usual model. Models
+ * behind a provider's name need not be listed: the provider checks them.
+ * @throws ApiError for an unknown name, with the listed names, and if there is no provider
  */
 export function servedModel(project: Project, settings: ServeSettings, name: string): ServedModel {
   const usual = answererOf(project, settings);
@@ -77,12 +77,12 @@ export function servedModel(project: Project, settings: ServeSettings, name: str
   });
 }
 
-/** The names stand in the message, where people read them. */
+/** The message contains the names, because people read it there. */
 export const unknownModel = (project: Project, settings: ServeSettings, name: string): ApiError =>
   new ApiError(
     404,
     'model_not_found',
-    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}; a method may stand alone or before a model: ${methodsOf(project).join(', ')}.`,
+    `There is no model "${name}". There are ${modelNames(project, settings).join(', ')}. You can also name a method, alone or before a model: ${methodsOf(project).join(', ')}.`,
     { param: 'model' },
   );
 

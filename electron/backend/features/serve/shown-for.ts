@@ -25,7 +25,7 @@ interface Showing extends AnswerSettings {
 /** Longer conversations are heard from their newest turns. */
 const MOST_HEARD = 500;
 
-/** Returns the place in an automaton of a conversation that takes place elsewhere. */
+/** Returns the state of an automaton that an external conversation leads to. */
 export async function standingOf(
   project: Project,
   turns: readonly SpokenTurn[],

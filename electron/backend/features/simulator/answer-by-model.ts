@@ -32,10 +32,10 @@ interface ModelAnswerHost {
 }
 
 /**
- * A model's answer to the last user turn of the simulated conversation, from the examples that are shown for it and
- * from what the project's modules say to it.
- * @throws DialogramError INVALID if the user has said nothing; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for the
- *   provider. A fault of the model's server is the answer's `problem`.
+ * A model's answer to the last user turn of the simulated conversation, from the examples that are shown for
+ * it and from the results of the project's modules.
+ * @throws DialogramError INVALID if the user has not said anything; NOT_FOUND, NOT_CONSENTED, KEY_MISSING for
+ * the provider. A fault of the model's server is the answer's `problem`.
  */
 export async function answerByModel(
   { project, providers, resources }: ModelAnswerHost,
@@ -50,7 +50,7 @@ export async function answerByModel(
   const spoken = inForce(conversation);
   const { found, live, corpus } = await standing(project, origin, conversation, heardTurns(spoken), 'wait');
   if (found.answering === null) {
-    throw new DialogramError('INVALID', 'There is no user turn to answer.', {
+    throw new DialogramError('INVALID', 'There is no customer turn to answer.', {
       place: 'the simulator',
       nextStep: 'Say something as the customer first.',
     });

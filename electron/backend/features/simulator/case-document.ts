@@ -67,7 +67,10 @@ export function keptTurns(turns: readonly Turn[]): KeptTurn[] {
 
 export const named = ({ source, externalId, round }: NamedTurn): NamedTurn => ({ source, externalId, round });
 
-/** Restores a kept case with its original tags. @param find the project's dialogue by name; else without origin */
+/**
+ * Restores a stored case with its original tags.
+ * @param find finds the project's dialogue by name; without it, the case has no origin
+ */
 export function conversationOf(
   kept: Pick<KeptCase, 'settings' | 'start' | 'turns'>,
   find: (name: NamedTurn) => DialogueId | null,

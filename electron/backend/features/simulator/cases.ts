@@ -48,7 +48,7 @@ export function shownCase(row: SimulationCaseRow): SimulationCase {
 }
 
 export const requireCase = (database: ReadDatabase, id: number): SimulationCaseRow =>
-  inProject(findCase(database, id), 'case', id, 'List the cases to see which there are.');
+  inProject(findCase(database, id), 'case', id, 'List the cases to find the right one.');
 
 const finder =
   (database: ReadDatabase) =>
@@ -70,7 +70,7 @@ function keep(project: Project, kept: KeptCase, further: readonly DialogueId[]):
 
 interface Led {
   readonly outcome: SimulationCase['expected'];
-  /** The dialogue that the answer is from, where it is from one. */
+  /** The dialogue that the answer comes from, if any. */
   readonly from?: DialogueId | undefined;
   readonly problem?: string | null | undefined;
   /** The model requests for it. */
@@ -114,7 +114,7 @@ export async function saveCase(
 ): Promise<SimulationCase> {
   const turns = inForce(conversation);
   if (turns.length === 0) {
-    throw new DialogramError('INVALID', 'There is nothing to keep yet.', {
+    throw new DialogramError('INVALID', 'There is nothing to save yet.', {
       nextStep: 'Say something first.',
     });
   }
@@ -156,7 +156,7 @@ export function exportCases(project: Project, target: OutputTarget, ids: readonl
 
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Adds the cases of a file: all of them or, where one is damaged, none. */
+/** Adds all cases of a file, or none if one is damaged. */
 export function importCases(project: Project, path: string): { cases: number } {
   const cases = readCases(path);
   project.database.transaction(() => {
@@ -177,7 +177,7 @@ function readCases(path: string): KeptCase[] {
   try {
     document = JSON.parse(text);
   } catch {
-    throw badFile(path, 'it is no JSON');
+    throw badFile(path, 'it is not JSON');
   }
   const parsed = caseDocumentSchema.safeParse(document);
   if (parsed.success) return parsed.data.cases;
@@ -186,7 +186,7 @@ function readCases(path: string): KeptCase[] {
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${path} holds no cases: ${why}.`, {
+  new DialogramError('BAD_FILE', `${path} does not hold cases: ${why}.`, {
     place: path,
     nextStep: 'Choose a file that was made by exporting cases.',
   });

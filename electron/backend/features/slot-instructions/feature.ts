@@ -33,9 +33,11 @@ export const feature = defineFeature({
       const { params } = instructionRuns.require(database, run);
       const improved = improvedOf(database, run);
       if (!improved || improved.instruction === improved.was) {
-        throw new DialogramError('INVALID', 'The run found no instruction that is better.', {
+        throw new DialogramError('INVALID', 'The run found no better instruction.', {
           value: params.slot,
-          nextStep: improved ? 'Change it by hand, or try on more turns.' : 'Wait until the run is done.',
+          nextStep: improved
+            ? 'Change the instruction by hand, or try again with more turns.'
+            : 'Wait until the run is done.',
         });
       }
       return keepFlow(by, params.flow, `Change the instruction of the slot ${params.slot}`, (flow) =>

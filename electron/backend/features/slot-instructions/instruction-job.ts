@@ -18,8 +18,8 @@ import { instructionRuns } from './instruction-runs.ts';
 import { type InstructionPlan, type ProjectTurn, planInstruction } from './plan-instruction.ts';
 
 /**
- * Makes a slot's instruction better, within the run's budget. Answers are in the project's cache, so that a run that was
- * killed asks for none of them again. The flow stays as it is until a person takes the instruction.
+ * Improves a slot's instruction, within the run's budget. Answers are in the project's cache, so a killed run
+ * asks for none of them again. The flow stays unchanged until a person accepts the instruction.
  * @throws JobPause if the budget is reached or the server cannot be asked
  */
 export const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {

@@ -7,7 +7,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { lastingRuns } from '../../jobs/lasting-runs.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 
-/** Everything that shapes a run, as it is kept with it. */
+/** Everything that shapes a run, as stored with it. */
 const paramsSchema = slotInstructionSettingsSchema.extend({
   promptVersion: z.int(),
   slotPromptVersion: z.int(),
@@ -22,6 +22,6 @@ export const instructionRuns = lastingRuns({
   outcome: z.object({ improved: improvedInstructionSchema }),
 });
 
-/** Null while the run has not ended, and where it was canceled. */
+/** Null while the run has not ended, or if it was canceled. */
 export const improvedOf = (database: ReadDatabase, run: RunId) =>
   instructionRuns.outcomeOf(database, run)?.improved ?? null;

@@ -46,7 +46,7 @@ export function planInstruction(project: Project, settings: SlotInstructionSetti
   const slot = node?.slots[settings.slot];
   if (!node || !slot) {
     const names = flow.nodes.flatMap((one) => (one.type === 'request' ? Object.keys(one.slots) : []));
-    throw new DialogramError('NOT_FOUND', `The flow "${flow.name}" asks for no slot "${settings.slot}".`, {
+    throw new DialogramError('NOT_FOUND', `The flow "${flow.name}" has no slot "${settings.slot}".`, {
       value: settings.slot,
       nextStep: `Name one of ${names.join(', ')}.`,
     });
@@ -55,11 +55,11 @@ export function planInstruction(project: Project, settings: SlotInstructionSetti
   if (turns.length < FEWEST_TURNS) {
     throw new DialogramError(
       'INVALID',
-      `Only ${turns.length} turns of the task or domain "${flow.name}" say what "${settings.slot}" holds; ${FEWEST_TURNS} are needed.`,
+      `Only ${turns.length} turns of the task or domain "${flow.name}" give a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
       {
         value: settings.slot,
         nextStep:
-          'Import dialogues whose turns have a "state" with the slot, and call the flow like their domain.',
+          'Import dialogues whose turns have a "state" with the slot, and give the flow the name of their domain.',
       },
     );
   }
@@ -84,7 +84,7 @@ export const mostRequests = ({ split: { training, heldOut } }: Pick<InstructionP
 const stateSchema = z.object({ state: z.record(z.string(), z.string()) });
 const NONE = /^(?:dontcare|none|not mentioned|)$/;
 
-/** User turns of the dialogues that name a task or domain and at some time say what the slot holds. */
+/** User turns of the dialogues of a task or domain that give the slot a value at some point. */
 function annotatedTurns(database: ReadDatabase, name: string, slot: string): ProjectTurn[] {
   const found: ProjectTurn[] = [];
   for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {

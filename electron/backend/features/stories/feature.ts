@@ -12,7 +12,7 @@ const tables = {
 
 const KIND = 'story';
 
-/** Pictures in an order, to be told step by step. */
+/** Pictures in an order, to be presented step by step. */
 export const feature = defineFeature({
   contract: storiesContract,
   methods: {

@@ -34,7 +34,7 @@ function summarise({ database }: Project, row: RunRow): SweepSummary {
 }
 
 const requireSweep = ({ database }: Project, run: RunId): RunRow =>
-  inProject(findRun(database, 'sweep', run), 'sweep', run, 'List the sweeps to see which there are.');
+  inProject(findRun(database, 'sweep', run), 'sweep', run, 'List the sweeps to find the right one.');
 
 export const feature = defineFeature({
   contract: sweepContract,
@@ -44,10 +44,10 @@ export const feature = defineFeature({
       if (length > MOST_SETTINGS) {
         throw new DialogramError(
           'INVALID',
-          `These are ${length} settings, and a sweep takes at most ${MOST_SETTINGS}.`,
+          `These are ${length} settings. At most ${MOST_SETTINGS} can be compared.`,
           {
             value: String(length),
-            nextStep: 'Give fewer values, learners or runs.',
+            nextStep: 'Choose fewer values, learners or runs.',
           },
         );
       }

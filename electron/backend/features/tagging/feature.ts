@@ -29,7 +29,7 @@ import { exportTags } from './export-tags.ts';
 import { taggingJob } from './tagging-job.ts';
 import { describeTaught } from './taught-choice.ts';
 
-/** Tags offered for a name that is none. */
+/** Tags to suggest for an unknown name. */
 const MOST_NEAREST = 3;
 
 const TAGGERS: readonly { name: TaggerName; title: string; description: string }[] = [

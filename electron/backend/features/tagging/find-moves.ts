@@ -71,7 +71,7 @@ export async function findMoves(
 /** More different turns would take the encoder more than a few minutes; their words alone must do. */
 const MOST_ENCODED = 30_000;
 
-/** Reads by words first; where that fits, the encoder that comes with the app reads as well, if it can. */
+/** Reads by words first. If that works, the included encoder reads as well, if it can. */
 async function readSupport(
   reading: ReturnType<typeof createSupportReading>,
   resources: string,

@@ -48,9 +48,9 @@ interface SuccessResult extends Omit<TaskSuccessFigures, 'successOfAllSlots' | '
 const CHUNK = 10;
 
 /**
- * Scores predicted answers by Inform, Success and BLEU; see docs/reference/task-success.md for every rule. Goals in CamRest676's
- * flat layout ask for all their slots, those by domain for the published five.
- * @throws DialogramError that names what is wrong in which file
+ * Scores predicted answers by Inform, Success and BLEU; see docs/reference/task-success.md for the rules.
+ * Goals in CamRest676's flat layout ask for all their slots, goals by domain for the published five.
+ * @throws DialogramError with the fault and its file
  */
 export async function evaluateSuccess(
   input: SuccessInput,
@@ -77,10 +77,10 @@ export async function evaluateSuccess(
   if (belief === 'oracle' && references.hasNoStates) {
     throw new DialogramError(
       'INVALID',
-      `The belief state is to be read from ${input.dialogues}, but no turn there has a "state".`,
+      `Belief states are read from ${input.dialogues}, but no turn in it has a "state".`,
       {
         place: input.dialogues,
-        nextStep: 'Give every predicted turn its own "state", or give a file whose user turns have one.',
+        nextStep: 'Give every predicted turn its own "state", or choose a file whose user turns have one.',
       },
     );
   }

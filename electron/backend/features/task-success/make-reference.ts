@@ -7,7 +7,10 @@ import { writeWhole } from '../../output/write-whole.ts';
 import { readDatabases } from './read-databases.ts';
 import { readReferences } from './read-references.ts';
 
-/** Writes a corpus' human answers as delexicalized predictions, which show what the corpus itself reaches. */
+/**
+ * Writes the human answers of a corpus as delexicalized predictions, which show what the corpus itself
+ * reaches.
+ */
 export async function makeReference(
   input: { readonly dialogues: string; readonly databases: string; readonly out: OutputTarget },
   signal: AbortSignal,

@@ -91,7 +91,7 @@ function rowsOf(value: unknown, path: string): readonly Row[] {
   const wrong = Array.isArray(rows) ? rows.findIndex((row) => !isRow(row)) : -1;
   throw new DialogramError(
     'BAD_FILE',
-    wrong < 0 ? `${path} is no list of entities.` : `Entity ${wrong + 1} of ${path} is no object.`,
+    wrong < 0 ? `${path} is not a list of entities.` : `Entity ${wrong + 1} of ${path} is not an object.`,
     { place: path, value: wrong < 0 ? null : String(wrong + 1), nextStep: NEXT_STEP },
   );
 }

@@ -15,9 +15,9 @@ const NEXT_STEP =
   'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
 
 /**
- * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared without
- * regard to case where no dialogue is called exactly so (`sng0073` is SNG0073.json).
- * @throws DialogramError that names the dialogue, the turn and the value which are wrong
+ * Reads predictions in the layout of the published evaluation. Ids may leave out ".json" and are compared
+ * without regard to case if no dialogue has exactly that id (`sng0073` is SNG0073.json).
+ * @throws DialogramError with the wrong dialogue, turn and value
  */
 export async function readPredictions(
   path: string,
@@ -31,7 +31,7 @@ export async function readPredictions(
       value: value === null ? null : quoted(value),
       nextStep,
     });
-  if (!isFields(file)) throw bad(`${path} holds no object of dialogues.`, '', file);
+  if (!isFields(file)) throw bad(`${path} does not hold an object of dialogues.`, '', file);
   const entries = Object.entries(file);
   if (entries.length === 0) throw bad(`${path} predicts no dialogue.`, '');
 
@@ -43,12 +43,12 @@ export async function readPredictions(
     if (!reference) {
       throw new DialogramError(
         'NOT_FOUND',
-        `The dialogue ${quoted(name)} is predicted, but there is no such dialogue with a goal.`,
+        `The dialogue ${quoted(name)} is predicted, but no dialogue with this id has a goal.`,
         {
           place: `${path}: ${name}`,
           value: name,
           nextStep:
-            'Give the file with this dialogue as --dialogues, or take the dialogue out of the predictions.',
+            'Give the file with this dialogue as --dialogues, or remove the dialogue from the predictions.',
         },
       );
     }
@@ -60,7 +60,7 @@ export async function readPredictions(
         'Keep one of the two.',
       );
     }
-    if (!Array.isArray(turns)) throw bad(`The dialogue ${quoted(name)} is no list of turns.`, name, turns);
+    if (!Array.isArray(turns)) throw bad(`The dialogue ${quoted(name)} is not a list of turns.`, name, turns);
     if (turns.length > reference.turns.length) {
       throw bad(
         `The dialogue ${quoted(name)} has ${turns.length} predicted turns, but the system has only ${reference.turns.length} turns in it.`,
@@ -74,16 +74,16 @@ export async function readPredictions(
       reference.id,
       turns.map((turn: unknown, at) => {
         const place = `${name}, turn ${at + 1}`;
-        if (!isFields(turn)) throw bad(`The ${place} is no object.`, place, turn);
+        if (!isFields(turn)) throw bad(`The ${place} is not an object.`, place, turn);
         const { response, state, active_domains: active } = turn;
         if (typeof response !== 'string')
           throw bad(`The ${place} has no "response".`, place, response ?? turn);
         if (state !== undefined && state !== null && !isFields(state)) {
-          throw bad(`The "state" of ${place} is no object.`, place, state);
+          throw bad(`The "state" of ${place} is not an object.`, place, state);
         }
         const names = active ?? null;
         if (names !== null && !(Array.isArray(names) && names.every((one) => typeof one === 'string'))) {
-          throw bad(`The "active_domains" of ${place} is no list of names.`, place, names);
+          throw bad(`The "active_domains" of ${place} is not a list of names.`, place, names);
         }
         return {
           response,

@@ -55,7 +55,7 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
     throw new DialogramError('BAD_FILE', `No dialogue of ${path} has a goal to judge by.`, {
       place: path,
       nextStep:
-        'Give neutral JSON Lines whose dialogues have a "goal": {domain: {"info", "reqt", "book"}}, or {"info", "reqt"} with one domain.',
+        'Use neutral JSON Lines whose dialogues have a "goal": {domain: {"info", "reqt", "book"}}, or {"info", "reqt"} with one domain.',
     });
   }
   return { dialogues, withoutGoal, rejected, hasNoStates: states === 0 };

@@ -64,7 +64,7 @@ export function requireTwoMoves(answers: ReadonlyMap<RoundId, readonly string[]>
       : 'All answers name the same move, so there is nothing to tell apart.',
     {
       value: [...moves][0] ?? 'no answers',
-      nextStep: 'Say of some turns what they do, with at least two different moves.',
+      nextStep: 'Answer for some turns, with at least two different moves.',
     },
   );
 }

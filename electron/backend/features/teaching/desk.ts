@@ -148,8 +148,9 @@ function movesOfRun(project: Project, role: Role): string[] {
 }
 
 /**
- * Returns the moves to offer: first those that people named for the role, in the order of naming; then those that cues
- * or an earlier run give these turns; then the others of the run, so that nobody invents a name that exists.
+ * Returns the moves to offer: first those that people named for the role, in the order of naming; then those
+ * that cues or an earlier run give these turns; then the others of the run, so nobody invents a name that
+ * exists.
  */
 function offeredMoves(
   project: Project,

@@ -10,7 +10,10 @@ import { tagNameOf } from '../../store/tags/tag-name.ts';
 
 const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
 
-/** Reads a table of answers. @throws BAD_FILE with the line and the value of the first row that cannot be meant */
+/**
+ * Reads a table of answers.
+ * @throws BAD_FILE with the line and the value of the first invalid row
+ */
 export async function readAnswers(
   database: ReadDatabase,
   path: string,
@@ -53,7 +56,7 @@ export async function readAnswers(
           number,
           `The project has no dialogue "${dialogue}".`,
           dialogue,
-          'Name dialogues as the imported file does.',
+          'Use the ids of the imported file.',
         );
       rounds = requireDialogue(database, id).rounds;
       dialogues.set(dialogue, rounds);
@@ -64,16 +67,16 @@ export async function readAnswers(
         number,
         `Dialogue ${dialogue} has no turn "${round}".`,
         round,
-        `Give a whole number from 0 to ${rounds.length - 1}; turns of one speaker in a row are one turn.`,
+        `Use a whole number from 0 to ${rounds.length - 1}. Consecutive messages of one speaker are one turn.`,
       );
     if (!ROLES.some((known) => known === role))
-      throw wrong(number, `"${role}" is no role.`, role, 'Write user or system.');
+      throw wrong(number, `"${role}" is not a role.`, role, 'Write user or system.');
     if (found.role !== role)
       throw wrong(
         number,
         `Turn ${round} of ${dialogue} is said by the ${ROLE_NAMES[found.role]}, but its role here is "${role}".`,
         role,
-        'Count turns from 0, with turns of one speaker in a row as one.',
+        'Count turns from 0. Consecutive messages of one speaker are one turn.',
       );
     const name = tagNameOf(move);
     if (name === null)
@@ -83,7 +86,7 @@ export async function readAnswers(
     answers.set(found.id, moves);
   }
   if (answers.size === 0)
-    throw wrong(2, 'There are no answers.', '', 'Write a line for each turn: dialogue, round, role, move.');
+    throw wrong(2, 'There are no answers.', '', 'Write a line for each turn: dialogue, turn, role, move.');
   return { answers, warnings: loneMoves(answers) };
 }
 

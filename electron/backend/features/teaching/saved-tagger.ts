@@ -4,7 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { type SavedTagger, savedTaggerSchema } from '#shared/contract/teaching.ts';
 import { translateError } from '../../errors.ts';
 
-/** A larger file is none of ours. */
+/** A larger file cannot be ours. */
 const MOST_BYTES = 200_000_000;
 
 const rounded = (weight: number): number => Math.round(weight * 1e5) / 1e5;
@@ -55,7 +55,7 @@ export const fromSavedTagger = ({ roles }: SavedTagger): TaughtRole[] =>
     },
   }));
 
-/** @throws BAD_FILE for a file that is no taught tagger of this version */
+/** @throws BAD_FILE if the file is not a saved tagger of this version */
 export async function readSavedTagger(path: string): Promise<SavedTagger> {
   let text: string;
   try {
@@ -77,7 +77,7 @@ export async function readSavedTagger(path: string): Promise<SavedTagger> {
 }
 
 const badFile = (path: string, value: string) =>
-  new DialogramError('BAD_FILE', `This is not the file of a taught tagger: ${path}. ${value}`, {
+  new DialogramError('BAD_FILE', `${path} is not a saved tagger. ${value}`, {
     place: path,
     value,
     nextStep: 'Choose a file that "teach --save" wrote with this version of the app.',

@@ -33,7 +33,7 @@ interface Said {
   readonly confidences: readonly number[];
 }
 
-/** Tags the moves of all turns by what a person taught, here or elsewhere, as a run. */
+/** Tags the moves of all turns with what a person taught, here or elsewhere, as a new run. */
 async function runTeaching(
   project: Project,
   { holdBack, from }: TeachInput,
@@ -127,7 +127,7 @@ async function runTeaching(
 const untaught = (role: Role, before: RunId | null): string =>
   `The ${role}'s turns were taught no two moves, so they ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer some of them to teach theirs.`;
 
-/** A name means the tag that carries it, also where that was renamed since. */
+/** A name means the tag that has it, even if that tag was renamed since. */
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();
   return (name) => {

@@ -13,10 +13,10 @@ import {
   type TopicsRun,
 } from '../../store/topics/topic-table.ts';
 
-/** Dialogues by which a topic is found again in other runs. */
+/** Dialogues that identify a topic in other runs. */
 const ANCHORS = 9;
 
-/** Regroups topics by a decision that is kept, so that it holds for runs to come. */
+/** Regroups topics by a decision, which is stored and also applies to later runs. */
 export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome {
   const { database } = by.project;
   const decisions = readTopicDecisions(database);
@@ -27,9 +27,9 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'cut': {
       const most = topics.model.tree.leaves;
       if (edit.topics > most)
-        throw new DialogramError('INVALID', `The topics cannot be cut into ${edit.topics}.`, {
+        throw new DialogramError('INVALID', `The topics cannot be divided into ${edit.topics}.`, {
           value: String(edit.topics),
-          nextStep: `There are ${most} fine clusters: choose ${most} at most.`,
+          nextStep: `Choose at most ${most}.`,
         });
       if (edit.topics === grouped.cut) return unchanged(database);
       return commit('cut-topics', `Cut the topics into ${edit.topics}`, edit);
@@ -47,21 +47,17 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'split': {
       const topic = known(topics, grouped, edit.topic);
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
-        throw new DialogramError(
-          'INVALID',
-          `The topic “${edit.topic}” cannot be split: it is one fine cluster.`,
-          {
-            value: edit.topic,
-            nextStep: 'Give single dialogues another topic instead.',
-          },
-        );
+        throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
+          value: edit.topic,
+          nextStep: 'Give single dialogues another topic instead.',
+        });
       return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
     }
     case 'rename': {
       const topic = known(topics, grouped, edit.topic);
       if (edit.name === edit.topic) return unchanged(database);
       if (grouped.groups.some(({ name }) => name === edit.name))
-        throw new DialogramError('INVALID', `There is a topic “${edit.name}” already.`, {
+        throw new DialogramError('INVALID', `There is already a topic “${edit.name}”.`, {
           value: edit.name,
           nextStep: 'Choose another name, or merge the two topics.',
         });
@@ -74,10 +70,14 @@ export function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): Edit
     case 'teach': {
       const at = topics.dialogueIds.indexOf(edit.dialogue);
       if (at < 0)
-        throw new DialogramError('NOT_FOUND', `The topics were found without dialogue ${edit.dialogue}.`, {
-          value: String(edit.dialogue),
-          nextStep: 'Find topics again, then give it one.',
-        });
+        throw new DialogramError(
+          'NOT_FOUND',
+          `Dialogue ${edit.dialogue} was not there when topics were found.`,
+          {
+            value: String(edit.dialogue),
+            nextStep: 'Find topics again, then give it a topic.',
+          },
+        );
       const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
       const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);
       if (grouped.groups[grouped.of[at]!]?.name === edit.topic) return unchanged(database);
@@ -96,7 +96,7 @@ function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
 }
 
-/** @throws DialogramError NOT_FOUND if there is no topic of that name */
+/** @throws DialogramError NOT_FOUND if there is no topic with that name */
 function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
   const group = groups.findIndex((one) => one.name === name);
   if (group < 0)

@@ -22,7 +22,7 @@ const tables = {
   ),
 } satisfies PurgedTables;
 
-/** A field of dialogues is another, as it is where tags are. */
+/** Topics are a field of dialogues, so a change has the same effect as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
 /** The run looked at last: a run never changes, and reading it takes longer than showing it. */

@@ -7,8 +7,8 @@ const ATTEMPTS = 3;
 class Moved extends Error {}
 
 /**
- * Runs work that plans an edit in another thread and then makes it. `unchanged` is to be called between the two, in
- * the same breath as the making: where tags or dialogues changed while the plan was made, the work is done again.
+ * Runs work that plans an edit in another thread and then makes it. Call `unchanged` between the two, right
+ * before applying the edit. If tags or dialogues changed during planning, the work is repeated.
  * @throws BUSY if they keep changing
  */
 export async function atRest<Result>(

@@ -49,7 +49,7 @@ function replacementOf(database: ReadDatabase, change: BulkChange): Named {
   return { remove, add: add ?? NO_TAG, known: add !== null };
 }
 
-/** Returns the number of turns a change would touch, and the first of them. */
+/** Returns the number of turns that a change would affect, and the first of them. */
 export async function previewBulk(
   project: Project,
   run: TaggedRun,

@@ -11,7 +11,7 @@ const MOST_PAIRS = 100;
 /** The number of example turns for each tag. */
 const EXAMPLES = 3;
 
-/** Tags on offer that may mean the same, the surest pairs first. Archived tags are done with and not compared. */
+/** Current tags that may mean the same, most likely pairs first. Archived tags are not compared. */
 export function similarTags(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,

@@ -16,7 +16,10 @@ import {
   tagsNamed,
 } from '../../store/tags/tag-table.ts';
 
-/** The tag that stands for this one now; NOT_FOUND where there is none of that id. */
+/**
+ * The tag that this one was merged into, or the tag itself.
+ * @throws NOT_FOUND if there is no such id
+ */
 export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
   inProject(
     findTag(database, readVocabulary(database).canonical(tag)),
@@ -25,7 +28,7 @@ export const requireTag = (database: ReadDatabase, tag: TagId): TagRow =>
     'List the vocabulary to see which there are.',
   );
 
-/** The row of this very tag, also where it was merged into another. */
+/** The row of this tag, even if it was merged into another. */
 export const tagAt = (database: ReadDatabase, tag: TagId): TagRow =>
   known(findTag(database, tag) ?? undefined, `tag ${tag}`);
 
@@ -47,7 +50,7 @@ export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFiel
   });
 }
 
-/** Tags of a name that nothing carries any more, for instance since their edit was undone, make room for another. */
+/** Returns changes that free a name from tags that nothing carries, such as after their edit was undone. */
 export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
@@ -66,7 +69,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
     const other = tagByName(database, name);
     const taken = other !== null && isTagInUse(database, other);
     if (taken && !merge) {
-      throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+      throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
         place: `#${row.name}`,
         value: name,
         nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
@@ -83,7 +86,9 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/** Merges tags into the one that carries a name: one of them, another tag, or a new name for the first of them. */
+/**
+ * Merges tags into the one with a given name: one of them, another tag, or a new name for the first of them.
+ */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
@@ -135,11 +140,14 @@ export function describeTag(by: Editor, tag: TagId, description: string): EditOu
   })();
 }
 
-/** A name that nothing carries, for the tag that a split makes; INVALID where it is taken. */
+/**
+ * A free name for the tag that a split makes.
+ * @throws INVALID if it is taken
+ */
 export function newTagNamed(database: WriteDatabase, name: string): TagId {
   const other = tagByName(database, name);
   if (other !== null && isTagInUse(database, other)) {
-    throw new DialogramError('INVALID', `There is a tag #${name} already.`, {
+    throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
       value: name,
       nextStep: 'Choose another name, or replace the tag on the chosen turns instead.',
     });

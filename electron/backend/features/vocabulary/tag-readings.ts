@@ -38,7 +38,7 @@ interface Window {
   readonly limit: number;
 }
 
-/** The number of characters of a turn that are compared. */
+/** The number of characters of a turn to compare. */
 const LONGEST_ROUND = 1000;
 
 /** Reads all tags of a project; changes nothing. The last run is cached. */

@@ -33,7 +33,7 @@ const fileSchema = z.object({
     .max(MOST_TAGS),
 });
 
-/** @param guidelines of the project; empty if there are none */
+/** @param guidelines the project's guidelines; empty if there are none */
 export function vocabularyAsJson(tags: readonly VocabularyTag[], guidelines: string): string {
   const rows = tags.map(({ name, byRole, description, archived, merged }) => ({
     name,
@@ -71,7 +71,7 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw badFile(path, `It has ${size} bytes; a vocabulary has ${LARGEST_BYTES} at most.`);
+      throw badFile(path, `It has ${size} bytes. A vocabulary file has at most ${LARGEST_BYTES}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof TypeError) throw badFile(path, 'It is not UTF-8 text.');
@@ -84,7 +84,7 @@ function tagsOfJson(path: string, text: string): FileTag[] {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw badFile(path, `It is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw badFile(path, `It is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return parsed.data.tags;

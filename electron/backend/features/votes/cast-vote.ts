@@ -40,7 +40,7 @@ export function lockPair(database: WriteDatabase, id: number): PairRow {
     const pair = requirePair(database, id);
     if (pair.state === 'revealed') return pair;
     if (!voteOn(database, id)) {
-      throw new DialogramError('INVALID', 'Who gave which answer is said after the vote.', {
+      throw new DialogramError('INVALID', 'You can see who answered only after you vote.', {
         value: String(id),
         nextStep: 'Vote first: A, B, a tie, or both bad.',
       });
@@ -53,9 +53,9 @@ export function lockPair(database: WriteDatabase, id: number): PairRow {
 function requireUnlocked(database: WriteDatabase, id: number): PairRow {
   const pair = requirePair(database, id);
   if (pair.state !== 'revealed') return pair;
-  throw new DialogramError('INVALID', 'The pair was revealed: its vote stands.', {
+  throw new DialogramError('INVALID', 'The pair was revealed, so its vote can no longer be changed.', {
     value: String(id),
-    nextStep: 'Go on to the next pair.',
+    nextStep: 'Go to the next pair.',
   });
 }
 

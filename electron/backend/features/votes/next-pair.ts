@@ -117,7 +117,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
 /** The turn is not drawn then: it is asked again once the server answers. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
-    nextStep: 'Try again once the server answers, or vote on columns that ask no model.',
+    nextStep: 'Try again once the server answers, or vote on columns without a model.',
   });
 }
 
@@ -125,12 +125,10 @@ function noTurns(heldOut: boolean): DialogramError {
   return new DialogramError(
     'NOT_FOUND',
     heldOut
-      ? 'No turn of this project is held out: it has too few dialogues.'
-      : 'This project has no system turn that follows a user turn and is not held out.',
+      ? 'This project has too few dialogues to keep any turn for testing.'
+      : 'No training dialogue has an agent turn that answers a customer.',
     {
-      nextStep: heldOut
-        ? 'Vote on turns that are not held out, or import more dialogues.'
-        : 'Import dialogues.',
+      nextStep: heldOut ? 'Vote on training dialogues too, or import more dialogues.' : 'Import dialogues.',
     },
   );
 }

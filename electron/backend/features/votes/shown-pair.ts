@@ -17,7 +17,7 @@ export function requirePair(database: ReadDatabase, id: number): PairRow {
   if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
   throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on in this project.`, {
     value: String(id),
-    nextStep: 'Go on to the next pair.',
+    nextStep: 'Go to the next pair.',
   });
 }
 
@@ -26,7 +26,7 @@ const spoken = ({ turns }: StoredAnswer) =>
 
 export const shownVote = ({ choice, note, author, at }: VoteRow) => ({ choice, note, author, at });
 
-/** A pair as it is voted on. Whatever is added here is seen before the vote. */
+/** A pair as shown before the vote. Everything added here is visible before the vote. */
 export function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   const vote = voteOn(database, pair.id);
   return {
@@ -41,7 +41,7 @@ export function blindPair(database: ReadDatabase, pair: PairRow): BlindPair {
   };
 }
 
-/** Only for a pair whose vote stands for good. */
+/** Only for a pair whose vote is final. */
 export function revealedPair(database: ReadDatabase, pair: PairRow): RevealedPair {
   const rounds = roundReader(database)(pair.dialogue);
   const answered = new Set([...pair.a.turns, ...pair.b.turns].map(({ round }) => round));

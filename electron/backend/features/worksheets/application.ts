@@ -9,7 +9,10 @@ import type { KnowledgeSource } from '../../store/edits/designs/knowledge-table.
 import { readWorksheets, type StoredWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { projectKnowledge } from './knowledge/project-knowledge.ts';
 
-/** The application of that name, or the only one that has a worksheet of it. @throws DialogramError NOT_FOUND or INVALID */
+/**
+ * The application with that name, or the only one with such a worksheet.
+ * @throws DialogramError NOT_FOUND or INVALID
+ */
 export function requireApplication(database: ReadDatabase, name: string): StoredWorksheets {
   const all = readWorksheets(database);
   const named = all.find((one) => one.name === name);
@@ -39,9 +42,9 @@ export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): 
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;
-  throw new DialogramError('NOT_FOUND', 'This table or document is not asked any more.', {
+  throw new DialogramError('NOT_FOUND', 'This table or document is no longer there.', {
     value: String(id),
-    nextStep: 'Look at the list of what can be asked about.',
+    nextStep: 'Choose one from the list.',
   });
 }
 

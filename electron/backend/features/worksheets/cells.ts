@@ -4,7 +4,7 @@ import { csvCell } from '../../output/csv.ts';
 
 /** Tables of text cells, from CSV and XLSX and to them. */
 
-/** Larger files are no worksheets. */
+/** Larger files cannot be worksheets. */
 export const LARGEST_BYTES = 20 * 1024 * 1024;
 /** The largest size of an unpacked spreadsheet, in bytes. */
 const LARGEST_UNPACKED_BYTES = 200 * 1024 * 1024;
@@ -21,7 +21,7 @@ export const CSV_OPTIONS = {
   skip_empty_lines: false,
 } as const;
 
-/** The text of a CSV, and what stands between its cells. */
+/** The text of a CSV with its separators. */
 export function csvText(bytes: Buffer): { readonly text: string; readonly delimiter: string } {
   const text = textOf(bytes);
   const head = text.slice(0, 4000).split(/\r?\n/)[0] ?? '';
@@ -41,7 +41,7 @@ export function textOf(bytes: Buffer): string {
 }
 
 export const noCsv = (path: string, error: unknown): DialogramError =>
-  badFile(path, `This is no CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
+  badFile(path, `This is not CSV: ${error instanceof Error ? error.message : String(error)}.`, AS_CSV);
 
 /** @param most rows are enough; all by default */
 export function cellsOfCsv(
@@ -71,7 +71,7 @@ export async function cellsOfXlsx(path: string, bytes: Buffer): Promise<string[]
   } catch (error) {
     throw badFile(
       path,
-      `This is no XLSX: ${error instanceof Error ? error.message : String(error)}.`,
+      `This is not XLSX: ${error instanceof Error ? error.message : String(error)}.`,
       AS_CSV,
     );
   }

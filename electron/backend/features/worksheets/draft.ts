@@ -35,14 +35,14 @@ export async function draft(
   throw new DialogramError(
     'INVALID',
     drafted.dialogues === 0
-      ? 'No dialogue is meant.'
-      : `In these ${drafted.dialogues} dialogues nothing is asked and answered often enough for a field.`,
+      ? 'No dialogue matches.'
+      : `In these ${drafted.dialogues} dialogues, nothing is asked and answered often enough to become a field.`,
     {
       value: where || null,
       nextStep:
         drafted.dialogues === 0
-          ? 'Ask for other dialogues or states.'
-          : 'Take more dialogues, or tags that tell what is asked: tag by Moves.',
+          ? 'Choose other dialogues or states.'
+          : 'Choose more dialogues, or tag by moves, so that the tags say what is asked.',
     },
   );
 }

@@ -100,7 +100,7 @@ const isThere = (database: ReadDatabase, application: string | null): boolean =>
 const areTables = ({ sources, functions }: ReadFiles): boolean =>
   functions.length === 0 && sources.every(({ kind }) => kind === 'table');
 
-/** The application that files without worksheets go to; null for tables, which go to none. */
+/** The application that receives files without worksheets; null for tables, which belong to none. */
 function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null {
   const names = readWorksheets(database).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
@@ -110,14 +110,14 @@ function onlyApplication(database: ReadDatabase, read: ReadFiles): string | null
     'INVALID',
     'None of the files has worksheets, and there are several applications.',
     {
-      nextStep: `Say to which they go with --name: ${names.join(', ')}.`,
+      nextStep: `Name the application they belong to with --name: ${names.join(', ')}.`,
     },
   );
 }
 
 const noWorksheets = (): DialogramError =>
   new DialogramError('INVALID', 'None of the files has worksheets.', {
-    nextStep: 'Give a file of worksheets with them, or --name an application that is there.',
+    nextStep: 'Import a worksheets file with them, or name an existing application with --name.',
   });
 
 async function write(target: OutputTarget, to: 'csv' | 'json' | 'xlsx', set: WorksheetSet) {
@@ -142,24 +142,28 @@ interface Saved {
   readonly from: EditId | null;
 }
 
-/** Stores an edit, unless there was another one meanwhile. */
+/** Stores an edit, unless another one was made in the meantime. */
 function save(by: Editor, { name, set, from }: Saved) {
   const { database } = by.project;
   return database.transaction(() => {
     const old = readWorksheets(database).find((one) => one.name === name);
     if (old && from === null) {
-      throw new DialogramError('ALREADY_EXISTS', `There are worksheets called "${name}" already.`, {
+      throw new DialogramError('ALREADY_EXISTS', `There are already worksheets called "${name}".`, {
         value: name,
         nextStep: 'Choose another name.',
       });
     }
     if ((old?.edit ?? null) !== from) {
-      throw new DialogramError('INVALID', `The worksheets "${name}" were changed elsewhere meanwhile.`, {
-        value: name,
-        nextStep: old
-          ? 'Look at what stands there now, and change that.'
-          : 'Undo their removal, or import them.',
-      });
+      throw new DialogramError(
+        'INVALID',
+        `The worksheets "${name}" were changed elsewhere in the meantime.`,
+        {
+          value: name,
+          nextStep: old
+            ? 'Look at the current version, then make your change again.'
+            : 'Undo their removal, or import them.',
+        },
+      );
     }
     const change = worksheetsAfter(database, name, set);
     const description = describeChange(name, old?.set ?? null, set);

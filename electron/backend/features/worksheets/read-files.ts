@@ -13,7 +13,7 @@ import { recordsOfCells, recordsOfCsv, type TableRecord } from './knowledge/tabl
 
 /** The content of read files, before it is stored. */
 export interface ReadFiles {
-  /** The name of the first file that has worksheets; null if none has. */
+  /** The name of the first file with worksheets; null if there is none. */
   readonly name: string | null;
   readonly worksheets: readonly Worksheet[];
   readonly functions: readonly DeclaredFunction[];
@@ -22,9 +22,9 @@ export interface ReadFiles {
   readonly notices: readonly (Notice & { readonly file: string })[];
 }
 
-/** Tables may be larger than sheets, as they are read record by record. */
+/** Tables may be larger than worksheets, because they are read record by record. */
 const LARGEST_TABLE_BYTES = 200 * 1024 * 1024;
-/** Rows of a CSV that say whether it holds worksheets. */
+/** Number of CSV rows that decide if it holds worksheets. */
 const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
@@ -79,12 +79,12 @@ export async function readWorksheetFiles(paths: readonly string[]): Promise<Read
       const content = textOf(bytes);
       const records = (): Iterable<TableRecord> => passagesOf(file, ending.startsWith('.htm'), content);
       sources.push({ kind: 'document', name: file, path, file, fingerprint, records });
-    } else throw badFile(path, `Files that end with "${ending}" are no worksheets.`, NEXT);
+    } else throw badFile(path, `Files that end with "${ending}" are not worksheets.`, NEXT);
   }
   return { name, worksheets, functions, sources, notices };
 }
 
-/** A table is named as the worksheet that asks it, and has none of the columns of worksheets. */
+/** A table has the name of the worksheet that uses it, and no worksheet columns. */
 function isTableHead(path: string, rows: readonly (readonly string[])[]): boolean {
   const header = rows.find((row) => row.some((cell) => cell.trim() !== '')) ?? [];
   return header.length > 0 && layoutOf(header) === null && rows.length > 1 && /^[A-Z]/.test(tableName(path));
@@ -94,7 +94,7 @@ function isTableHead(path: string, rows: readonly (readonly string[])[]): boolea
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
 const tooLarge = (path: string, size: number, most: number) =>
-  badFile(path, `It has ${size} bytes; a file like it has ${most} at most.`, NEXT);
+  badFile(path, `It has ${size} bytes. The limit is ${most}.`, NEXT);
 
 function bytesOf(path: string, most: number): Buffer {
   try {
@@ -110,7 +110,7 @@ function jsonOf(path: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')) as unknown;
   } catch (error) {
-    throw badFile(path, `This is no JSON: ${error instanceof Error ? error.message : String(error)}.`, NEXT);
+    throw badFile(path, `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`, NEXT);
   }
 }
 
@@ -122,7 +122,7 @@ function orBadFile<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** Records, none of which is a worksheet. */
+/** Records that are not worksheets. */
 const isTable = (data: unknown): data is Rows =>
   Array.isArray(data) &&
   data.length > 0 &&

@@ -14,13 +14,14 @@ interface TextsRead {
   readonly settings: TurnSettings;
   /** Notes on the texts that were matched by words instead, with reasons. */
   readonly notes: readonly Note[];
-  /** The budget ended: nothing more is to be asked in this turn. */
+  /** The budget is used up, so nothing more is asked in this turn. */
   readonly isStopped: boolean;
 }
 
 /**
- * Has a model read the texts of tables that a turn asks something of in words. A turn is run for the questions in it, which
- * changes nothing, and may then be run with what was read. What is not read goes by its words, and a note says so.
+ * Lets a model read the texts of tables that a turn queries in words. The turn is run once to collect its
+ * questions, which changes nothing, and may then be run with the results. Texts that were not read are
+ * compared by words, and a note says so.
  */
 export async function withTextsRead(
   set: CompiledSet,

@@ -57,10 +57,10 @@ interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that are asked in
- * words, judges values by words and words the answer; without one that is done by types, words and templates, and values
- * by words are not judged.
- * @param isWorded false if nobody will hear the answer, which is not worth asking a model for
+ * A turn: statements, acts by the policy, an answer. A model reads what is said and the texts of tables that
+ * are asked in words, judges values by words and words the answer; without a model, types, words and
+ * templates do that, and conditions in words are not judged.
+ * @param isWorded false if nobody reads the answer, so a model is not asked for it
  */
 export async function hear(
   set: CompiledSet,
@@ -193,7 +193,7 @@ async function judged(
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };
 }
 
-/** The answer in a model's words; null with why where it cannot be used. */
+/** The answer in a model's words; null with the reason if it cannot be used. */
 async function wordByModel(
   set: CompiledSet,
   { answer, said }: Heard,

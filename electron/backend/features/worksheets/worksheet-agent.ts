@@ -20,7 +20,7 @@ const schema = z.looseObject({
   answerer: modelAnswererSchema.optional(),
 });
 
-/** Worksheets as an agent; its state is what it has heard. */
+/** Worksheets as an agent. Its state is the conversation so far. */
 export const worksheetAgent = defineAgentKind({
   kind: 'worksheets',
   schema,
@@ -58,10 +58,10 @@ export const worksheetAgent = defineAgentKind({
       step: async (heard: Heard, { role, text, change }) => {
         if (role !== 'user') return { state: hearSystem(heard, text), reply: null };
         if (change && !variables(heard).some(({ name, isFixed }) => name === change.name && !isFixed)) {
-          throw new DialogramError('INVALID', `"${change.name}" is no field that can be changed here.`, {
+          throw new DialogramError('INVALID', `"${change.name}" is not a field that can be changed here.`, {
             place: worksheet,
             value: change.name,
-            nextStep: 'Name a field that counts now, such as main_1.date.',
+            nextStep: 'Name a field that applies now, such as main_1.date.',
           });
         }
         const said = change ? { statements: changeStatement(change.name, change.value) } : { user: text };

@@ -42,7 +42,7 @@ export const abcd = jsonDialogueFormat({
   },
 });
 
-/** @param waiting actions done since the agent last spoke */
+/** @param waiting actions since the agent last spoke */
 function recordOf(
   line: unknown,
   delexed: Readonly<Record<string, unknown>> | undefined,

@@ -88,7 +88,7 @@ describe('openBytes', () => {
     const denied = Object.assign(new Error('EACCES'), { code: 'EACCES' });
     expect(readFailure('/x', denied)).toMatchObject({
       code: 'CANNOT_READ',
-      message: expect.stringContaining('may not be read'),
+      message: expect.stringContaining('you do not have permission'),
     });
   });
 

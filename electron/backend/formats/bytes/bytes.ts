@@ -105,7 +105,7 @@ async function openInZip(
       path,
       entry.packing === 'locked'
         ? `"${name}" is locked with a password.`
-        : `"${name}" is packed in a way that is not known here.`,
+        : `"${name}" is packed in an unknown way.`,
       'Unpack the archive with the program that made it, and import what was in it.',
     );
   }
@@ -182,8 +182,8 @@ class FileBytes implements ByteSource {
     return new FormatError(
       'BINARY_FILE',
       this.#path,
-      `"${this.#path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which no transcripts do.`,
-      'Unpack it yourself, look at what it holds, and import that.',
+      `"${this.#path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which is unusual for transcripts.`,
+      'Unpack it yourself, check what it contains, and import that.',
     );
   }
 
@@ -206,7 +206,7 @@ class FileBytes implements ByteSource {
     }
   }
 
-  /** A file that grows while it is read is read to its new end; what lies in an archive ends where the next begins. */
+  /** A file that grows during reading is read to its new end. An archive entry ends where the next begins. */
   #limit(): number {
     return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
   }

@@ -33,7 +33,7 @@ export function detectEncoding(head: Buffer): EncodingName {
   return narrowEncoding(countUtf8(head));
 }
 
-/** UTF-8, unless most bytes above 0x7F are no UTF-8 but could all be Windows-1252. */
+/** UTF-8, unless most bytes above 0x7F are invalid as UTF-8 but could all be Windows-1252. */
 export function narrowEncoding({ sequences, bad, unassigned }: Utf8Count): EncodingName {
   return bad > sequences && unassigned === 0 ? 'windows-1252' : 'utf-8';
 }
@@ -57,7 +57,7 @@ function wideEncoding(head: Buffer): EncodingName | null {
 export interface Utf8Count {
   /** Well-formed sequences of two to four bytes. */
   readonly sequences: number;
-  /** Bytes that belong to none. */
+  /** Bytes that belong to no sequence. */
   readonly bad: number;
   /** Bytes among these to which Windows-1252 assigns no character. */
   readonly unassigned: number;
@@ -67,7 +67,7 @@ const UNASSIGNED_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90,
 
 /**
  * Counts UTF-8 sequences and bad bytes. A sequence cut by the end is not bad.
- * @param continued true if the bytes follow others, so that up to three may be the rest of a sequence
+ * @param continued true if the bytes follow others, so the first three may end a sequence
  */
 export function countUtf8(bytes: Buffer, continued = false): Utf8Count {
   let sequences = 0;

@@ -12,7 +12,7 @@ type FormatErrorCode =
   | 'UNKNOWN_ENCODING'
   | 'TOO_SLOW';
 
-/** A file that cannot be imported. `message` says what was found, `nextStep` what a person can do about it. */
+/** A file that cannot be imported. `message` says what was found, `nextStep` what a person can do. */
 export class FormatError extends Error {
   readonly code: FormatErrorCode;
   readonly path: string;
@@ -34,7 +34,7 @@ export function namedAs(error: unknown, made: string, title: string, path: strin
   return new FormatError(error.code, path, message, error.nextStep, error);
 }
 
-/** Turns what the file system threw into a FormatError that names the file and the next step. */
+/** Turns an error of the file system into a FormatError with the file and the next step. */
 export function readFailure(path: string, error: unknown): FormatError {
   if (error instanceof FormatError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
@@ -55,7 +55,7 @@ export function readFailure(path: string, error: unknown): FormatError {
       return new FormatError(
         'CANNOT_READ',
         path,
-        `"${path}" may not be read by this user.`,
+        `"${path}" cannot be read: you do not have permission.`,
         'Change the permissions of the file, or copy it to a folder of your own.',
         error,
       );

@@ -6,7 +6,7 @@ import { FormatError } from './format-error.ts';
 /** Enough to hold a header, a few hundred rows or a few dialogues. */
 const HEAD_BYTES = 256 * 1024;
 
-/** The facts that the first bytes of a file tell. */
+/** Facts from the first bytes of a file. */
 export interface FileHead {
   readonly path: string;
   /** The first bytes, unpacked and as UTF-8. */

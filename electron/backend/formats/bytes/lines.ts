@@ -3,7 +3,10 @@ import { excerptOf } from './excerpt.ts';
 /** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** More consecutive empty lines are no text: a small gzip can hold half a billion. Spreadsheets have a million rows. */
+/**
+ * More consecutive empty lines than this cannot be text: a small gzip can hold half a billion. Spreadsheets
+ * have a million rows.
+ */
 const EMPTY_LINES_LIMIT = 2_000_000;
 
 const LINE_FEED = 0x0a;
@@ -21,7 +24,7 @@ export interface Line {
   readonly bytes: Buffer | null;
   /** True if it ended in `\r\n`: a cell that continues over the line end keeps it unchanged. */
   readonly carriageReturn: boolean;
-  /** False only for a last line without a line end: in a file cut short it may lack its rest. */
+  /** False only for a last line without a line end, which may be incomplete. */
   readonly terminated: boolean;
   /** Its length in bytes, also when it is over the limit. */
   readonly length: number;
@@ -39,8 +42,9 @@ export interface LineOptions {
 }
 
 /**
- * Splits a stream of bytes into lines, a list for each chunk, and holds at most one line of the limit at a time.
- * `\r\n` counts as one line end. A last line without a line end is a line; nothing after the last line end is none.
+ * Splits a stream of bytes into lines, a list for each chunk, and holds at most one line of the limit at a
+ * time. `\r\n` counts as one line end. A last line without a line end counts as a line; an empty rest does
+ * not.
  */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,

@@ -29,7 +29,7 @@ const LARGE_FIELD = 1;
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const MOST_ENTRIES = 10_000;
-/** A larger list, in bytes, is no list of transcripts. */
+/** A larger list, in bytes, cannot be a list of transcripts. */
 const LONGEST_LIST = 16 * 1024 * 1024;
 /** Entry of Office documents, which are ZIP archives too. */
 const OFFICE = '[Content_Types].xml';
@@ -69,7 +69,7 @@ export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) &
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 
-/** The paths of the files in an archive, in order of their names; null if it is none that can be read. */
+/** The paths of the files in an archive, sorted by name; null if it is not a readable archive. */
 export function filesInZip(archive: string): string[] | null {
   if (!ZIP.test(archive)) return null;
   const entries = zipEntries(archive);
@@ -84,8 +84,8 @@ export function filesInZip(archive: string): string[] | null {
 
 /**
  * The bytes of a file in an archive, unpacked.
- * @param most bytes; more is an error, so that no small archive fills the memory
- * @throws Error if it is packed in a way that is not known, or is damaged
+ * @param most bytes to allow, so a small archive cannot fill the memory
+ * @throws Error if it is damaged or packed in an unknown way
  */
 export function readEntry(archive: string, entry: ZipEntry, most: number): Buffer {
   if (entry.packing !== 'stored' && entry.packing !== 'deflated')
@@ -105,7 +105,7 @@ export function readEntry(archive: string, entry: ZipEntry, most: number): Buffe
   }
 }
 
-/** The list at the end of an archive; null if the file has none that can be read, or one without end. */
+/** The directory of an archive; null if the file has no readable one. */
 export function zipEntries(archive: string): ZipEntry[] | null {
   const size = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
   if (size < END_BYTES) return null;
@@ -202,7 +202,7 @@ function sizesOf(
     : null;
 }
 
-/** Bytes of a local header before its name; the name's and the extra field's lengths stand at its end. */
+/** Bytes of a local header before its name, which end with the lengths of the name and the extra field. */
 export const LOCAL_HEADER_BYTES = 30;
 
 /** Returns the offset of an entry's data, by its local header. */

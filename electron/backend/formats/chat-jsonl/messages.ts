@@ -10,7 +10,7 @@ export const ROLE_FIELDS = ['role', 'from'] as const;
 /** Key of a whole transcript in one text, with messages as `role: words`. */
 export const DISPLAY_KEY = 'messages_display';
 
-/** The messages of a transcript in one text. The reply "None" stands for a tool call, which is not named. */
+/** The messages of a transcript as one text. The reply "None" means a tool call without a name. */
 export function displayedMessages(
   text: string,
 ): { role: string; content: string | null; tool_calls?: unknown }[] {
@@ -32,7 +32,7 @@ export function displayedMessages(
 export interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
-  /** Null if there are no words: a message that only calls tools. */
+  /** Null if there is no text, as in a message that only calls tools. */
   readonly text: string | null;
   /** Parts of the content that are not text (pictures, audio), without their data. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
@@ -48,7 +48,7 @@ interface ToolCall {
   readonly arguments: string;
 }
 
-/** Fields that `chatMessage` takes; the others are kept as they are. */
+/** Fields that `chatMessage` reads; others are kept unchanged. */
 export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'role',
   'from',
@@ -106,7 +106,7 @@ function contentOf(content: unknown): { text: string; parts: Readonly<Record<str
   return { text: texts.join('\n'), parts };
 }
 
-/** A picture's part keeps its type and its address, not its megabytes. */
+/** The part of a picture keeps its type and address, but not its data. */
 function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => {

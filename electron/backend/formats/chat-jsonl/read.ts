@@ -14,9 +14,9 @@ const NO_ID =
   'Conversations without an id: {count}, the first in line {line}. They are called by their place in the file.';
 
 /**
- * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation a line, or a
- * JSON array of either. A record is a message. System messages, tool results and messages that only call tools are
- * ignored records; what they say is kept beside the words they belong to.
+ * Reads chat logs: `{"messages":[{"role","content",…}]}` or a bare list of messages, one conversation a line,
+ * or a JSON array of either. A record is a message. System messages, tool results and messages that only call
+ * tools are ignored records. Their content is kept beside the message they belong to.
  */
 export async function* readChatJsonl(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
   const firstLines = new Map<string, number>();

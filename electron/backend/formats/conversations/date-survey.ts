@@ -24,9 +24,9 @@ export class DateSurvey {
   }
 
   /**
-   * The order of the whole column: what the days over 12 say, by majority; where there are none, the order under
-   * which the dates lie closer together, since an export covers days rather than a year; then am/pm, which goes
-   * with the month first.
+   * The order of day and month for a whole column: the majority of days over 12; otherwise the order that
+   * puts the dates closer together, because an export covers days rather than a year; otherwise month first
+   * if am/pm is used.
    */
   decide(): { order: DateOrder; guessed: boolean } {
     if (this.#dayFirst !== this.#monthFirst) {

@@ -6,7 +6,7 @@ import { roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
 import { beginsWithRole } from './voices.ts';
 
-/** A column or a path with the values that some rows have there; null if a row has none. */
+/** A column or a path, with some of its values; null if a row has none. */
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];
@@ -30,7 +30,7 @@ interface Look {
 
 const LABELS =
   /^(?:user|system|agent|customer)?(?:dialogue|dialog|utterance|turn)?(?:acts?|intents?|labels?|annotations?)$/;
-/** Names in paths that stand for a side, besides the words for speakers. */
+/** Names in paths that mean a side, besides the words for speakers. */
 const SIDES: readonly (readonly [RegExp, SpeakerKind])[] = [
   [/^(?:usr|question|query|input|prompt|instruction|request)$/, 'customer'],
   [/^(?:sys|answer|response|reply|output|completion)$/, 'agent'],
@@ -140,13 +140,13 @@ function lookAt(field: SampledField): Look {
 
 const lastName = (path: string): string => plainName(path.split('.').at(-1) ?? path);
 
-/** Returns the best field by name, else by values. */
+/** Returns the best field by name, otherwise by values. */
 function best(looks: readonly Look[], part: Part, byValues: (look: Look) => boolean): Look | undefined {
   const named = looks.filter((look) => look.named(part) >= 0 && look.filled.length > 0);
   return named.toSorted((one, other) => one.named(part) - other.named(part))[0] ?? looks.find(byValues);
 }
 
-/** Sentences that differ; of several the one whose name says so, else the longest. */
+/** Fields with varying sentences; of several, the one with a fitting name, otherwise the longest. */
 function bestText(looks: readonly Look[]): Look | undefined {
   const score = (look: Look): number =>
     Math.min(look.words, 12) +
@@ -164,7 +164,9 @@ const isText = (look: Look): boolean =>
   look.roleShare < 0.5 &&
   look.timeShare < 0.5;
 
-/** Returns the field whose values are words for roles; else chooses by its name, if there are few speakers. */
+/**
+ * Returns the field whose values are words for roles; otherwise chooses by name if there are few speakers.
+ */
 function bestSpeaker(looks: readonly Look[]): Look | undefined {
   const names = looks.filter((look) => look.isCommon && look.words <= LONGEST_NAME_WORDS);
   const [sure] = names.toSorted((one, other) => other.roleShare - one.roleShare);

@@ -1,6 +1,6 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 
-/** Tags that end a line of text. Bounded and without `<` inside, so that no text takes long to look through. */
+/** Tags that end a line of text. The pattern is bounded and has no `<` inside, so it is fast on any text. */
 const LINE_END = /<(?:br|hr)\b[^<>]{0,200}>|<\/(?:p|div|li|ul|ol|tr|table|h[1-6]|blockquote|pre)\s{0,9}>/gi;
 const ITEM = /<li\b[^<>]{0,2000}>/gi;
 const TAG = /<\/?[a-z][^<>]{0,2000}>/gi;
@@ -9,7 +9,7 @@ const LOOKS_LIKE_HTML = /<\/?[a-z][a-z0-9]*(?:\s[^<>]{0,2000})?\/?>/i;
 /** Longer texts are not looked through: nothing a person wrote is that long. */
 const LONGEST = 1_000_000;
 
-/** The words of an HTML text, one line a paragraph; a text without tags as it is. */
+/** The words of an HTML text, one line per paragraph; text without tags stays unchanged. */
 export function htmlText(text: string): string {
   if (text.length > LONGEST || !LOOKS_LIKE_HTML.test(text)) return text;
   const plain = withoutHidden(text)
@@ -50,7 +50,7 @@ function withoutHidden(html: string): string {
   return shown;
 }
 
-/** A body as words, and the HTML it was, where it was any. */
+/** A body as text, and the original HTML if there was any. */
 export function bodyOf(body: string): { readonly text: string; readonly html?: string } {
   const text = htmlText(body);
   return text === body ? { text } : { text, html: body };

@@ -5,7 +5,9 @@ import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
 const FEWEST = 3;
 const LARGE_SHARE = 0.5;
 
-/** Counts the dialogues in which only one side speaks: nothing can be learned of an exchange that is not there. */
+/**
+ * Counts the dialogues in which only one side speaks, because nothing can be learned about their exchange.
+ */
 export class SideCount {
   #dialogues = 0;
   readonly #oneSided = { user: 0, system: 0 };

@@ -11,7 +11,7 @@ interface SpeakerCount {
   readonly starts: number;
 }
 
-/** `starter`: whoever starts a conversation is its user, everyone else its system. */
+/** `starter`: whoever starts a conversation is the user, everyone else the system. */
 export type SpeakerRole = Role | 'ignored' | 'starter' | 'unknown';
 
 export interface SpeakerRoles {

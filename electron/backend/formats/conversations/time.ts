@@ -5,14 +5,14 @@ export type DateOrder = 'dmy' | 'mdy';
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
-/** No way of writing a time is longer; a cell may hold megabytes. */
+/** No notation of a time is longer. A cell may hold megabytes. */
 export const LONGEST_TIME = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const CLOCK = String.raw`(?:[T\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;
 const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
 
-/** 2017-10-31T22:10:47.123+01:00, 2017/10/31 22:10, 20171031 is none. */
+/** Matches 2017-10-31T22:10:47.123+01:00 and 2017/10/31 22:10, but not 20171031. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
 /** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
 export const YEAR_LAST = new RegExp(
@@ -41,10 +41,10 @@ interface ParsedTime {
 }
 
 /**
- * Reads a time as exports write it: ISO 8601, Twitter's, RFC 2822, epoch seconds, milliseconds or microseconds,
- * and dates with the day or the month first.
+ * Reads a time as exports write it: ISO 8601, Twitter's, RFC 2822, epoch seconds, milliseconds or
+ * microseconds, and dates with the day or the month first.
  * @param order how to read a date like 03/04/2024; a date with dots has the day first in any case
- * @returns null for what is no time, for 31 February, and for years before 1970 or after 2100
+ * @returns null if it is not a time, for 31 February, and for years before 1970 or after 2100
  */
 export function parseTime(text: string, order: DateOrder): ParsedTime | null {
   const trimmed = text.trim();

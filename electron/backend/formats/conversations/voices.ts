@@ -12,12 +12,12 @@ export interface Piece {
 export interface Voices {
   /** The columns or paths that it takes. */
   readonly fields: readonly string[];
-  /** True if one row may hold messages of several speakers, and so be a whole dialogue. */
+  /** True if one row may hold messages of several speakers, such as a whole dialogue. */
   readonly isMany: boolean;
   /**
    * @param textAt returns the text in a column or at a path; null if there is none
    * @param place number of earlier rows of the dialogue
-   * @returns the pieces in order, none if there is no text, or the problem as a part of a sentence
+   * @returns the pieces in order, empty if there is no text, or the problem as part of a sentence
    */
   pieces(textAt: (field: string) => string | null, place: number): readonly Piece[] | string;
 }

@@ -7,7 +7,7 @@ const QUOTE = 0x22;
 const LINE_FEED = Buffer.from('\n');
 const CARRIAGE_RETURN_LINE_FEED = Buffer.from('\r\n');
 
-/** A quote that is still open after this much text was never meant to stay open. */
+/** A quote that is still open after this much text was not meant as a quote. */
 const OPEN_QUOTE_LIMIT_BYTES = 1024 * 1024;
 
 /** One record of a CSV file, or why there is none. */
@@ -52,7 +52,7 @@ export class CsvFramer {
     this.#width = width;
   }
 
-  /** The records that these lines complete. Blank lines between records are none. */
+  /** The records that these lines complete. Blank lines between records do not count. */
   push(lines: readonly Line[]): CsvItem[] {
     const framed: Framed[] = [];
     // Pending lines, the next one last; lines of a faulty record are put back here.
@@ -169,7 +169,7 @@ export class CsvFramer {
     return cells && more.length === 0 ? cells : 'cannot be read as one record';
   }
 
-  /** The rows, or what the parser says is wrong. */
+  /** The rows, or the parser's error. */
   #rows(content: Buffer, relaxed: boolean): string[][] | string {
     try {
       return parse(content, {

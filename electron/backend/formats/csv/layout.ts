@@ -5,7 +5,7 @@ import { CsvFramer } from './framer.ts';
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 200;
 const PREVIEW_ROWS = 100;
-/** Enough lines to tell delimiters apart; trying four of them on more would hold the thread. */
+/** Enough lines to distinguish delimiters. Trying four of them on more lines would block the thread. */
 const SNIFF_LINES = 300;
 
 /** The layout of a CSV file, and its first rows. */
@@ -34,7 +34,7 @@ export function layoutOf(head: FileHead, delimiter?: string): CsvLayout {
   );
 }
 
-/** The bytes of the head up to the end of its hundredth row, so that nothing is cut in the middle of a cell. */
+/** The bytes of the head up to the end of its hundredth row, so no cell is cut in the middle. */
 export function firstRecords(head: FileHead, delimiter: string): Buffer {
   const framer = new CsvFramer(delimiter);
   const lines = headLines(head);
@@ -79,7 +79,7 @@ function parsedWith(path: string, delimiter: string, lines: readonly Line[]): Cs
   };
 }
 
-/** Names without blanks around them, none empty and none twice. */
+/** Names without spaces around them, none empty and none twice. */
 function columnNames(cells: readonly string[]): string[] {
   const names: string[] = [];
   for (const [index, cell] of cells.entries()) {
@@ -89,14 +89,20 @@ function columnNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** Returns the share of sample rows with as many cells as the header; one column is no table. */
+/**
+ * Returns the share of sample rows with as many cells as the header. A single column does not count as a
+ * table.
+ */
 export function regularity({ columns, sample }: CsvLayout): number {
   if (columns.length < 2) return 0;
   if (sample.length === 0) return 0.5;
   return sample.filter((cells) => cells.length === columns.length).length / sample.length;
 }
 
-/** Returns the lines of the head; the last one only if the head is the whole file, since it may be incomplete. */
+/**
+ * Returns the lines of the head, without the last one if the head is not the whole file, because it may be
+ * incomplete.
+ */
 function headLines(head: FileHead, limit = Number.POSITIVE_INFINITY): Line[] {
   const lines: Line[] = [];
   let start = 0;

@@ -4,7 +4,7 @@ import type { CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 import { type Checkpoint, isSeekable, readCsvRows } from './rows.ts';
 
-/** The group of a row that belongs to none. */
+/** The group of a row that belongs to no group. */
 export const NO_GROUP = 0xffffffff;
 
 /** A pass that a group was not given yet. */
@@ -14,7 +14,7 @@ const PASSES_AIM = 32;
 /** Interval of rows between checks of the time slice. */
 const STEP_MASK = 0xffff;
 
-/** Rows of groups that are not complete yet may take this much of the file's text in memory. */
+/** Memory limit for the text of rows in incomplete groups. */
 const OPEN_BYTES_LIMIT = 64 * 1024 * 1024;
 
 export type CsvRow = Extract<CsvItem, { kind: 'row' }>;
@@ -38,9 +38,9 @@ export interface RowGroup {
 }
 
 /**
- * Reads the rows again and hands them over group by group, each as soon as its last row is there. Only groups that
- * fit into the limit together are gathered in one pass; the others wait for the next. Where rows of a group lie near
- * each other, as in every export seen, one pass does.
+ * Reads the rows again and yields them group by group, each as soon as its last row is read. One pass
+ * collects only groups that fit into the limit together; the others wait for the next pass. If the rows of a
+ * group are close together, as in every export seen, one pass is enough.
  */
 export async function* regroup(
   reading: Reading,
@@ -149,7 +149,7 @@ function checkpointBefore(checkpoints: readonly Checkpoint[], line: number): Che
   return checkpoints.findLast((checkpoint) => checkpoint.line <= line);
 }
 
-/** The first row that stands in this line or after it, by halving. */
+/** The first row in this line or after it, by binary search. */
 function firstRowFrom(lines: Uint32Array, line: number): number {
   let low = 0;
   let high = lines.length;

@@ -20,7 +20,7 @@ export class RowSurvey {
   readonly #lines = wholeNumbers();
   readonly #bytes = wholeNumbers();
   readonly checkpoints: Checkpoint[] = [];
-  /** Rows read, whatever became of them. */
+  /** Rows read, whether imported or not. */
   records = 0;
 
   get lines(): Uint32Array {
@@ -83,7 +83,9 @@ function rejectRow(row: CsvRow, fault: string): ImportEvent {
   };
 }
 
-/** Spreadsheets leave empty cells off the end of a row and add some; anything else is a broken row. */
+/**
+ * Spreadsheets drop empty cells at the end of a row and add some. Any other difference means a broken row.
+ */
 function wrongWidth(
   item: CsvItem & { kind: 'row' },
   layout: CsvLayout,

@@ -25,7 +25,10 @@ interface CsvPass {
   readonly tally?: Tally;
 }
 
-/** Yields a CSV's records, a list per chunk. The last record of a truncated gzip is rejected, as it may be cut. */
+/**
+ * Yields a CSV's records, a list per chunk. The last record of a truncated gzip is rejected, because it may
+ * be cut.
+ */
 export async function* readCsvRows(
   reading: Reading,
   pass: CsvPass,
@@ -69,7 +72,7 @@ function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | nu
   return { kind: 'reject', line: number, offset, reason, excerpt, records: broken ? 1 : 0 };
 }
 
-/** True when a pass over this file may begin in its middle. */
+/** True if a pass over this file may begin in the middle. */
 export function isSeekable(head: FileHead): boolean {
   return !head.compressed && head.encoding === 'utf-8';
 }

@@ -3,7 +3,7 @@ const SHARDS = 1 << SHARD_BITS;
 
 /** Numbers texts from 0 in the order in which they first come, in a tenth of the memory of a Map of strings. */
 export class TextIndex {
-  /** All texts, concatenated as UTF-16 code units, so that any text is restored exactly. */
+  /** All texts, concatenated as UTF-16 code units, so each text is restored exactly. */
   #units = new Uint16Array(1024);
   /** Start of each text; one more entry than texts. */
   #starts = new Uint32Array(64);

@@ -133,7 +133,10 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
   return named('CANNOT_READ', access, `${where} refuses the query${place}: ${why}.`, nextStep);
 }
 
-/** Returns the place in the person's query where the server stopped: ", line 2, column 8"; empty if unknown. */
+/**
+ * Returns the position in the person's query where the server stopped: ", line 2, column 8"; empty if
+ * unknown.
+ */
 function placeOf(position: string | undefined, { asked, sql }: Question): string {
   if (position === undefined || asked === null || sql === null) return '';
   // Counted in characters, not in UTF-16 units.

@@ -15,13 +15,13 @@ import { completeMap } from '../long-csv/columns.ts';
 import type { ReadOptions } from '../reading/import-event.ts';
 import type { Patience } from './ask-database.ts';
 
-/** The number of rows for a preview: enough for its hundred rows, and to tell the columns apart. */
+/** The number of rows for a preview: enough to show a hundred and to tell the columns apart. */
 const FIRST_ROWS = 1000;
 const WHOLE: TableQuery = { sql: null, limit: null, sample: null };
 
 type QueryOptions = Pick<ReadOptions, 'query' | 'map' | 'signal' | 'database' | 'scratch' | 'onChosen'>;
 
-/** Rows that were chosen from a file or a database, among temporary files: as CSV, or as JSON where they hold turns. */
+/** Rows selected from a file or a database, as a temporary file: CSV, or JSON if they contain turns. */
 export interface QueriedTable {
   readonly path: string;
   readonly form: 'rows' | 'records';
@@ -90,8 +90,8 @@ async function conversationOf(path: string, options: QueryOptions): Promise<stri
     throw new FormatError(
       'MISSING_COLUMNS',
       path,
-      `No column of "${path}" is known as the conversation, of which a sample is drawn.`,
-      'Say which column it is, in the mapping.',
+      `A sample needs a conversation column, and none is recognized in "${path}".`,
+      'Choose the column in the mapping.',
     );
   } finally {
     await first.remove();
@@ -114,7 +114,7 @@ async function written(
   try {
     const asked = personsQuery(query);
     if (isDatabaseAddress(path)) {
-      if (!database) throw new Error(`Nobody said how to reach ${databaseTitle(path)}.`);
+      if (!database) throw new Error(`There is no connection to ${databaseTitle(path)}.`);
       const input = { access: database, sql, asked, patience, out };
       await inThread('databaseQuery', 'writeFromDatabase', [input], {
         signal,
@@ -148,7 +148,7 @@ function requireQueryable(path: string, query: TableQuery): void {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `No query says which rows of ${databaseTitle(path)} are read.`,
+      `There is no query for the rows of ${databaseTitle(path)}.`,
       'Write a select, such as select * from tickets, or choose a table.',
     );
   }
@@ -156,7 +156,7 @@ function requireQueryable(path: string, query: TableQuery): void {
     throw new FormatError(
       'CANNOT_READ',
       path,
-      `"${path}" lies in an archive, where it cannot be queried.`,
+      `"${path}" is in an archive and cannot be queried there.`,
       'Unpack it first.',
     );
   }

@@ -9,7 +9,7 @@ import { askDatabase, type Patience } from './ask-database.ts';
 const LOOK_MS = 50;
 const ROWS_AT_A_TIME = 2000;
 
-/** Returns a CSV line: null stays empty, everything else is quoted. */
+/** Returns a CSV line. Null stays empty, everything else is quoted. */
 const line = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`)).join(',')}\n`;
 

@@ -1,7 +1,10 @@
-/** Parses truncated JSON up to its last whole element, to detect formats. @returns undefined if there is none */
+/**
+ * Parses truncated JSON up to its last whole element, to detect formats.
+ * @returns undefined if there is no whole element
+ */
 export function closedJson(text: string): unknown {
   const open: string[] = [];
-  /** Positions where the text may end. Brackets open there are still open at the end, since only strings follow. */
+  /** Positions where the text may end. Brackets open there stay open, because only strings follow. */
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},]/gs)) {
     if (token === '{' || token === '[') {

@@ -24,7 +24,7 @@ export interface FoundTurn {
   readonly time?: unknown;
   readonly acts?: readonly string[] | null;
   readonly extra?: Fields | null;
-  /** Its own line, if known; else that of its dialogue. */
+  /** Its own line if known, otherwise that of its dialogue. */
   readonly line?: number;
 }
 
@@ -37,7 +37,7 @@ export type FoundRecord =
 /** A dialogue as a format finds it in a JSON value. */
 export interface FoundDialogue {
   readonly id: unknown;
-  /** The field that holds `id`, so that a long number keeps its digits. */
+  /** The field that holds `id`, so a long number keeps its digits. */
   readonly idField?: string;
   readonly domains?: unknown;
   readonly records: readonly FoundRecord[];
@@ -49,7 +49,7 @@ interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'r
   readonly record: string;
   /** Reads data about the dialogues from files next to this one. */
   readBeside?(reading: Reading): Promise<Beside>;
-  /** The dialogue in a value, or null if it holds none. */
+  /** The dialogue in a value, or null if there is none. */
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
 }
 
@@ -97,7 +97,7 @@ interface DialoguePlace {
   readonly record: string;
 }
 
-/** Returns the import events of a dialogue: the dialogue, what was left out of it, and its faults. */
+/** Returns the import events of a dialogue: the dialogue itself, omitted parts and faults. */
 export function eventsOf(
   found: FoundDialogue,
   item: Pick<JsonValue, 'line' | 'text' | 'place' | 'key'>,

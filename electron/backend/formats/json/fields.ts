@@ -1,6 +1,6 @@
 import type { Tally } from '../reading/tally.ts';
 
-/** An id as text, or null when it is none. Numbers are written as JavaScript writes them; see `exactNumber`. */
+/** An id as text, or null if it is not an id. Numbers are written as in JavaScript; see `exactNumber`. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
@@ -41,7 +41,7 @@ const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;
 
-/** Returns an object's unread fields, or null. Uses defined properties, so that `__proto__` stays a field. */
+/** Returns an object's unread fields, or null. Uses defined properties, so `__proto__` stays a field. */
 export function extraFields(
   record: object,
   taken: ReadonlySet<string | undefined>,
@@ -72,7 +72,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; nothing if it is none. */
+/** The objects of a list; empty if it is not a list. */
 export function recordsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

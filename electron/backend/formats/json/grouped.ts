@@ -13,7 +13,7 @@ import { isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords } from './records.ts';
 import { wrappingOf } from './sample.ts';
 
-/** A turn whose side may be known only once all of its conversation is read. */
+/** A turn whose side may be known only after the whole conversation was read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
   /** The author's key in the file. */
   readonly author: string;
@@ -36,7 +36,7 @@ export type Taken =
   | { readonly fault: string; readonly value: unknown };
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
-  /** The records in a value; null if it is none of this format. */
+  /** The records in a value; null if it does not have this format. */
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly Taken[] | null;
   /** Names of companion files with people and conversations' subjects. */
   readonly beside?: RegExp;
@@ -67,8 +67,8 @@ const PEOPLE_LEFT = 'people (their names and roles are used)';
 const MORE_FILES = 20;
 
 /**
- * A format with separate records: comments, messages, people. They are grouped by conversation and sorted by time. The
- * user is a known customer, else the requester, else whoever began.
+ * A format with separate records: comments, messages, people. They are grouped by conversation and sorted by
+ * time. The user is a known customer, otherwise the requester, otherwise whoever began.
  */
 export function groupedJsonFormat(shape: GroupShape): JsonFormat {
   const { name, expects, recognise } = shape;
@@ -213,7 +213,7 @@ function conversationOf(parts: readonly KeptPart[]): Conversation {
   return conversation;
 }
 
-/** The lines about a conversation that became no turn: all but the one whose opening did. */
+/** The lines about a conversation that became no turn: all except the one whose opening became one. */
 function leftOf({ turns, opening, aboutLines }: Conversation): readonly number[] {
   return turns.length === 0 && opening ? aboutLines.slice(1) : aboutLines;
 }

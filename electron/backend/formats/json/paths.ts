@@ -21,7 +21,7 @@ export function valueAt(value: unknown, path: string): unknown {
 
 interface Item {
   readonly value: unknown;
-  /** The key it stands under where it is the value of an object, else null. */
+  /** Its key if it is the value of an object, otherwise null. */
   readonly key: string | null;
 }
 
@@ -44,7 +44,7 @@ export function* itemsAt(
     for (const [name, element] of Object.entries(holder)) yield* itemsAt(element, rest, name);
 }
 
-/** The elements of a list, or the values of an object that is one. */
+/** The elements of a list, or the values of an object used as a list. */
 export function elementsOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value) : null;
@@ -67,7 +67,7 @@ export function without(
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-/** A value as words, or null if it has none. */
+/** A value as text, or null if it has none. */
 export function wordsOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

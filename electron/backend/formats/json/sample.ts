@@ -58,10 +58,13 @@ export function sampleValues(head: FileHead): { values: unknown[]; unfinished: B
 /** Recognizes a value of a format by its reader's own rule. */
 type Recognise = (value: unknown) => { readonly confidence: number } | null;
 
-/** A value told by no more than an empty list could be anything: inside another it says nothing. */
+/** A value recognized only by an empty list could be anything, so it proves nothing inside another value. */
 const SURE_INSIDE = 0.5;
 
-/** Returns how dialogues are wrapped in a file: each a value of it, or inside an object keyed by id or made of lists. */
+/**
+ * Returns how dialogues are wrapped in a file: each as a value, or inside an object keyed by id or made of
+ * lists.
+ */
 export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
   if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
   return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';
@@ -83,7 +86,7 @@ export function recognisedInside<Found extends { readonly confidence: number }>(
   return null;
 }
 
-/** The value, or undefined when it is no JSON. */
+/** The value, or undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ import { LINE_LIMIT_BYTES, type Line } from '../bytes/lines.ts';
  */
 export type Wrapping = 'values' | 'members' | 'lists';
 
-/** A value as a line, with the key that it or its list stands under. */
+/** A value as a line, with its key or the key of its list. */
 interface KeyedLine extends Line {
   readonly key?: string;
 }
@@ -67,7 +67,7 @@ const ARRAY = 0x5b;
 const OBJECT = 0x7b;
 const OBJECTS_DEEP = 2;
 
-/** A key as it is meant; one that is no text is none. */
+/** A key as intended; null if it is not text. */
 function keyText(bytes: Buffer | null): string | undefined {
   try {
     const key: unknown = JSON.parse(bytes?.toString('utf8') ?? '');
@@ -137,7 +137,7 @@ class ValueSplitter {
     return this.#inValue && this.#part === 'value' ? this.#complete(false) : null;
   }
 
-  /** Steps over what stands between values; true at the first byte of one. */
+  /** Skips what is between values; true at the first byte of a value. */
   #begins(byte: number, index: number): boolean {
     if (isSpace(byte) || byte === COMMA || byte === COLON) return false;
     if (isClosing(byte)) {
@@ -163,7 +163,7 @@ class ValueSplitter {
     return true;
   }
 
-  /** True if a bracket does not begin a value but stands around values. */
+  /** True if a bracket encloses values and does not begin one. */
   #opensAround(byte: number): boolean {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
@@ -182,7 +182,7 @@ class ValueSplitter {
     if (this.#around.at(-1) !== ARRAY) this.#key = undefined;
   }
 
-  /** Takes one byte of a value; where the value ends, the place after it, otherwise -1. */
+  /** Reads one byte of a value. Returns the place after the value if it ends there, otherwise -1. */
   #endsAt(byte: number, index: number): number {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;

@@ -20,13 +20,13 @@ interface FieldIndexes {
 
 /** The columns of the parts of a row, and its speakers. */
 export interface RowFields {
-  /** Null where each row is a dialogue. */
+  /** Null if each row is a dialogue. */
   readonly conversation: number | null;
   readonly time: number | null;
   readonly domain: number | null;
   readonly labels: readonly number[];
   readonly voices: Voices;
-  /** Set if a column names the speaker of a row; else `voices` splits the text. */
+  /** Set if a column names the speaker of a row; otherwise `voices` splits the text. */
   readonly plain: { readonly speaker: number; readonly text: number } | null;
   /** The columns that a row must have. */
   readonly required: readonly number[];
@@ -161,8 +161,8 @@ function namedColumn(path: string, columns: readonly string[], name: string): nu
   throw new FormatError(
     'MISSING_COLUMNS',
     path,
-    `The map names the column "${name}", but "${path}" has only: ${listOf(columns)}.`,
-    'Correct the name in the map.',
+    `The mapping names the column "${name}", but "${path}" has only: ${listOf(columns)}.`,
+    'Correct the name in the mapping.',
   );
 }
 

@@ -48,7 +48,7 @@ export class ConversationBuilder {
     this.#others = Array.from(layout.columns.keys()).filter((index) => !taken.has(index));
   }
 
-  /** Null if all that the rows say is left out. */
+  /** Null if everything in the rows is left out. */
   build({ group, rows }: RowGroup): ImportedDialogue | null {
     const timed: { row: CsvRow; epochMs: number | null; sortMs: number }[] = [];
     const domains = new Set<string>();
@@ -75,7 +75,7 @@ export class ConversationBuilder {
     };
   }
 
-  /** Yields what was left out of rows that hold messages of several speakers. */
+  /** Yields what was left out of rows with messages of several speakers. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
   }

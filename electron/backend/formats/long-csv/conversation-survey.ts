@@ -60,7 +60,7 @@ export class ConversationSurvey {
     return Array.from(starts, (count, speaker) => ({ name: this.speakers.text(speaker), starts: count }));
   }
 
-  /** Says once for each speaker which rows are left out on purpose, and which for want of a role. */
+  /** Reports once per speaker which rows are left out on purpose, and which because they have no role. */
   *leaveOut(roles: readonly SpeakerRole[]): Generator<ImportEvent, void, undefined> {
     // A row with several speakers is left out only in part, when it is split.
     if (this.#fields.voices.isMany) return;

@@ -10,7 +10,9 @@ const PROSE_REGULARITY = 0.8;
 export const longCsv: TableFormat = {
   name: 'long-csv',
   notation: 'table',
-  /** A table whose columns cannot all be guessed is known with little confidence: a map can still tell. */
+  /**
+   * A table whose columns cannot all be guessed has low confidence, because a mapping can still define them.
+   */
   recognise(layout, isChosen) {
     const map = completeMap(layout, null);
     const missing = missingParts(map);

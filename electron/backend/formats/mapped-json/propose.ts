@@ -13,7 +13,7 @@ import { isRecord } from '../json/fields.ts';
 import { EACH, elementsOf, itemsAt, valueAt, wordsOf } from '../json/paths.ts';
 import { sampleValues } from '../json/sample.ts';
 
-/** Looked at for a proposal, so that a large file costs no more than a small one. */
+/** Number of rows to inspect for a proposal, so a large file takes no longer than a small one. */
 const MOST_ELEMENTS = 60;
 const MOST_RECORDS = 60;
 const MOST_TURNS = 600;
@@ -50,7 +50,7 @@ export function proposeMap(head: FileHead, told: ColumnMapInput | null): JsonPro
 
 const MOST_LISTS = 20;
 
-/** The likeliest lists first; those in which nothing is said only where no other is. */
+/** The likeliest lists first. Lists without text only if there is no other. */
 function byScore<Proposal extends { readonly score: number }>(
   proposals: readonly Proposal[],
 ): readonly Proposal[] {

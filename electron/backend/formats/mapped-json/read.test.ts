@@ -183,6 +183,6 @@ describe('JSON that no format knows', () => {
     await expect(detectFormat(path)).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
     const preview = await previewFile(path);
     expect(preview).toMatchObject({ format: 'mapped-json', columns: ['name', 'area', 'id'] });
-    expect(preview.reason).toContain('no dialogues this app knows');
+    expect(preview.reason).toContain('no dialogues that Dialogram recognizes');
   });
 });

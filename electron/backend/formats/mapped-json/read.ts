@@ -42,7 +42,7 @@ export async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEv
     throw new FormatError(
       'MISSING_COLUMNS',
       head.path,
-      `In "${head.path}" nothing is known as the words that are said, or as who says them.`,
+      `Dialogram does not recognize the text and the speaker in "${head.path}".`,
       'Say where they are with a mapping (--mapping FILE), such as {"turns":"log","text":"text","speaker":"author.type"}.',
     );
   const survey = new Survey(map, voices);
@@ -88,7 +88,7 @@ type Reject = Extract<JsonItem, { kind: 'reject' }>;
 
 type Turn = Found['turns'][number];
 
-/** Yields the dialogues. If a record of the file is one turn, those of a dialogue may be anywhere. */
+/** Yields the dialogues. If each record is one turn, the turns of a dialogue may be anywhere. */
 async function* dialoguesOf(
   reading: Reading,
   map: ColumnMapInput,
@@ -162,7 +162,7 @@ type RoleOf = (
   isStarter: boolean,
 ) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
 
-/** Makes what the reader yields of a dialogue as it lies in the file. */
+/** Converts the reader's result to a dialogue as it is in the file. */
 class DialogueMaker {
   records = 0;
   readonly #map: ColumnMapInput;
@@ -239,7 +239,7 @@ class DialogueMaker {
     yield* rejects;
   }
 
-  /** Yields what was left out on purpose, and what for lack of a role. */
+  /** Yields what was left out on purpose, and what was left out because it has no role. */
   *leftOut(): Generator<ImportEvent, void, undefined> {
     for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
     if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };

@@ -31,7 +31,7 @@ export function readMail(lines: readonly string[]): Mail {
   };
 }
 
-/** Returns a message without quotations and signature; the whole text if nothing else is left. */
+/** Returns a message without quotations and signature, or the whole text if nothing else is left. */
 export function ownWords(text: string): string {
   const kept: string[] = [];
   for (const line of text.split('\n')) {

@@ -7,8 +7,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
 
 /**
- * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`, user and system in turn. The
- * belief state stands on the system's turn and is given to the user's turn before it, which brought it about.
+ * MultiWOZ 2.0 and 2.1: `{"ID.json":{"goal","log":[{"text","metadata","dialog_act"}]}}`, user and system in
+ * turn. The belief state is on the system's turn and is assigned to the user's turn before it, which caused
+ * it.
  */
 export const multiwoz = jsonDialogueFormat({
   name: 'multiwoz',
@@ -51,7 +52,7 @@ function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
   };
 }
 
-/** `{"Hotel-Inform":[["Area","east"]]}` is `inform-hotel.area`; what has no slot is the act alone. */
+/** `{"Hotel-Inform":[["Area","east"]]}` becomes `inform-hotel.area`; without a slot it is only the act. */
 export function actsOf(dialogAct: Fields): string[] {
   const acts = Object.entries(dialogAct).flatMap(([name, slots]) => {
     const [domain = '', act = domain] = name.toLowerCase().split('-');

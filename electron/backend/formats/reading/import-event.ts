@@ -13,7 +13,7 @@ export interface ReadOptions {
   readonly map: ColumnMapInput | null;
   /** If a file holds dialogues of several brands: read only this one's. */
   readonly brand: string | null;
-  /** The rows to read of a large table; null or absent is all of them. */
+  /** The rows to read of a large table; null or absent means all. */
   readonly query?: TableQuery | null;
   /** Access to the database, if the path is the address of one. */
   readonly database?: DatabaseAccess | null;
@@ -65,5 +65,5 @@ export type ImportEvent =
   /** Deliberately left out: private notes, system and tool messages, other brands' tweets. */
   | { readonly kind: 'ignored'; readonly line: number; readonly records: number; readonly reason: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** Always the last event: what was read, counted where the records are read. */
+  /** Always the last event: how many records were read. */
   | { readonly kind: 'end'; readonly records: number };

@@ -11,7 +11,7 @@ export interface Reading {
   readonly options: ReadOptions;
   readonly tally: Tally;
   readonly breather: Breather;
-  /** Opens the bytes once more: a format may need several passes. */
+  /** Opens the file again, because a format may need several passes. */
   open(options: ByteOptions): Promise<ByteSource>;
 }
 

@@ -7,7 +7,7 @@ import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
 import { withinDepth } from '../json/fields.ts';
 import type { Reading } from './reading.ts';
 
-/** Records may take so much memory before they go to disk: about twice as much of the process. */
+/** Memory limit for records before they go to disk. The process uses about twice as much. */
 const HELD_BYTES = 64 * 1024 * 1024;
 /** The memory of a record besides its text, in bytes. */
 const RECORD_BYTES = 300;
@@ -15,9 +15,9 @@ const RECORD_BYTES = 300;
 const WRITABLE_DEPTH = 500;
 
 /**
- * Brings records together by conversation, which may lie anywhere in a file. They are held in memory up to a size;
- * beyond it they lie as JSON in a file beside the project, where its opening finds what a crash left. `close` removes
- * it.
+ * Brings records together by conversation, which may lie anywhere in a file. They stay in memory up to a
+ * limit, then go to a JSON file beside the project. Opening the project removes leftovers of a crash. `close`
+ * removes the file.
  */
 export class RecordsByConversation<Kept> {
   readonly #reading: Reading;
@@ -36,8 +36,8 @@ export class RecordsByConversation<Kept> {
   }
 
   /**
-   * @param textBytes how much of the file's text the record is
-   * @throws DialogramError if there is no place on the disk
+   * @param textBytes size of the record in the file
+   * @throws DialogramError if the disk is full
    */
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
     const number = this.#numbers.get(conversation) ?? this.#numbers.size;
@@ -49,7 +49,7 @@ export class RecordsByConversation<Kept> {
     if (this.#heldBytes > (this.#reading.options.heldBytes ?? HELD_BYTES)) await this.#makeRoom();
   }
 
-  /** Every conversation with its records in the order of the file; may be asked again. */
+  /** Every conversation with its records in file order. May be called again. */
   async *all(): AsyncGenerator<{ readonly id: string; readonly records: readonly Kept[] }> {
     const { breather } = this.#reading;
     for (const [id, number] of this.#numbers) {

@@ -31,7 +31,7 @@ export const BAD_UTF8 =
 const BAD_CHARACTERS =
   'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. They are shown as �.';
 
-/** Text as it can be stored and shown: NUL and lone surrogates become U+FFFD, and the tally hears of it. */
+/** Text that can be stored and shown: NUL and lone surrogates become U+FFFD, which the tally counts. */
 export function cleanText(text: string, line: number, tally: Tally): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   tally.add(BAD_CHARACTERS, line);

@@ -11,7 +11,10 @@ export const ACTS_FILE = 'dialog_acts.json';
 /** By dialogue and turn. */
 type ActsBeside = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/** Returns the acts of `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`; maybe none. */
+/**
+ * Returns the acts of `dialog_acts.json` next to a file or above it: `{"ID":{"TURN":{"dialog_act":{…}}}}`;
+ * may be empty.
+ */
 export async function actsBeside({ head, options, breather }: Reading): Promise<ActsBeside> {
   const folder = dirname(head.path);
   for (const place of [folder, dirname(folder)]) {

@@ -3,7 +3,7 @@ import { readEntry, zipEntries } from '../bytes/zip.ts';
 import { numberText } from './cell-text.ts';
 import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT } from './sheet-names.ts';
 
-/** The used part of the package, which has no types of its own. */
+/** The part of the package that we use, which has no types. */
 interface XmlPackage {
   readonly Parser: new () => {
     on(
@@ -24,7 +24,10 @@ interface XmlPackage {
 
 /** A sheet is at most so wide, as the programs that write it are. */
 const MOST_COLUMNS = 16_384;
-/** Rows and cells that are written once and repeated by a number: more than this is no table of transcripts. */
+/**
+ * Limit for rows and cells that are written once with a repeat count. More than this cannot be a table of
+ * transcripts.
+ */
 const MOST_CELLS = 20_000_000;
 
 /** Yields a sheet's rows of an OpenDocument spreadsheet, without comments. @throws Error with a readable message */
@@ -107,7 +110,7 @@ function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[];
 
 const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
 
-/** Returns the value of a cell: a date as stored, an id as shown with its zeros, else the text. */
+/** Returns the value of a cell: a date as stored, an id with its leading zeros, otherwise the text. */
 function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
   switch (attributes['office:value-type']) {
     case 'date':

@@ -10,7 +10,10 @@ export const LONGEST_CONTENT = 512 * 1024 * 1024;
 
 type WorkbookKind = 'excel' | 'open-document';
 
-/** Returns the kind of workbook, by its content; null if it is none. Its name must end in .xlsx, .xlsm or .ods. */
+/**
+ * Returns the kind of workbook by its content; null if it is not one. Its name must end in .xlsx, .xlsm or
+ * .ods.
+ */
 export function workbookKind(path: string): WorkbookKind | null {
   if (!isCalledWorkbook(path)) return null;
   const names = new Set(zipEntries(path)?.map(({ name }) => name));
@@ -18,7 +21,7 @@ export function workbookKind(path: string): WorkbookKind | null {
   return names.has(OPEN_DOCUMENT_CONTENT) ? 'open-document' : null;
 }
 
-/** Returns a workbook's visible sheet names in order; null if the file is no workbook, or damaged. */
+/** Returns a workbook's visible sheet names in order; null if the file is damaged or not a workbook. */
 export function sheetNames(path: string): string[] | null {
   const kind = workbookKind(path);
   if (kind === null) return null;
@@ -43,7 +46,7 @@ export function sheetNames(path: string): string[] | null {
   }
 }
 
-/** Returns paths of a workbook's sheets, which are read like files; null if it is none. */
+/** Returns paths of a workbook's sheets, which are read like files; null if it is not a workbook. */
 export const sheetsOf = (path: string): string[] | null =>
   sheetNames(path)?.map((name) => pathInside(path, name)) ?? null;
 

@@ -38,8 +38,8 @@ async function excelRows(workbook: string, sheet: string): Promise<string[][]> {
 }
 
 /**
- * A line of CSV a row, so that the number of a line is that of the row: a line end in a cell is a carriage return alone.
- * What stands above the header, such as the title of a report, is left out: rows of one cell, before the first of several.
+ * One line of CSV per row, so the line number is the row number; a line end in a cell becomes a carriage
+ * return. Rows of one cell above the header, such as the title of a report, are left out.
  */
 function* tableLines(rows: Iterable<readonly string[]>): Generator<string> {
   const above: (readonly string[])[] = [];

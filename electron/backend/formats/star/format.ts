@@ -7,8 +7,8 @@ const LOOKED_UP = 'look-ups of the agent and their results (kept with what the a
 const STAGE = 'stage directions';
 
 /**
- * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Picked replies carry labels; drafts are no
- * turns.
+ * STAR: `{"DialogueID","Scenario","Events":[{"Agent","Action","Text"}]}`. Picked replies have labels. Drafts
+ * are not turns.
  */
 export const star = jsonDialogueFormat({
   name: 'star',

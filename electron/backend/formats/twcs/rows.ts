@@ -15,7 +15,7 @@ const ROUNDED_IDS =
 const BAD_TIMES =
   'Times that cannot be read: {count}, the first in line {line}. Those tweets are placed by what they answer.';
 
-/** The data that the first pass keeps of every tweet: columns of numbers, since there may be millions. */
+/** The data that the first pass keeps of every tweet, in columns of numbers because there may be millions. */
 export class TweetRows {
   readonly rows = new RowSurvey();
   /** Every tweet id that is named, also by tweets that answer one that is not in the file. */
@@ -28,9 +28,9 @@ export class TweetRows {
   readonly epochMs = doubles();
   /** The tweet that a row answers, or NONE. */
   readonly answered = wholeNumbers();
-  /** By tweet: its row + 1, or 0 if it has none. */
+  /** By tweet: its row + 1, or 0 if there is none. */
   readonly rowOf = wholeNumbers();
-  /** Links that only one side tells: the answered tweet lists its answers. */
+  /** Links that only one side records: the answered tweet lists its answers. */
   readonly linkParent = wholeNumbers();
   readonly linkChild = wholeNumbers();
   readonly #fields: Record<TwcsColumn, number>;
@@ -106,7 +106,7 @@ export const authorId = tweetId;
 
 const PLAIN_ID = /^\d+$/;
 
-/** Ids of a cell that may hold several: `12,13` or `[12, 13]`; also `nan`, which means none. */
+/** Ids in a cell that may hold several: `12,13` or `[12, 13]`. `nan` means none. */
 function idList(cell: string | undefined): string[] {
   const text = (cell ?? '').trim();
   if (PLAIN_ID.test(text)) return [text];

@@ -65,7 +65,7 @@ async function parentRows(rows: TweetRows, breather: Breather): Promise<Uint32Ar
   return parents;
 }
 
-/** Rows from the roots down, and how deep each lies. Tweets that answer one another in a ring are cut where it is met. */
+/** Rows from the roots down, with their depth. Tweets that answer one another in a circle are cut there. */
 async function byDepth(
   parents: Uint32Array,
   breather: Breather,

@@ -29,7 +29,7 @@ export const whatsapp: TextFormat = {
   read,
 };
 
-/** Marks of writing direction and narrow blanks stand between date and time. */
+/** Direction marks and narrow spaces may come between date and time. */
 const plain = (line: string): string =>
   line.replaceAll(/[\u200e\u200f\ufeff]/g, '').replaceAll(/[\u202f\u00a0]/g, ' ');
 

@@ -6,7 +6,7 @@ import type { Reading } from '../reading/reading.ts';
 import { readTextLines } from '../text/lines.ts';
 import { dialoguesOf, type SpokenDialogue, type SpokenLine, uniqueId } from '../text/transcript.ts';
 
-/** An opening or closing tag that matters. Bounded, so that no text takes long to look through. */
+/** An opening or closing tag that matters. The pattern is bounded, so it is fast on any text. */
 const TAG =
   /<(\/?)(trace|event|string|date|int|float|boolean|id)\b((?:\s+[\w:.-]{1,60}\s*=\s*(?:"[^"]{0,100000}"|'[^']{0,100000}'))*)\s*(\/?)>/g;
 const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

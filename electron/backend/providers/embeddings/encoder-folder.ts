@@ -27,7 +27,7 @@ export interface EncoderFolder {
 /** Raised when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
-/** The token limit that most models were trained with, if the folder has none. */
+/** The token limit that most models were trained with, used if the folder has none. */
 const USUAL_TOKENS = 512;
 
 const poolingSchema = z.object({
@@ -91,7 +91,7 @@ function readFolder(folder: string, model: string): EncoderFolder {
   const poolingConfig = json('1_Pooling/config.json', poolingSchema);
   if (!poolingConfig) {
     throw unusable(
-      'The encoder does not say how it makes one vector of a text: 1_Pooling/config.json is missing.',
+      '1_Pooling/config.json is missing. It says how the encoder turns a text into one vector.',
       folder,
     );
   }
@@ -163,7 +163,7 @@ const unusable = (message: string, value: string): DialogramError =>
     place: 'encoder',
     value,
     nextStep:
-      'Give the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
+      'Choose the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
   });
 
 /** A model of 90 MB takes a third of a second to read; while its file stays the same it is read once. */

@@ -14,7 +14,7 @@ export interface Encoder {
   encode(histories: readonly (readonly RetrievalRound[])[]): Promise<Float32Array>;
 }
 
-/** An encoder that was trained elsewhere, and takes texts as they are. */
+/** An encoder that was trained elsewhere and takes plain texts. */
 export interface SentenceEncoder extends Encoder {
   /** @returns length = texts · dimensions, row-major; unit vectors, or zero for an empty text */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;

@@ -14,7 +14,7 @@ import {
 
 /** An encoder of sentences before it is loaded. */
 export interface KnownEncoder extends Pick<SentenceEncoder, 'name' | 'dimensions' | 'fingerprint'> {
-  /** A low estimate, so that promised times are rather too long. */
+  /** A low estimate, so promised times are rather too long. */
   readonly textsPerSecond: number;
   /** The reason why it cannot be used, as a sentence; null if it can. */
   readonly missing: string | null;
@@ -31,7 +31,10 @@ const COMES_WITH_THE_APP: KnownEncoder = {
   load: loadSentenceEncoder,
 };
 
-/** Returns the encoder of a folder, or the built-in one. @throws DialogramError if the folder holds none */
+/**
+ * Returns the encoder of a folder, or the built-in one.
+ * @throws DialogramError if the folder has no encoder
+ */
 export function knownEncoder(folder: string | null): KnownEncoder {
   if (folder === null) return COMES_WITH_THE_APP;
   const read = readEncoderFolder(folder);

@@ -13,7 +13,10 @@ import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/context-
 import type { Encoder } from './encoder.ts';
 import { packModel, unpackModel } from './lsa-parts.ts';
 
-/** No sentence encoder, and never to be called one: word statistics of this corpus, brought down to a few numbers. */
+/**
+ * Not a sentence encoder, and never to be called one: word statistics of this corpus, reduced to a few
+ * numbers.
+ */
 export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 const DIMENSIONS = 128;

@@ -26,7 +26,7 @@ export function packModel(model: LsaModel): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** @throws RangeError if the bytes are no such model */
+/** @throws RangeError if the bytes are not such a model */
 export function unpackModel(packed: Uint8Array): LsaModel {
   // Copied, as a database's buffer may start at any byte and 32-bit views may not.
   const { buffer } = packed.slice();

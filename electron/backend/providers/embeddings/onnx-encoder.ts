@@ -44,9 +44,9 @@ interface TokenizerPackage {
 export const whyOnnxIsMissing = (): string | null => missingPackage(PACKAGES);
 
 /**
- * Loads the model of a folder. Nothing is fetched: both packages bring what they need.
- * To be used in a worker, since it keeps its thread busy.
- * @throws where an optional package is not installed; DialogramError where the model is none of sentences
+ * Loads the model of a folder. Nothing is downloaded, since both packages contain what they need. Use it in a
+ * worker, because it blocks its thread.
+ * @throws if an optional package is missing; DialogramError if it is not a sentence model
  */
 export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEncoder> {
   const { Tensor, InferenceSession } = requireOptional('onnxruntime-node') as OnnxPackage;
@@ -66,7 +66,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const foreign = session.inputNames.find(
     (input) => !['input_ids', 'attention_mask', 'token_type_ids'].includes(input),
   );
-  if (foreign !== undefined) throw refused(folder, `It wants "${foreign}".`);
+  if (foreign !== undefined) throw refused(folder, `It needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   // The closing token stays when the text is cut.
   const closing = tokenizer.encode('').ids.slice(-1);
@@ -161,5 +161,5 @@ const refused = ({ model }: EncoderFolder, reason: string): DialogramError =>
   new DialogramError('BAD_FILE', `The model cannot be used as a sentence encoder. ${reason}`, {
     place: 'encoder',
     value: model,
-    nextStep: 'Give the folder of a sentence-transformers model that was exported to ONNX.',
+    nextStep: 'Choose the folder of a sentence-transformers model that was exported to ONNX.',
   });

@@ -14,8 +14,8 @@ interface KeptVectors {
 }
 
 /**
- * Encodes every distinct text that has no vector yet, and keeps each small chunk.
- * @param file where vectors are kept between runs, by a hash of their text; null keeps none
+ * Encodes every distinct text that has no vector yet, and stores each small chunk.
+ * @param file that stores vectors between runs, by a hash of their text; null stores none
  * @returns the vector of each text, in their order, row-major
  */
 export async function encodeOnce(
@@ -56,10 +56,10 @@ function inFile(file: string, { fingerprint, dimensions }: SentenceEncoder): Kep
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (bytes.length === 0) writeFileSync(file, head);
   else if (!bytes.subarray(0, head.length).equals(head)) {
-    throw new DialogramError('INVALID', 'The file does not keep vectors of this encoder.', {
+    throw new DialogramError('INVALID', 'The file holds vectors of another encoder.', {
       place: 'vectors',
       value: file,
-      nextStep: 'Name another file; one that is not there is made.',
+      nextStep: 'Name another file. A missing file is created.',
     });
   } else {
     const records = Math.floor((bytes.length - head.length) / width);

@@ -46,8 +46,8 @@ describe('an address', () => {
     ['file:///etc/passwd', 'begins with https://'],
     ['https://', 'Write one such as'],
     ['not an address', 'Write one such as'],
-    ['https://example.org/v1?api-version=1', 'Cut it off'],
-    ['https://example.org/v1#x', 'Cut it off'],
+    ['https://example.org/v1?api-version=1', 'Remove it and what follows'],
+    ['https://example.org/v1#x', 'Remove it and what follows'],
   ])('%s is refused with a next step', (text, nextStep) => {
     const error = refusal(text);
     expect(error).toMatchObject({ code: 'INVALID', detail: { place: 'baseUrl' } });

@@ -32,29 +32,31 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
     // The value would show the password.
     throw invalid(
       null,
-      'The address holds a name or a password.',
-      'Take them out; a key has a field of its own.',
+      'The address contains a name or a password.',
+      'Remove them, and enter a key in the key field.',
     );
   }
   if (url.search !== '' || url.hash !== '') {
     throw invalid(
       null,
-      'The address holds a "?" or a "#".',
-      kind === 'azure' ? 'Cut it off there; the API version has a field of its own.' : 'Cut it off there.',
+      'The address contains a "?" or a "#".',
+      kind === 'azure'
+        ? 'Remove it and what follows. Enter the API version in its own field.'
+        : 'Remove it and what follows.',
     );
   }
   const reach = reachOf(url.hostname);
   if (url.protocol === 'http:' && reach === 'public') {
     throw invalid(
       text,
-      `${url.host} is not on this machine or network, and http:// would send transcripts and key unencrypted.`,
+      `${url.host} is outside your network, and http:// would send transcripts and the key unencrypted.`,
       'Use https://.',
     );
   }
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models|embeddings)$/, '');
   // Encoded, a letter beyond ASCII takes up to nine characters.
   if (url.href.length > LONGEST_URL)
-    throw invalid(null, `An address has at most ${LONGEST_URL} characters, written out.`, 'Shorten it.');
+    throw invalid(null, `An address has at most ${LONGEST_URL} characters.`, 'Shorten it.');
   return {
     baseUrl: `${url.origin}${path === '' ? (kind === 'azure' ? '/openai' : '/v1') : path}`,
     origin: url.origin,

@@ -118,7 +118,9 @@ function statusOf(batch: z.infer<typeof batchSchema>, place: FaultPlace): Provid
   };
 }
 
-/** Returns the outcome of one line's request; null for a line that names none, whose request then counts as missing. */
+/**
+ * Returns the outcome of one line's request; null if the line names none, and the request counts as missing.
+ */
 export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome | null {
   const parsed = lineSchema.safeParse(parsedOrNull(text));
   if (!parsed.success) return null;
@@ -145,7 +147,7 @@ export function outcomeOf(text: string, place: FaultPlace): ProviderBatchOutcome
   };
 }
 
-/** The lines of a file as they come in, so that it is never whole in memory. */
+/** The lines of a file as they arrive, so the whole file is never in memory. */
 async function* linesOf(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -77,7 +77,7 @@ function toolCallReader() {
   };
 }
 
-/** @throws ModelFault `bad-answer` where nothing was said and nothing says why */
+/** @throws ModelFault `bad-answer` if the answer is empty without a reason */
 function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs: number): ChatAnswer {
   if (refusal !== '' || reason === 'content_filter') {
     return { text: refusal || text, finish: 'refusal', usage, latencyMs };
@@ -89,9 +89,8 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
 }
 
 /**
- * Reads a whole answer; a server that forgets to say it is JSON is understood all the same.
- *
- * @throws ModelFault `bad-answer` where it is none
+ * Reads a whole answer. It is understood even if the server does not say it is JSON.
+ * @throws ModelFault `bad-answer` if it is not JSON
  */
 export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
@@ -115,8 +114,7 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
 
 /**
  * Puts a streamed answer together, telling each piece as it comes.
- *
- * @throws ModelFault `bad-answer` where the stream ends before the answer does, `too-large` beyond `maxCharacters`
+ * @throws ModelFault `bad-answer` if the stream ends before the answer, `too-large` beyond `maxCharacters`
  */
 export async function readStream(
   chunks: AsyncIterable<unknown>,
@@ -160,7 +158,7 @@ export async function readStream(
   );
 }
 
-/** The value, or null when it is no JSON. */
+/** The value, or null when it is not JSON. */
 export function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -56,7 +56,7 @@ function formatOf(
     : { type: form, schema: own };
 }
 
-/** The schema told in words, in the first system message, where transcripts cannot contradict it. */
+/** The schema in words, in the first system message, where transcripts cannot contradict it. */
 function withSchemaInWords(request: ChatRequest): ChatMessage[] {
   const schema = JSON.stringify(request.answerSchema?.schema);
   const words = `Answer with one JSON value and nothing else: no prose, no code fence. It must follow this JSON schema:\n${schema}`;
@@ -68,8 +68,8 @@ function withSchemaInWords(request: ChatRequest): ChatMessage[] {
 }
 
 /**
- * Returns the quirks to try after a refusal that names the unsupported feature; null if it is no such refusal. Changes
- * only what does not shape the answer: a refused temperature is for the caller to change.
+ * Returns the quirks to try after a refusal that names the unsupported feature; null if it is not such a
+ * refusal. Changes only what does not shape the answer; the caller handles a refused temperature.
  */
 export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks | null {
   // llama-cpp-python answers 500 to an unknown form.

@@ -4,7 +4,7 @@ export interface KeyStore {
   keptFor(): Promise<'device' | 'session'>;
   /** Returns true if there is one, without unlocking it. */
   has(id: string): Promise<boolean>;
-  /** Null if there is none, or none that can be unlocked. */
+  /** Null if there is none, or if none can be unlocked. */
   get(id: string): Promise<string | null>;
   set(id: string, key: string): Promise<void>;
   remove(id: string): Promise<void>;

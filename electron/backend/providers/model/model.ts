@@ -13,13 +13,13 @@ export interface ChatRequest {
   readonly seed: number | null;
   /** The most tokens the answer may have; null leaves it to the server. */
   readonly maxOutputTokens: number | null;
-  /** A JSON schema the answer must follow, where the server can hold it to one. */
+  /** A JSON schema that the answer must follow, if the server can enforce it. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
   /** The client's own API fields, such as tools; sent instead of ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A function that the model wants called. */
+/** A function that the model wants to call. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface ChatAnswer {
   readonly text: string;
   /** `length`: cut off; `refusal`: the model or a filter would not answer. */
   readonly finish: 'stop' | 'length' | 'refusal';
-  /** Left out where it wants none. */
+  /** Left out if it wants none. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
   /** Null if the server does not say. */
   readonly usage: TokenUsage | null;
@@ -61,18 +61,18 @@ export type ModelFaultKind =
   | 'timeout'
   /** Refused, reset, name not found, certificate. */
   | 'connection'
-  /** An answer that is no answer: truncated or foreign JSON, no choices, redirect. */
+  /** An unusable answer: truncated or foreign JSON, no choices, a redirect. */
   | 'bad-answer'
   /** Larger than we read. */
   | 'too-large';
 
 export class ModelFault extends Error {
   readonly kind: ModelFaultKind;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was one. */
   readonly status: number | null;
   /** The time that the server asks to wait, in ms. */
   readonly retryAfterMs: number | null;
-  /** False if the request certainly never left, so that it costs nothing. */
+  /** False if the request certainly never left, so it costs nothing. */
   readonly sent: boolean;
   /** The sizes, if the request was too long for the model and its server stated them. */
   readonly room: ContextRoom | null;
@@ -103,7 +103,7 @@ export class ModelFault extends Error {
   }
 }
 
-/** One request of a batch file and what became of it. */
+/** One request of a batch file, with its result. */
 export interface ProviderBatchItem {
   /** Our own name of the request, unique in the batch. */
   readonly id: string;
@@ -137,7 +137,7 @@ export interface ProviderBatchPort {
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly remoteId: string; readonly inputFile: string }>;
   status(remoteId: string, options: { readonly signal: AbortSignal }): Promise<ProviderBatchStatus>;
-  /** Reads the output and error files; an id may be missing from both, none comes twice. */
+  /** Reads the output and error files. An id may be missing from both; no id comes twice. */
   outcomes(
     status: ProviderBatchStatus,
     options: { readonly signal: AbortSignal },
@@ -145,12 +145,12 @@ export interface ProviderBatchPort {
   cancel(remoteId: string, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** A model's server, ready to be asked: set up, consented to, with its key where it needs one. */
+/** A model's server, ready for requests: set up, consented to, and with its key if it needs one. */
 export interface ModelProvider {
-  /** The person's name of it; part of a cached answer's key together with `baseUrl`. */
+  /** The person's name for it. Together with `baseUrl`, part of the key of a cached answer. */
   readonly id: string;
   readonly baseUrl: string;
-  /** @throws ModelFault; the signal's reason where it was aborted */
+  /** @throws ModelFault; the signal's reason if it was aborted */
   chat(
     request: ChatRequest,
     options: { readonly signal: AbortSignal; readonly onText?: (piece: string) => void },

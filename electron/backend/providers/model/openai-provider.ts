@@ -20,7 +20,7 @@ export interface OpenAiProviderOptions {
   readonly baseUrl: string;
   /** Azure only. */
   readonly apiVersion: string | null;
-  /** Null for a server that wants none. */
+  /** Null for a server that needs none. */
   readonly key: string | null;
   readonly takesBatches: boolean;
   readonly limits?: Partial<TransportLimits>;

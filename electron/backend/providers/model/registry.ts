@@ -13,13 +13,12 @@ export interface ProviderRegistry {
   /** @throws DialogramError NOT_FOUND */
   get(id: string): KeptProvider;
   /**
-   * A provider ready to be asked. What it may be sent is for its asker to mask where `get(id).maskPersonalData`.
-   *
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED where its host is not agreed to; KEY_MISSING
+   * A provider ready for requests. If `get(id).maskPersonalData`, the caller has to mask what it sends.
+   * @throws DialogramError NOT_FOUND; NOT_CONSENTED if nobody agreed to its host; KEY_MISSING
    */
   open(id: string): Promise<ModelProvider>;
   readonly keys: KeyStore;
-  /** False if the model's server refused to hold an answer to a schema, so that it is asked in words. */
+  /** False if the server refused to enforce a schema, so the schema is described in words. */
   holdsSchema(id: string, model: string): boolean;
   /** Adds a provider, or puts it in the place of the one of its id. */
   put(provider: KeptProvider): void;
@@ -101,7 +100,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
   };
 }
 
-/** Requires consent to the very host that is called, whatever else the file says. */
+/** Requires consent to the exact host that is called, whatever else the file says. */
 function requireConsent(provider: KeptProvider): void {
   const { origin } = new URL(provider.baseUrl);
   if (provider.consent?.origin === origin) return;

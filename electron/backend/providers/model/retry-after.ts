@@ -1,9 +1,8 @@
 /**
- * Returns the time that a server asks to wait, in ms: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
- * date (RFC 9110, 10.2.3). A date counts from the server's own clock if it tells the time, so that a wrong clock here
- * does not matter.
- *
- * @returns null if it does not ask, or asks in an unknown form
+ * Returns the time that a server asks to wait, in ms: `retry-after-ms`, else `retry-after` in seconds or as
+ * an HTTP date (RFC 9110, 10.2.3). A date is relative to the server's own clock if known, so a wrong clock
+ * here does not matter.
+ * @returns null if there is no such header, or an unknown form
  */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const milliseconds = headers.get('retry-after-ms')?.trim();

@@ -12,7 +12,7 @@ export interface TransportLimits {
 export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: 600_000 };
 
 interface TransportOptions {
-  /** Scheme, host and port a person agreed to; no request goes anywhere else. */
+  /** Scheme, host and port that a person agreed to. No request goes anywhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;
   /** The most bytes read of an answer, once unpacked. */
@@ -115,7 +115,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
           clearTimeout(total);
           if (gate.signal.aborted) throw gate.signal.reason;
           if (signal.aborted) throw error;
-          throw new ModelFault('connection', `${host} broke off in the middle of its answer.`);
+          throw new ModelFault('connection', `${host} stopped in the middle of its answer.`);
         } finally {
           clearTimeout(idle);
         }

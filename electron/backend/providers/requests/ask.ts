@@ -49,7 +49,7 @@ interface AskerOptions {
 }
 
 const MOST_ATTEMPTS = 5;
-/** Being told to wait is no failure of the request; it may be told so more often. */
+/** A request to wait is not a failure of the request, so it may come more often. */
 const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
@@ -96,7 +96,7 @@ export function createAsker(options: AskerOptions): Asker {
       failed({
         outcome: 'aborted',
         status: null,
-        message: signal.aborted ? 'Stopped while it was under way.' : String(error),
+        message: signal.aborted ? 'The request was stopped.' : String(error),
         latencyMs,
         charged: true,
       });

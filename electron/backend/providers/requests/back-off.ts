@@ -8,13 +8,13 @@ export interface BackOff {
 
 export const BACK_OFF: BackOff = { firstMs: 1000, mostMs: 60_000 };
 
-/** A server may ask for an hour; longer than this the run had better be paused by a person. */
+/** A server may ask for an hour. For a longer wait, a person should pause the run. */
 const MOST_ASKED_MS = 10 * 60_000;
 
 /**
- * Returns the time to wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so that
- * requests that failed together do not return together. A wait that the server asks for is respected, with a little
- * extra.
+ * Returns the time to wait before attempt `attempt + 1`, in ms: between half and all of a doubling step, so
+ * that requests that failed together do not repeat together. A wait that the server asks for is respected,
+ * plus a little.
  * @param attempt attempts made so far, from 1
  */
 export function waitBefore(

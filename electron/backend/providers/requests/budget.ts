@@ -29,7 +29,7 @@ export interface Budget {
   left(): { readonly usd: number | null; readonly tokens: number | null };
 }
 
-/** Dollars are sums of many small fractions; less than this is no difference. */
+/** Dollars are sums of many small fractions. A smaller difference than this does not count. */
 const CENT_DUST = 1e-9;
 
 export function createBudget(limits: BudgetLimits, before: Spending): Budget {
@@ -61,7 +61,7 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
     if (limits.usd !== null && most.costUsd === null) {
       throw new AskingStopped(
         'budget',
-        'The price of this model is unknown, so that a budget in dollars cannot be kept.',
+        'The price of this model is unknown, so a budget in dollars does not work.',
       );
     }
     while (!fits(most)) {

@@ -2,7 +2,10 @@ import type { ChatAnswer } from '../model/model.ts';
 import type { Asker } from './ask.ts';
 import type { Ledger, Question } from './ledger.ts';
 
-/** Thrown for a prompt that waits to be answered elsewhere; callers with many prompts continue with the others. */
+/**
+ * Thrown for a prompt that waits for an answer from elsewhere. Callers with many prompts continue with the
+ * others.
+ */
 export class WaitsElsewhere extends Error {
   constructor() {
     super('Prompts wait to be answered elsewhere: export them, then import the answers.');
@@ -17,7 +20,10 @@ export interface Elsewhere {
   waits(question: Question): void;
 }
 
-/** Asks nobody: uses kept answers or those from elsewhere. @throws WaitsElsewhere if the prompt has to wait */
+/**
+ * Sends nothing: uses kept answers or those from elsewhere.
+ * @throws WaitsElsewhere if the prompt has to wait
+ */
 export const createElsewhereAsker = (ledger: Ledger, elsewhere: Elsewhere): Asker => ({
   async ask(question, watch) {
     const kept = ledger.kept(question);

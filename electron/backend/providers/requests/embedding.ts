@@ -7,8 +7,8 @@ import { AskingStopped } from './stop.ts';
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * A provider that answers with vectors: the messages of a request are its texts. Thus vectors are asked for as answers
- * are, within a budget, in the account, in step with the server and more than once where it fails.
+ * A provider that answers with vectors. The messages of a request are its texts. So vectors use the same
+ * budget, account, rate limit and retries as answers.
  */
 export const embedder = (provider: ModelProvider): ModelProvider => ({
   ...provider,
@@ -30,9 +30,9 @@ export const mostTokens = (texts: readonly string[]): number =>
   );
 
 /**
- * Asks an embedder for the vectors of texts, none of them empty, in one request.
+ * Asks an embedder for the vectors of texts, none of which may be empty, in one request.
  * @returns row-major, each of length 1
- * @throws AskingStopped if the budget is reached or the server gives none
+ * @throws AskingStopped if the budget is reached or the server returns none
  */
 export async function askForVectors(
   asker: Asker,

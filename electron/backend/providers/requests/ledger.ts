@@ -17,7 +17,9 @@ export interface Question {
   readonly keep?: boolean | undefined;
 }
 
-/** Writes answers and the account of a run; each call is one transaction, so that a kill loses neither alone. */
+/**
+ * Writes answers and the account of a run. Each call is one transaction, so a crash loses both or neither.
+ */
 export interface Ledger {
   /** The kept answer, noted as asked for. */
   kept(question: Question): KeptAnswer | null;
@@ -30,7 +32,7 @@ export interface Ledger {
 
 /** The cost of an attempt. */
 export interface Spent extends Spending {
-  /** False for an upper bound: the server may have worked for it and did not say. */
+  /** False for an upper bound: the server may have worked on it but did not say. */
   readonly confirmed: boolean;
 }
 
@@ -39,7 +41,7 @@ interface Failure {
   readonly status: number | null;
   readonly message: string | null;
   readonly latencyMs: number;
-  /** The server may have worked for it; its upper bound is booked. */
+  /** The server may have worked on it; its upper bound is booked. */
   readonly charged: boolean;
 }
 

@@ -6,7 +6,10 @@ interface Pace {
   run<Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;
   /** Starts nothing for this time; a longer running pause stays. */
   holdBack(ms: number): void;
-  /** Waits until requests may begin again; @throws the signal's reason */
+  /**
+   * Waits until requests may start again.
+   * @throws the signal's reason
+   */
   passed(signal: AbortSignal): Promise<void>;
 }
 

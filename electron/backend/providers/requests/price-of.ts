@@ -17,7 +17,7 @@ const listSchema = z.object({
 const withoutDate = (model: string): string => model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
 
 /**
- * Returns the price of a model: what the person entered, else the table that comes with the app, else zero if the
+ * Returns the price of a model: the one the person entered, else the one in the app's table, else zero if the
  * server is on this machine.
  * @returns null if unknown; unknown is never 0
  */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest } from '../model/model.ts';
 
-/** Values with their keys in code-point order, so that equal requests have equal text. */
+/** Values with sorted keys (by code point), so equal requests have equal text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,7 +11,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/** SHA-256, in hexadecimal, of everything that shapes an answer; who asks and when is no part of it. */
+/** SHA-256, in hexadecimal, of everything that shapes an answer. Who asks and when is not part of it. */
 export function requestHash(baseUrl: string, request: ChatRequest): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema, passedOn } = request;
   const parts = {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Time {
   /** Milliseconds that only grow. */
   now(): number;
-  /** @throws the signal's reason where it is aborted, at once */
+  /** @throws the signal's reason at once if it is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ export interface BatchCellRow {
   readonly answers: readonly (string | null)[];
   readonly measures: AnswerMeasures;
   readonly examples: z.infer<typeof examplesSchema>;
-  /** JSON, as the contract tells routes, or `{grounds}` of a feature's agent. */
+  /** JSON: a route as in the contract, or `{grounds}` of a feature's agent. */
   readonly route: string | null;
   readonly prompt: string | null;
   readonly promptVersion: number | null;
@@ -250,7 +250,7 @@ export function itemsInOrder(
     });
 }
 
-/** Reads the answers of cells as they are kept, with the figure that is asked for. */
+/** Reads the stored answers of cells, with the requested figure. */
 export function cellAnswerReader(database: ReadDatabase, by: SortedMeasure | null) {
   const read = database.prepare<
     [RunId, number, number],

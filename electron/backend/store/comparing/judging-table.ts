@@ -37,7 +37,7 @@ const toPair = ({ consistent, ...rest }: RawPair): JudgedPairRow => ({
   consistent: consistent === null ? null : consistent === 1,
 });
 
-/** Notes pairs that have no verdict, in one transaction; a pair that has one stays as it is. */
+/** Records pairs without a verdict in one transaction. Pairs that have one stay unchanged. */
 export function pairWriter(
   database: WriteDatabase,
   run: RunId,

@@ -14,7 +14,7 @@ import type { ChangedTable } from '../edits/log/changed-table.ts';
 import { newId } from '../removal/new-id.ts';
 import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
-/** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote stands for good. */
+/** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote is final. */
 export type PairState = 'open' | 'passed' | 'same' | 'unanswered' | 'revealed';
 
 const storedAnswerSchema = columnAnswerSchema
@@ -43,7 +43,7 @@ export interface PairRow {
   readonly state: PairState;
 }
 
-/** A vote that stands. */
+/** A current vote. */
 export interface VoteRow {
   readonly pair: number;
   readonly choice: VoteChoice;
@@ -131,7 +131,10 @@ export const hasVoted = (database: ReadDatabase, { settings, columns, ...asked }
     { ...asked, settings: JSON.stringify(settings), columns: JSON.stringify(columns) },
   ) > 0;
 
-/** Stores a drawn pair, unless its place is taken. @param dialogues those whose text may be in the answers */
+/**
+ * Stores a sampled pair, unless its place is taken.
+ * @param dialogues the dialogues whose text may be in the answers
+ */
 export function insertPair(
   database: WriteDatabase,
   pair: Omit<PairRow, 'id'>,
@@ -233,7 +236,7 @@ export function votedAnswers(
 export const countBlindVotes = (database: ReadDatabase, filter: VoteFilter): number =>
   countOf(database, `SELECT count(*) FROM ${JOINED} WHERE p.state <> 'revealed' AND ${FILTER}`, filter);
 
-/** Counts the pairs with equal answers; nobody voted on them, so they have no author. */
+/** Counts the pairs with equal answers. Nobody voted on them, so they have no author. */
 export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFilter): number =>
   countOf(
     database,
@@ -242,7 +245,7 @@ export const countSamePairs = (database: ReadDatabase, { unit, source }: VoteFil
     { unit, source },
   );
 
-/** A window on the votes that stand, newest first. */
+/** A page of the current votes, newest first. */
 export function listVotes(
   database: ReadDatabase,
   unit: AnswerUnit | null,

@@ -5,7 +5,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneRow, oneValue, parseJson } from '../statements.ts';
 
-/** Columns of dialogues as they are kept. */
+/** Columns of dialogues as they are stored. */
 interface PackedColumns {
   readonly header: string;
   readonly data: Uint8Array;
@@ -86,7 +86,7 @@ function unpackColumns({ header, data }: PackedColumns): Columns {
   };
 }
 
-/** The columns that were kept for this state of the dialogues; null if there are none. */
+/** The stored columns for this state of the dialogues; null if there are none. */
 export function readDialogueColumns(database: ReadDatabase, state: string): Columns | null {
   const row = oneRow<PackedColumns>(database)`
     SELECT header, data FROM dialogue_columns WHERE state = ${state}`;

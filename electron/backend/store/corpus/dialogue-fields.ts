@@ -152,10 +152,10 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   };
 }
 
-/** Messages at the beginning of a dialogue that determine its language. */
+/** The number of first messages of a dialogue that determine its language. */
 const TELLING_UTTERANCES = 12;
 
-/** The language of each dialogue as a code; null if nothing tells. */
+/** The language of each dialogue as a code; null if unknown. */
 function* eachLanguage(
   database: ReadDatabase,
 ): IterableIterator<{ readonly dialogue: DialogueId; readonly code: string | null }> {
@@ -208,7 +208,7 @@ function* eachTiming(spans: RoundSpans | null): IterableIterator<Timed> {
 
 const toMilliseconds = (seconds: number): number => Math.round(1000 * seconds);
 
-/** Columns whose names come from JSON, as they come. */
+/** Columns with names from JSON, unchanged. */
 function createColumns(mostOfADialogue = Number.POSITIVE_INFINITY) {
   const columns = new Map<string, FieldBuilder>();
   return {

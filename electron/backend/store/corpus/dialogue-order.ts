@@ -4,7 +4,7 @@ import { versionOf } from '../file/meta-table.ts';
 import { corpusFingerprint } from './dialogue-table.ts';
 import { sourceNames } from './source-table.ts';
 
-/** Dialogues as people look for them: by source, then id, where 2 stands before 10. */
+/** Dialogues in the order people expect: by source, then id, with 2 before 10. */
 interface DialogueOrder {
   readonly ids: readonly DialogueId[];
   /** Sorts some of them into this order; ids that are not there come last. */
@@ -14,7 +14,7 @@ interface DialogueOrder {
 // One locale for all, so that a list is the same on every machine.
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Natural order; texts that people would not tell apart ("a", "A"; "1", "01") by code unit. */
+/** Natural order. Texts that look the same to people ("a", "A"; "1", "01") are ordered by code unit. */
 export function compareNaturally(a: string, b: string): number {
   return NATURAL.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -22,8 +22,8 @@ export function compareNaturally(a: string, b: string): number {
 const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly order: DialogueOrder }>();
 
 /**
- * The order of lists. Learning and everything fitted read dialogues by code point and not in this order, which
- * depends on a collation. Sorting 50,000 ids takes a tenth of a second, so that it is kept until dialogues come or go.
+ * The order of lists. Learning reads dialogues by code point instead, because this order depends on a
+ * collation. Sorting 50,000 ids takes a tenth of a second, so the result is kept until dialogues change.
  */
 export function dialogueOrder(database: ReadDatabase): DialogueOrder {
   const state = `${versionOf(database, 'corpus_version')}/${corpusFingerprint(database)}`;

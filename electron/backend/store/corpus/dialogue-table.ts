@@ -157,7 +157,10 @@ export function findDialogue(database: ReadDatabase, id: DialogueId): StoredDial
 export const dialogueByExternalId = (database: ReadDatabase, externalId: string): DialogueId | null =>
   dialoguesNamed(database, externalId)[0]?.id ?? null;
 
-/** Returns a source's dialogue by its id in the file, else the only dialogue with that id; else null. */
+/**
+ * Returns a source's dialogue by its id in the file, otherwise the only dialogue with that id, otherwise
+ * null.
+ */
 export function dialogueNamed(database: ReadDatabase, source: string, externalId: string): DialogueId | null {
   const heads = dialoguesNamed(database, externalId);
   const named = heads.find((head) => head.source === source) ?? (heads.length === 1 ? heads[0] : null);

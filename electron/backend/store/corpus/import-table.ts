@@ -22,7 +22,7 @@ interface ImportCounts {
 
 type InsertOutcome =
   | { readonly kind: 'inserted' }
-  /** The project has it already, word for word, and perhaps more of it. */
+  /** The project already has it, word for word, and perhaps more of it. */
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
@@ -64,9 +64,10 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const INDEXED_CHARACTERS = 400_000;
 
 /**
- * Writes of one import. Statements are prepared once; call inside a transaction, and `indexWords` once it is due and at the
- * end. What a crash leaves unindexed is so the next time, and when the project is opened.
- * @param isMasked words may be masked otherwise than they were, since later ones tell more names
+ * Writes of one import. Statements are prepared once; call inside a transaction, and `indexWords` once it is
+ * due and at the end. Rows that a crash left unindexed are indexed the next time, and when the project is
+ * opened.
+ * @param isMasked true if text may be masked differently than before, because later text reveals more names
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
@@ -274,7 +275,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   };
 }
 
-/** The source of that name, made where it is new. */
+/** The source with that name, created if it is new. */
 export function ensureSource(database: WriteDatabase, name: string, format: string): SourceId {
   change(database)`
     INSERT INTO sources (id, name, format) VALUES (${newId('sources')}, ${name}, ${format})

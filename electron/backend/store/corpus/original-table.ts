@@ -19,7 +19,7 @@ const cleaningSchema = z.object({
   /** The rules that were in force before these. */
   before: z.array(z.enum(CLEANING_RULES)),
   at: z.string(),
-  /** False while it is under way, and where it was left half way. */
+  /** False while an import runs, and if it was interrupted. */
   done: z.boolean(),
 });
 export type Cleaning = z.infer<typeof cleaningSchema>;

@@ -3,9 +3,9 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { ReadDatabase } from '../database.ts';
 
 /**
- * A person's regular expression, in RE2's syntax, which takes time linear in the text whatever the pattern: there are no
- * look-arounds and no references back. Case does not count; `(?-i)` makes it.
- * @throws DialogramError INVALID that names the part which cannot be read
+ * A person's regular expression, in RE2's syntax, which takes time linear in the text whatever the pattern:
+ * there are no look-arounds and no back references. Case is ignored, unless `(?-i)` is set.
+ * @throws DialogramError INVALID with the invalid part
  */
 function compilePattern(pattern: string): RE2JS {
   try {
@@ -16,7 +16,8 @@ function compilePattern(pattern: string): RE2JS {
     throw new DialogramError('INVALID', `The pattern cannot be read: ${error.error}, at “${part}”.`, {
       place: `character ${Math.max(0, pattern.indexOf(part)) + 1} of the pattern`,
       value: pattern,
-      nextStep: 'Correct it there. A sign that is meant as itself has a backslash before it, as in \\(.',
+      nextStep:
+        'Correct it there. To match a special character itself, write a backslash before it, as in \\(.',
     });
   }
 }

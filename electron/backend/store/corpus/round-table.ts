@@ -11,13 +11,13 @@ export interface RoundText {
   readonly id: RoundId;
   readonly role: Role;
   readonly text: string;
-  /** Each act once; null if the file annotates none of its messages. */
+  /** The distinct acts; null if the file annotates none of its messages. */
   readonly acts: readonly string[] | null;
 }
 
 /**
  * Reads the turns of dialogues in order.
- * @param keep true caches them, so that no dialogue is read twice
+ * @param keep true caches them, so no dialogue is read twice
  */
 export function roundReader(
   database: ReadDatabase,
@@ -105,7 +105,10 @@ export function* eachRound(database: ReadDatabase): IterableIterator<[DialogueId
     yield [dialogues[at] as DialogueId, rounds[at] as RoundId, roles[at]!];
 }
 
-/** Returns the next turns in the order of import, so that all can be read in parts. @param before the last one read */
+/**
+ * Returns the next turns in import order, so all can be read in parts.
+ * @param before the last turn read
+ */
 export const roundsAfter = (
   database: ReadDatabase,
   before: { readonly dialogue: DialogueId; readonly position: number } | null,
@@ -117,7 +120,7 @@ export const roundsAfter = (
     WHERE (dialogue_id, position) > (${before?.dialogue ?? -1}, ${before?.position ?? -1})
     ORDER BY dialogue_id, position LIMIT ${limit}`;
 
-/** Returns about `wanted` turns spread over the project; all if there are fewer. */
+/** Returns about `wanted` turns, spread over the project; all if there are fewer. */
 export const spreadRounds = (database: ReadDatabase, wanted: number): RoundId[] =>
   allValues<RoundId>(database)`
     SELECT id FROM rounds WHERE id % ${Math.max(1, Math.floor(lastRound(database) / wanted))} = 0 LIMIT ${wanted}`;
@@ -251,7 +254,7 @@ export function sentenceReader(database: ReadDatabase) {
   };
 }
 
-/** Reads what the customer writes first in a dialogue; null where only others speak. */
+/** Reads the customer's first message in a dialogue; null if only others speak. */
 export function openerReader(database: ReadDatabase): (dialogue: DialogueId) => string | null {
   const read = database
     .prepare<[number, DialogueId], string | null>(

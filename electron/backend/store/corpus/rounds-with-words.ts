@@ -3,7 +3,7 @@ import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { allRows, countOf } from '../statements.ts';
 
-/** A phrase in parts; the words of a part stand in a row. */
+/** A phrase in parts. The words of a part follow one another. */
 type Phrase = readonly (readonly string[])[];
 
 /**

@@ -16,8 +16,8 @@ const MOST_WORDS = 40;
 
 /**
  * Returns the turns whose messages share words with a text, nearest first by BM25.
- * @param role of the turns; null is either
- * @param utterances number of messages to look at, several of which may be of one turn
+ * @param role of the turns; null means either
+ * @param utterances number of messages to look at; several may belong to one turn
  */
 export function roundsNearWords(
   database: ReadDatabase,
@@ -44,13 +44,12 @@ export function roundsNearWords(
 }
 
 /**
- * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and nothing after
- * a minus (`readSearch`); with the first message that has the words, or null if no words were asked for. An id with
- * letters and digits also matches while it is being typed; only letters or only digits would match the start of too
- * many.
- *
+ * Returns dialogues with the typed id, or that match the search: words of one message, phrases, tags, and
+ * nothing after a minus (`readSearch`); with the first message that has the words, or null if no words were
+ * asked for. An id with letters and digits also matches while it is being typed; only letters or only digits
+ * would match the start of too many.
  * @param withTag the dialogues of a tag; null if there is no such tag
- * @returns null if nothing was asked
+ * @returns null for an empty search
  */
 export function searchDialogues(
   database: ReadDatabase,

@@ -35,7 +35,7 @@ export interface ReadRounds {
   readonly utterances: number[];
 }
 
-/** Reads all that was said, dialogue by dialogue. */
+/** Reads all messages, dialogue by dialogue. */
 export function readSpoken(
   path: string,
   add: (rounds: SpokenDialogue['rounds']) => void,

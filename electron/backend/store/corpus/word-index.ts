@@ -1,8 +1,8 @@
 import type { WriteDatabase } from '../database.ts';
 
 /**
- * Adds the messages that came since the last call to the search index; they have higher ids than all that it knows.
- * Adding many at once takes half the time of adding them one by one.
+ * Adds new messages to the search index. They have higher ids than all indexed ones. Adding many at once
+ * takes half the time.
  */
 export function wordIndexer(database: WriteDatabase): () => void {
   const index = database.prepare(`

@@ -32,7 +32,7 @@ interface Connection {
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
 interface Engine {
-  /** @throws DuckDB's error where it is not one statement that only reads */
+  /** @throws DuckDB's error if it is not a single statement that only reads */
   requireReading(sql: string): Promise<void>;
   /** Returns true if a column of the table holds lists of records, as of the turns of a dialogue. */
   holdsLists(): Promise<boolean>;
@@ -46,9 +46,9 @@ interface Engine {
 }
 
 /**
- * DuckDB with one table, `data`, and nothing else: no other file, no network, no extension that is not built in, no
- * change of these settings, and half a gigabyte of memory, beyond which it goes to the folder.
- * @param file Parquet or CSV, whose cells all stay text
+ * DuckDB with one table, `data`, and nothing else: no other file, no network, no extension that is not built
+ * in, no change of these settings, and half a gigabyte of memory, beyond which it uses the folder.
+ * @param file Parquet or CSV; all cells stay text
  */
 export async function openEngine(file: string, isParquet: boolean, folder: string): Promise<Engine> {
   const { DuckDBInstance } = createRequire(import.meta.url)(PACKAGE) as DuckDbPackage;

@@ -139,7 +139,7 @@ export async function openPostgres(
 
 const AS_WRITTEN = { getTypeParser: () => (text: string) => text };
 
-/** Tables that this user may read, without the server's own. */
+/** Tables that this user may read, without those of the server itself. */
 const TABLES = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns

@@ -7,15 +7,15 @@ const EVERYTHING = 'SELECT * FROM data';
 export const personsQuery = ({ sql }: Pick<TableQuery, 'sql'>): string =>
   sql?.trim().replace(/;+\s*$/, '') || EVERYTHING;
 
-/** The first rows of it, to be shown. */
+/** Its first rows, for display. */
 export const firstRows = (query: TableQuery, rows: number): string =>
   `SELECT * FROM (\n${personsQuery(query)}\n) AS queried LIMIT ${rows}`;
 
 /**
- * The rows of a query, or whole dialogues drawn from them: those with the smallest hash of the seed and their name, so
- * that the same seed draws the same of the same rows. Drawn by a field, each of its values has its share: dialogues
- * stand in order of their place among those of their value.
- * In words that DuckDB and PostgreSQL both take.
+ * The rows of a query, or whole dialogues drawn from them: those with the smallest hash of the seed and their
+ * name, so that the same seed draws the same of the same rows. If a field is given, each of its values gets
+ * its share: dialogues are ordered by their rank among those with the same value. The SQL works in DuckDB and
+ * PostgreSQL.
  */
 export function chosenRows(query: TableQuery, conversation: string | null): string {
   const limit = query.limit === null ? '' : ` LIMIT ${query.limit}`;

@@ -63,7 +63,8 @@ export function tooMany<Made extends Pick<Backup, 'at'>>(backups: readonly Made[
 }
 
 /**
- * Restores a backup of a locked, closed project. The old file stays under a telling name, with its companions.
+ * Restores a backup of a locked, closed project. The old file is kept under a descriptive name, with its
+ * companions.
  * @returns its path; null if there was none
  */
 export function putBack(project: string, backup: string): string | null {
@@ -80,7 +81,7 @@ export function putBack(project: string, backup: string): string | null {
   return had ? kept : null;
 }
 
-/** Returns the ids in a backup, to find what it lacks. */
+/** Returns the ids in a backup, to find what is missing in it. */
 export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<number> } {
   const database = openForReading(backup);
   try {

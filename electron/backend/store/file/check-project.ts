@@ -14,9 +14,9 @@ export interface Checked {
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Looks for damage in a project that is locked but not open; writes nothing into it. A project that was closed is compared
- * byte for byte with what was saved. After a crash SQLite checks pages, indexes and references instead, which
- * does not see a letter that has become another.
+ * Looks for damage in a project that is locked but not open; writes nothing into it. A project that was
+ * closed is compared byte for byte with what was saved. After a crash SQLite checks pages, indexes and
+ * references instead, which does not notice a changed letter.
  */
 export async function checkProject(path: string): Promise<Checked> {
   const hasLog = bytesOf(`${path}-wal`) > 0;

@@ -41,8 +41,8 @@ export function newerProject(path: string, version: number): DialogramError {
 }
 
 /**
- * Refuses what is no project of ours, or a newer one's, by its first bytes. SQLite is not asked: it would put
- * files beside the one that is refused, or write into it what a crash left undone.
+ * Refuses files that are not a project or come from a newer version, by their first bytes. SQLite is not
+ * used, because it would create files beside the refused one, or finish an interrupted write in it.
  * @throws NOT_FOUND, NOT_A_PROJECT, PROJECT_DAMAGED, PROJECT_NEWER or CANNOT_WRITE
  */
 export function checkProjectFile(path: string): void {
@@ -90,7 +90,10 @@ const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
 const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
 
-/** The first bytes of a file; none if there is no file that can be read. Never asked of the files of a project that is open here. */
+/**
+ * The first bytes of a file; empty if it cannot be read. Never called for files of a project that is open
+ * here.
+ */
 function firstBytes(path: string): Buffer {
   try {
     return statSync(path).isFile() ? readHeader(path) : Buffer.alloc(0);
@@ -100,8 +103,8 @@ function firstBytes(path: string): Buffer {
 }
 
 /**
- * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized by their
- * content, and companion files by the project next to them, so that no name hides one.
+ * Returns what part of a project a path is, as text; null if it cannot be one. Projects are also recognized
+ * by their content, and companion files by the project next to them, so no name hides one.
  */
 export function partOfProject(path: string): string | null {
   const isProject = (place: string): boolean =>

@@ -13,7 +13,9 @@ export interface Place {
   onLost: (() => void) | null;
 }
 
-/** Moves the write-ahead log into the open file, so that it is not taken for that of a file put in its place. */
+/**
+ * Moves the write-ahead log into the open file, so it is not mistaken for the log of a file that replaces it.
+ */
 export function emptyLog(database: Database.Database): void {
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -23,8 +25,8 @@ export function emptyLog(database: Database.Database): void {
 }
 
 /**
- * Refuses writes once the file was moved, deleted or replaced: SQLite would keep writing to a file that nobody finds.
- * Checked before each transaction, and before each write outside of one.
+ * Refuses writes once the file was moved, deleted or replaced, because SQLite would keep writing to a file
+ * that nobody finds. Checked before each transaction, and before each write outside of one.
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);

@@ -8,7 +8,7 @@ import { identityOf } from './identity.ts';
 import { makePrivateFile } from './private-file.ts';
 
 export interface ProjectLock {
-  /** Holds the file too, where it was not there yet when its path was locked. */
+  /** Also locks the file itself, if it did not exist yet when its path was locked. */
   holdFile(): void;
   release(): void;
 }
@@ -38,17 +38,16 @@ export function isHeldFile(path: string): boolean {
 export const inUse = (path: string): DialogramError =>
   new DialogramError('PROJECT_IN_USE', `${basename(path)} is open in another Dialogram window or process.`, {
     place: path,
-    nextStep: 'Close it there first, or go on working in that window.',
+    nextStep: 'Close it there first, or continue in that window.',
   });
 
 /** Keeps the connections that hold a lock reachable: one that is collected as garbage is closed, and its lock with it. */
 const holding = new Set<Database.Database>();
 
 /**
- * Holds a project for one process: its path, and the file by device and inode, since a file may have several names.
- *
- * A lock is an exclusive transaction on an empty SQLite file: the operating system drops it when the process dies,
- * however it dies, so that no stale lock is left to be guessed about. The project's own file cannot serve, since workers
+ * Holds a project for one process: its path, and the file by device and inode, since a file may have several
+ * names. A lock is an exclusive transaction on an empty SQLite file: the operating system drops it when the
+ * process dies, however it dies, so no stale lock remains. The project's own file cannot serve, since workers
  * read it while the backend writes.
  */
 export function lockProject(path: string): ProjectLock {

@@ -56,9 +56,9 @@ export function schemaVersionOf(database: Database.Database): number {
 }
 
 /**
- * Brings a file up to `target` (default: the newest), all steps in one transaction, so that a crash leaves
- * the version before.
- * @throws where a step fails or leaves references to nothing; the file is then as it was
+ * Brings a file up to `target` (default: the newest), all steps in one transaction, so a crash leaves the
+ * previous version.
+ * @throws if a step fails or leaves dangling references; the file is then unchanged
  */
 export function migrate(
   database: Database.Database,

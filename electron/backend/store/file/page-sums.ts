@@ -4,12 +4,11 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * The checksum of every page of a project that was closed, in a file beside it. SQLite has none: a byte that a disk
- * changes within a message would be read, shown and saved again.
- *
- * Sums hold for one closing of one project, whose header has a number of its own. A closed project is no longer in WAL
- * mode, so that every program that writes into it with SQLite counts up the change counter in its header, too. Sums say
- * nothing of a file that was written since, or of another one that was put in its place.
+ * The checksum of every page of a project that was closed, in a file beside it. SQLite has none: a byte that
+ * a disk changes within a message would be read, shown and saved again. Sums are valid for one closing of one
+ * project, which has its own number in the header. A closed project is no longer in WAL mode, so every
+ * program that writes to it with SQLite also increases the change counter in its header. Sums say nothing
+ * about a file that was written since or replaced.
  */
 const SUFFIX = '-sums';
 
@@ -113,7 +112,7 @@ export function hasSums(path: string): boolean {
   return sums !== null && isSumOf(sums, firstBytes(path));
 }
 
-/** Bytes a page, as the header of a file says; what SQLite takes by default where it says nonsense. */
+/** Bytes per page, from the header of a file; SQLite's default if the header is invalid. */
 export function pageSizeIn(header: Buffer): number {
   const said = header.length < 18 ? 0 : header.readUInt16BE(16);
   const size = said === 1 ? 65_536 : said;
@@ -130,7 +129,7 @@ function firstBytes(path: string): Buffer {
   }
 }
 
-/** A file read a part at a time, so that the thread does other things between. */
+/** Reads a file in parts, so the thread can do other work in between. */
 async function* sumsOf(path: string, pageSize: number): AsyncGenerator<number> {
   let file: FileHandle | null = null;
   try {

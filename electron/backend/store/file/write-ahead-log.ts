@@ -5,7 +5,7 @@ import { isOnlyReading, type WriteDatabase } from '../database.ts';
 const LOOK_EVERY_MS = 1000;
 /** Size from which the log is moved into the file: SQLite's default of 1,000 pages. */
 const LOG_BYTES = 4 * 2 ** 20;
-/** If the other thread does not get this far because commits keep coming, a commit does it. */
+/** If commits keep coming so that the other thread does not get this far, a commit does it. */
 const MOST_PAGES = 16_000;
 
 /** Keeps a project's write-ahead log short. */

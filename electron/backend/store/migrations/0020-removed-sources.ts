@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Sources that were removed and can be brought back: their rows lie here in place of in their tables, so that nobody else
- * meets them. `removed_tables` says of which table the rows `first_row … last_row` are and what each column was; where
- * `moved` is 0 the rows stayed in their table with other values, and these are what stood there. Numbers up to `last_id`
- * are not given to new rows.
+ * Sources that were removed and can be restored: their rows are here instead of in their tables, so nothing
+ * else reads them. `removed_tables` says of which table the rows `first_row … last_row` are and what each
+ * column was; where `moved` is 0 the rows stayed in their table with other values, and these are what stood
+ * there. Numbers up to `last_id` are not given to new rows.
  */
 export const removedSources: Migration = {
   version: 20,

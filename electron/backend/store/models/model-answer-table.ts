@@ -34,7 +34,7 @@ export function answerUsage(database: ReadDatabase, hash: string): { input: numb
   return row && row.input !== null && row.output !== null ? { input: row.input, output: row.output } : null;
 }
 
-/** Keeps answers, and which dialogues' words were sent for them. An answer known already stays as it is. */
+/** Stores answers, and which dialogues' text was sent for them. A known answer stays unchanged. */
 export function answerWriter(database: WriteDatabase) {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at)

@@ -4,8 +4,8 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { theRow } from '../statements.ts';
 
 /**
- * The outcome of an attempt. `cached` was no attempt, since the answer was there; `batch` came in a provider's batch
- * file, `elsewhere` in a file answered elsewhere.
+ * The outcome of an attempt. `cached` was not sent, because the answer was known; `batch` came in a
+ * provider's batch file, `elsewhere` in a file answered elsewhere.
  */
 export type CallOutcome =
   | 'done'
@@ -28,7 +28,7 @@ interface ModelCall {
   /** Null if the server did not say. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** The upper bound that is booked instead where the server did not say; else 0. */
+  /** The upper bound that is booked instead if the server did not say; otherwise 0. */
   readonly boundTokens: number;
   /** The upper bound if the server did not report usage; null if no price is known. */
   readonly costUsd: number | null;
@@ -83,7 +83,7 @@ interface CallAccount {
   readonly outputTokens: number;
   /** 0 if nothing was sent; null if something was and no price is known. */
   readonly costUsd: number | null;
-  /** The part of it that the server did not confirm: upper bounds of attempts that may have been charged. */
+  /** The part that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;
   /** Latency of answered single requests, in ms; null without any. */
   readonly latencyMedianMs: number | null;
@@ -120,7 +120,7 @@ interface CallRow {
   readonly message: string | null;
 }
 
-/** Calls only ever come on top, so that an account is brought up to date from where it was. */
+/** Calls are only added, so an account can be updated from its last state. */
 const tallies = new WeakMap<ReadDatabase, Map<RunId, Tally>>();
 
 /** Clears cached totals; call after changing calls. */

@@ -3,7 +3,7 @@ import type { ProviderBatchStatus } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, sql } from '../statements.ts';
 
-/** `submitting`: not yet named; `lost`: the app ended meanwhile; the rest is as the provider says. */
+/** `submitting`: not yet named; `lost`: the app ended in between; other values are the provider's. */
 type ProviderBatchState = 'submitting' | 'lost' | ProviderBatchStatus['state'];
 
 interface ProviderBatch {
@@ -57,7 +57,7 @@ export function noteStatus(database: WriteDatabase, id: number, status: Provider
     WHERE id = ${id}`;
 }
 
-/** Notes that its answers are in, or that there will be none. */
+/** Records that its answers have arrived, or that there will be none. */
 export function noteEnded(database: WriteDatabase, id: number, state: ProviderBatchState): void {
   change(database)`UPDATE provider_batches SET state = ${state}, finished_at = ${new Date().toISOString()}
     WHERE id = ${id}`;

@@ -38,8 +38,8 @@ export interface EditPlan {
 const PURGED_DESCRIPTION = 'An edit whose words were purged';
 
 /**
- * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part, so that
- * undo and redo still do the rest. Its texts are deleted if they mention purged data.
+ * Plans the edit log. An edit is deleted if all its changes are purged; otherwise it loses the purged part,
+ * so undo and redo still work for the rest. Its texts are deleted if they mention purged data.
  */
 export function planEdits(
   database: ReadDatabase,

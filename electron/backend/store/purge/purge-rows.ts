@@ -32,7 +32,7 @@ export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, ta
 const keyOf = (database: ReadDatabase, table: string): string =>
   theRow(oneValue<string>(database)`SELECT name FROM pragma_table_info(${table}) WHERE pk = 1`);
 
-/** Stands where a reject's reason was. */
+/** Replaces the reason of a reject. */
 const PURGED_REASON = 'Purged with dialogues of its source.';
 
 /**

@@ -1,6 +1,6 @@
 /** The effect of a purge on a table's rows. */
 type PurgeRule =
-  /** Rows of purged data are deleted; `of` names what the column refers to. */
+  /** Rows of purged data are deleted; `of` names the table that the column refers to. */
   | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
   /** Rows go with the row of another table that they are part of. */
   | { readonly rows: 'part'; readonly of: string; readonly column: string }
@@ -16,7 +16,7 @@ interface PurgedTable {
   readonly rule: PurgeRule;
   /** The column of a run whose rows are deleted with it, if the rule uses something else. */
   readonly runColumn?: string;
-  /** Every column, so that a new one is considered: those that may hold text or ids, and others. */
+  /** Every column, so new columns must be considered: those that may hold text or ids, and others. */
   readonly words: readonly string[];
   readonly plain: readonly string[];
 }

@@ -13,7 +13,7 @@ import { indexWords, type Mentions } from './purge-words.ts';
 /** The kind of a purged run in `runs.kind`, which keeps its number taken. */
 const PURGED_RUN = 'purged';
 
-/** Runs that go, by what they are. */
+/** Runs to delete, by kind. */
 export interface RunPlan {
   readonly automata: readonly RunId[];
   readonly indexAutomata: readonly RunId[];
@@ -113,7 +113,7 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
     FROM json_each(${JSON.stringify(batches)})) ORDER BY id`;
 }
 
-/** Empties the runs to be purged, with all their results except their number. Call before the turns are removed. */
+/** Deletes the results of the purged runs but keeps their numbers. Call before the turns are removed. */
 export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
   const runs = JSON.stringify(Object.values(plan).flat());
   for (const [table, { rule, runColumn }] of Object.entries(tables)) {
@@ -179,7 +179,10 @@ export function trimRuns(
   }
 }
 
-/** Removes sentences that mention purged data, and words of a list that only they have; single words are ours. */
+/**
+ * Removes sentences that mention purged data, and words of a list that occur only there. Single words are
+ * ours.
+ */
 function withoutMentions(value: unknown, mentions: Mentions): unknown {
   if (typeof value === 'string') return /[\s/\\]/.test(value) && mentions(value) ? '' : value;
   if (Array.isArray(value)) {

@@ -114,7 +114,7 @@ export function pathsOfSources(database: ReadDatabase, sources: readonly SourceI
     FROM json_each(${JSON.stringify(sources)})) ORDER BY path`;
 }
 
-/** A purged dialogue's messages with everything that may contain words, dialogue by dialogue. */
+/** A purged dialogue's messages with everything that may contain text, dialogue by dialogue. */
 export interface PurgedUtterance {
   readonly text: string;
   readonly speaker: string;

@@ -32,8 +32,8 @@ function carried(database: ReadDatabase, purged: PurgedRows, side: 'IN' | 'NOT I
 }
 
 /**
- * A tag is deleted if purged turns carry it, or if none carries it and its name contains words that only they have; but
- * never one that other turns carry, or that such a tag was merged into.
+ * A tag is deleted if purged turns carry it, or if no turn carries it and its name contains purged words. A
+ * tag that other turns carry, or that such a tag was merged into, is never deleted.
  */
 export function planTags(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): TagPlan {
   const tags = allRows<TagNames>(database)`

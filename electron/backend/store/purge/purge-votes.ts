@@ -5,7 +5,7 @@ import { allRows, allValues, change, sql } from '../statements.ts';
 import type { PurgedRows } from './purge-selection.ts';
 import type { Mentions } from './purge-words.ts';
 
-/** Pairs on a purged dialogue, pairs whose answers come from one, and those with words that only the purged have. */
+/** Pairs on a purged dialogue, pairs whose answers come from one, and those with purged words. */
 export function planVotes(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): Set<number> {
   return new Set(
     allRows<{ id: number; a: string; b: string; named: number }>(database)`

@@ -18,8 +18,8 @@ const FEW_IDS = 1000;
 const SHORTEST_ID_WITHIN = 4;
 
 /**
- * Reads the purged words and keeps those that nothing else has. Whether another message has a word is looked up in the
- * search index, one query per word, so that purging a few of many dialogues does not read them all.
+ * Reads the words of purged data and keeps those that occur nowhere else. The search index tells if another
+ * message has a word, so purging a few of many dialogues does not read them all.
  * @param report called between small steps with the number of dialogues read
  */
 export function readMentions(

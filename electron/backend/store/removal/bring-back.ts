@@ -20,8 +20,8 @@ interface KeptTable {
 }
 
 /**
- * Puts the rows of a removed source back where they were; under another name where its own is taken since. Rows that hang
- * on something that is gone meanwhile, such as a run that was discarded, go with it. Call in a transaction.
+ * Puts the rows of a removed source back, under another name if its own is taken. Rows that depend on
+ * something deleted since, such as a discarded run, are dropped. Call in a transaction.
  */
 export function bringSourceBack(database: WriteDatabase, source: SourceId): void {
   const before = stateBefore(database, source);

@@ -11,7 +11,7 @@ export interface Reference {
   readonly optional: 0 | 1;
 }
 
-/** All references of the schema, so that a table added later is met, too. */
+/** All references of the schema, including those of tables added later. */
 export const references = (database: ReadDatabase): Reference[] =>
   allRows<Reference>(database)`
     SELECT t.name AS "table", f."from" AS "column", f."table" AS parent, coalesce(f."to", 'id') AS "to",

@@ -92,7 +92,7 @@ const runsToHide = ({ automata, indexAutomata, taggings, batches, judgings }: Ru
   ...judgings,
 ];
 
-/** Stores rows of a table: those to be moved, or the values of some columns. */
+/** Stores rows of a table: those to move, or the values of some columns. */
 function keeper(database: WriteDatabase, source: SourceId) {
   let position = 0;
   return (table: string, columns: readonly string[], where: string, isMoved: boolean): void => {

@@ -103,7 +103,7 @@ export function readQueueContent(database: ReadDatabase, id: number): QueueConte
   };
 }
 
-/** Remembers where the person is, and how far they have been. */
+/** Remembers the person's position, and the furthest one. */
 export function moveInQueue(
   database: WriteDatabase,
   id: number,

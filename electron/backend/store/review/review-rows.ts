@@ -64,7 +64,7 @@ interface SideTags {
   readonly covers: Uint8Array;
 }
 
-/** Labels from here on stand for names that only a file has. */
+/** Labels from this number on are names that only a file has. */
 const FIRST_FOREIGN = 2 ** 23;
 
 /** Labels for tags and names: a tag's canonical id, or a new number for an unknown name. */

@@ -27,14 +27,12 @@ export interface RoundQuery {
 }
 
 /**
- * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first, so that
- * rare tags and words cost only what they select; a filter by the number of tags alone reads every turn.
- *
- * It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the query on the same
- * one, before the vocabulary changes.
- *
+ * Returns a filter as SQL: `SELECT r.id FROM rounds r WHERE …`. Conditions that an index answers come first,
+ * so rare tags and words cost only as much as they select; a filter by the number of tags alone reads every
+ * turn. It uses the temporary table of `keepTagAliases`, which this call fills for the connection: run the
+ * query on the same one, before the vocabulary changes.
  * @throws DialogramError INVALID if its pattern cannot be read
- * @throws RangeError if the filter names a state or uses similarity, and the scope does not say which turns those are
+ * @throws RangeError if the filter names a state or uses similarity, and the scope lacks the turns for it
  */
 export function roundFilterQuery(
   database: ReadDatabase,
@@ -169,7 +167,7 @@ export function countRounds(database: ReadDatabase, { sql, params }: RoundQuery)
   return countOf(database, `SELECT count(*) FROM (${sql})`, params);
 }
 
-/** Returns ids of turns, ascending, which is the order of import; all of them, or a page. */
+/** Returns ids of turns in ascending order, which is import order; all of them, or one page. */
 export function roundIds(
   database: ReadDatabase,
   { sql, params }: RoundQuery,

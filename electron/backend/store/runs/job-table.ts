@@ -4,7 +4,7 @@ import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
 
-/** A job as it is kept; `params` is what its kind needs to start or go on. */
+/** A job as stored. `params` is what its kind needs to start or continue. */
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
 }
@@ -74,8 +74,9 @@ export function pauseInterruptedJobs(database: WriteDatabase): void {
 }
 
 /**
- * Returns the latest job of a kind that works on a run. @param open only one that may still continue
- * @param tagger of jobs that differ by it
+ * Returns the latest job of a kind that works on a run.
+ * @param open true for only a job that may still continue
+ * @param tagger for kinds whose jobs differ by tagger
  */
 export function latestJobOfRun(
   database: ReadDatabase,

@@ -16,8 +16,8 @@ export interface TaggedDialogueRow {
 }
 
 /**
- * Writes dialogues of a run, each whole: its tags, its flags and that it is done. What an earlier attempt of this run
- * wrote for it is replaced, so that no dialogue is in a run twice.
+ * Writes whole dialogues of a run: their tags, their flags, and that they are done. This replaces what an
+ * earlier attempt wrote, so no dialogue is in a run twice.
  * @param known ids of names that mean an existing tag; other names are known by the name first given
  */
 export function modelRunWriter(database: WriteDatabase, run: RunId, known: ReadonlyMap<string, TagId>) {
@@ -65,7 +65,7 @@ export function runProgress(database: ReadDatabase, run: RunId): RunProgress {
   );
 }
 
-/** The next dialogues after `after`, up to `last`, that a run has not done; failed ones are not done. */
+/** The next unfinished dialogues of a run after `after`, up to `last`; failed ones count as unfinished. */
 export function dialoguesLeft(
   database: ReadDatabase,
   run: RunId | null,
@@ -79,7 +79,7 @@ export function dialoguesLeft(
     ORDER BY d.id LIMIT ${limit}`;
 }
 
-/** Asks whether a run is done with a dialogue; one that failed is not done. */
+/** Tells if a run has finished a dialogue; a failed one is not finished. */
 export function doneReader(database: ReadDatabase, run: RunId): (dialogue: DialogueId) => boolean {
   const read = outcomeReader(database, run);
   return (dialogue) => ![null, 'failed'].includes(read(dialogue));

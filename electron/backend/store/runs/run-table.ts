@@ -39,16 +39,13 @@ const toRun = ({ params, result, ...row }: RawRun): RunRow => ({
 /** Automata of a retrieval index: kept to be drawn, never the latest automaton, which is a person's. */
 export const INDEX_AUTOMATON = 'index-automaton';
 
-/** Automata of files: counts without dialogues; never the latest automaton either. */
+/** Automata imported from files: counts without dialogues. Like comparison automata, never the latest. */
 export const IMPORTED_AUTOMATON = 'imported-automaton';
 
 const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state, started_at AS startedAt,
   finished_at AS finishedAt, result`;
 
-/**
- * Newest first. Runs that were made aside come last: they are there to compare with, and in force only where there is no
- * other.
- */
+/** Newest first. Runs for comparison come last: they are current only if there is no other. */
 export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
@@ -118,7 +115,7 @@ export function discardRun(database: WriteDatabase, run: RunId): void {
   })();
 }
 
-/** Runs that a crash left behind and that start over: all but those of a kind that lasts. */
+/** Runs that a crash interrupted and that start over: all kinds that do not continue. */
 export const unfinishedRuns = (database: ReadDatabase, kinds: readonly RunKind[]): RunId[] =>
   allValues<RunId>(database)`SELECT id FROM runs WHERE state = 'running' AND NOT EXISTS (
     SELECT 1 FROM json_each(${JSON.stringify(kinds)}) AS own WHERE own.value ->> 'lasts'

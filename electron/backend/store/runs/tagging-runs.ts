@@ -11,7 +11,10 @@ import { type EffectiveTags, effectiveTagReader } from '../tags/round-tags.ts';
 import { readVocabulary } from '../tags/tag-table.ts';
 import { findRun, listRuns, NEWEST_FIRST, type RunRow } from './run-table.ts';
 
-/** Dialogues that a run gave tags; one of the time before that was counted tagged all, or what the model answered. */
+/**
+ * Dialogues that a run gave tags. For runs from before this was counted: all, or those that the model
+ * answered.
+ */
 const TAGGED = `coalesce(result ->> '$.dialoguesTagged', nullif((SELECT count(*) FROM run_dialogues d
   WHERE d.run_id = runs.id AND d.outcome <> 'failed'), 0), @all)`;
 
@@ -37,7 +40,7 @@ const toTaggingRun = (database: ReadDatabase, run: RunRow): TaggingRun => {
 export const taggingRuns = (database: ReadDatabase): TaggingRun[] =>
   listRuns(database, 'tagging').map((run) => toTaggingRun(database, run));
 
-/** The run whose tags count where none is asked for; null if the project has none. */
+/** The run whose tags are used by default; null if the project has none. */
 function taggingRunInForce(database: ReadDatabase): RunId | null {
   const all = countDialogues(database);
   const rows = database
@@ -48,7 +51,7 @@ function taggingRunInForce(database: ReadDatabase): RunId | null {
   return runInForce(rows, ({ tagged }) => ({ tagged, all }))?.id ?? null;
 }
 
-/** The asked run, or the one in force; null if the project has none and none was asked for. */
+/** The requested run, or the current one; null if the project has none and none was requested. */
 export function findTaggingRun(database: ReadDatabase, run: RunId | null): TaggingRun | null {
   const id = run ?? taggingRunInForce(database);
   const row = id && findRun(database, 'tagging', id);
@@ -56,7 +59,7 @@ export function findTaggingRun(database: ReadDatabase, run: RunId | null): Taggi
   if (run === null) return null;
   throw new DialogramError('NOT_FOUND', `There is no tagging run ${run} in this project.`, {
     value: String(run),
-    nextStep: 'List the runs to see which there are.',
+    nextStep: 'List the runs to find the right one.',
   });
 }
 
@@ -69,15 +72,15 @@ export function requireTaggingRun(database: ReadDatabase, run: RunId | null): Ta
 }
 
 /**
- * The run of words that ranks examples in place of moves; null where the run's own tags do. Moves are too coarse to tell
- * turns apart, and they were found with the next turn in view.
+ * The run of words that ranks examples instead of moves; null if the run's own tags do. Moves are too coarse
+ * to distinguish turns, and were found with knowledge of the next turn.
  */
 export function rankingRun(database: ReadDatabase, run: TaggingRun): TaggingRun | null {
   const words = wordsOf(database, run);
   return words === null ? null : requireTaggingRun(database, words);
 }
 
-/** The run of words that a run of moves has as detail; null for other taggers, and where it was purged. */
+/** The run of words behind a run of moves; null for other taggers, or if it was purged. */
 export function wordsOf(database: ReadDatabase, { tagger, params }: TaggingRun): RunId | null {
   const words = tagsAreMoves(tagger) ? runIdSchema.safeParse(params.words).data : undefined;
   return words === undefined ? null : (findRun(database, 'tagging', words)?.id ?? null);

@@ -42,7 +42,7 @@ export function saveVectors(
   })();
 }
 
-/** The vectors kept under a fingerprint by a run that ended; null if there are none. */
+/** The vectors stored under a fingerprint by a finished run; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
   const head = database
     .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
@@ -76,7 +76,7 @@ export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fin
 
 type EncoderRow = Pick<StoredVectors, 'encoder' | 'fingerprint' | 'dimensions'>;
 
-/** The run that an encoder's growing vectors belong to; null if none was begun. */
+/** The run that holds an encoder's growing vectors; null if none has begun. */
 export function encoderRun(database: ReadDatabase, fingerprint: string): RunId | null {
   return (
     oneValue<RunId>(database)`
@@ -85,8 +85,8 @@ export function encoderRun(database: ReadDatabase, fingerprint: string): RunId |
 }
 
 /**
- * Returns the run of an encoder, created if missing. It counts as done at once: each vector is complete, so existing
- * ones can be used and missing ones computed, even after a crash.
+ * Returns the run of an encoder, created if missing. It counts as finished at once: each vector is complete,
+ * so existing ones can be used and missing ones computed, even after a crash.
  */
 export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId {
   return database.transaction(() => {
@@ -107,7 +107,7 @@ export function beginEncoderRun(database: WriteDatabase, row: EncoderRow): RunId
   })();
 }
 
-/** Notes how many numbers a vector of the run has, where that is not known yet; false if it has others. */
+/** Records how many numbers the run's vectors have, if not known yet; false if they have another number. */
 export function agreeOnDimensions(database: WriteDatabase, run: RunId, dimensions: number): boolean {
   change(database)`UPDATE encoders SET dimensions = ${dimensions} WHERE run_id = ${run} AND dimensions = 0`;
   return oneValue<number>(database)`SELECT dimensions FROM encoders WHERE run_id = ${run}` === dimensions;
@@ -136,8 +136,8 @@ export interface Encodable {
 }
 
 /**
- * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector for it.
- * By dialogue and turn; `run` null stands for a run without any.
+ * Returns system turns that follow a user turn, each with the turns before it, and whether a run has a vector
+ * for it. By dialogue and turn; `run` null means a run without vectors.
  */
 export function encodableTurns(database: ReadDatabase, run: RunId | null): Encodable[] {
   return allRows<Encodable>(database)`

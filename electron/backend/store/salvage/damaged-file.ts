@@ -4,14 +4,16 @@ import { readLog } from '../file/log-frames.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-/** A project file read page by page without SQLite, which gives up where it meets damage. */
+/** Reads a project file page by page without SQLite, which stops at the first damage. */
 export interface DamagedFile {
   readonly pages: number;
   /** The usable bytes of a page; the rest is reserved. */
   readonly usable: number;
   /** The schema's version: as the header says, or as it was when the project was closed. */
   readonly version: number;
-  /** A page by its number, from 1 on; null if there is none. The newest saved: from the log where that has it. */
+  /**
+   * A page by its number, from 1; null if there is none. Uses the newest version, from the log if it has one.
+   */
   page(number: number): Buffer | null;
   /** False for a page that is known not to be as it was saved. */
   isKept(number: number): boolean;

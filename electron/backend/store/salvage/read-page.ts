@@ -91,7 +91,7 @@ function within(page: Buffer, from: number, to: number): Buffer {
   return page.subarray(from, to);
 }
 
-/** A number of one to nine bytes, and where the next thing begins. */
+/** A number of one to nine bytes, and the position after it. */
 function varint(bytes: Buffer, from: number): [bigint, number] {
   let value = 0n;
   for (let index = 0; index < 9; index++) {

@@ -7,9 +7,9 @@ import { allRows, allValues, change, countOf, oneRow, sql, theRow } from '../sta
 const LOST = 'could not be read';
 
 /**
- * Puts stand-ins where rows are lost that others refer to, so that no dialogue, tag or edit goes with them: a dialogue is
- * built again from its messages, a source, a tag or an edit gets a name that says what it is. What still refers to nothing
- * is removed.
+ * Adds placeholders for lost rows that others refer to, so no dialogue, tag or edit is lost with them. A
+ * dialogue is rebuilt from its messages; a source, tag or edit gets a name that says what happened. Rows that
+ * still refer to nothing are removed.
  * @returns rows that were removed, by table
  */
 export function restoreReferences(database: WriteDatabase): Map<string, number> {
@@ -109,8 +109,8 @@ function removeDangling(database: WriteDatabase): Map<string, number> {
 }
 
 /**
- * Brings what is made of other rows up to them, in a project of the newest version. What was learned from rows that are lost is
- * removed, since it is learned again from what is there.
+ * Updates derived data in a project of the newest version. Results learned from lost rows are removed,
+ * because they can be learned again.
  * @param lost tables that lost rows
  * @returns how many automata were removed
  */

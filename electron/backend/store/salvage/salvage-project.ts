@@ -19,9 +19,9 @@ export interface Salvaged extends Held {
 }
 
 /**
- * Writes what can be read of a damaged project into a new one. The damaged file is only read, page by page and without
- * SQLite, which stops at the first page that is not as it should be.
- * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or what the file system says
+ * Writes what can be read of a damaged project into a new one. The damaged file is only read, page by page
+ * and without SQLite, which stops at the first page that is not as it should be.
+ * @throws ALREADY_EXISTS, NOT_FOUND for the new project, or the file system's error
  */
 export function salvageProject(path: string, out: string): Salvaged {
   checkPathIsFree(out);

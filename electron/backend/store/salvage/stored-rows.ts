@@ -21,7 +21,7 @@ export interface TableShape {
 interface WalkResult {
   /** Tables of which a page or a row could not be read. */
   readonly broken: ReadonlySet<string>;
-  /** Rows, by table, that stand on pages which are not as they were saved: they may have other letters. */
+  /** Rows, by table, on pages that have changed since they were saved. They may contain wrong letters. */
   readonly altered: ReadonlyMap<string, number>;
 }
 
@@ -58,8 +58,8 @@ function* pagesBelow(file: DamagedFile, root: number, seen: Set<number>): Genera
 }
 
 /**
- * Hands over every row of the tables that can still be read, a table after the other. Pages whose way is lost are given to
- * the table that lost some and whose rows look like theirs; pages that were freed hold what was deleted, and stay unread.
+ * Yields every row that can still be read, table by table. Pages without a known owner go to the table that
+ * lost pages and has similar rows. Freed pages hold deleted data and are not read.
  */
 export function eachStoredRow(
   file: DamagedFile,

@@ -66,7 +66,7 @@ export function tablesOf(database: ReadDatabase): SalvagedTable[] {
   });
 }
 
-/** The columns of a table in the order in which they are stored, where it has row numbers. */
+/** The columns of a table in stored order, including row numbers if it has them. */
 export const columnsOf = (database: ReadDatabase, table: string): string[] =>
   allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
 

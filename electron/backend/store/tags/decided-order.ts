@@ -11,18 +11,18 @@ export interface RoundDecision {
 interface DecidedTags<Tag> {
   /** In order: the first names the turn. */
   readonly tags: readonly Tag[];
-  /** The number of tags, from the first, in a place where the machine put a tag; the others were added. */
+  /** The number of first tags that are in a place where the machine put a tag; the others were added. */
   readonly placed: number;
   /** For a tag in the place of another, that one. */
   readonly insteadOf: ReadonlyMap<Tag, Tag>;
 }
 
 /**
- * Applies people's decisions to a machine's tags of a turn. A tag takes the place of the machine's tag that the same
- * edit removed, and goes last if it removed none.
+ * Applies people's decisions to a machine's tags of a turn. A tag replaces the machine's tag that the same
+ * edit removed, or goes last if the edit removed none.
  * @param given the machine's tags, best first
  * @param decisions by edit, as read
- * @param resolve the tag that stands for one now
+ * @param resolve returns the current tag for a merged one
  */
 export function decideTags<Tag>(
   given: readonly TagId[],

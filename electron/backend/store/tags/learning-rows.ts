@@ -42,11 +42,14 @@ export function symbolCorpusOf(
 
 /** The current tags, including archived ones. */
 export interface StandingRows extends StoredTaggedRows {
-  /** length = turns; the number of its tags, from the first, in a place where the machine put a tag */
+  /** length = turns; the number of first tags that are in a place where the machine put a tag */
   readonly placed: Uint16Array;
 }
 
-/** The same before the vocabulary is applied, so that a rename needs no new reading; the machine's tags apart. */
+/**
+ * The same before the vocabulary is applied, so a rename needs no new reading. The machine's tags are
+ * separate.
+ */
 export interface RawTaggedRows {
   readonly keys: readonly string[];
   readonly dialogueIds: Int32Array;

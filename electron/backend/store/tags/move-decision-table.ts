@@ -13,7 +13,7 @@ import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-t
 import { recountVocabulary, type TagCount } from './run-vocabulary-table.ts';
 import { tagWriter } from './tag-table.ts';
 
-/** A move by its tag, and by the turns whose sentences show it, so that it is found again among other moves. */
+/** A move by its tag, and by turns whose sentences show it, so it can be found among other moves. */
 const referenceSchema = z.object({ tag: tagIdSchema, anchors: z.array(roundIdSchema) });
 export type StoredReference = z.infer<typeof referenceSchema>;
 
@@ -78,7 +78,7 @@ export const decide = (database: ReadDatabase, after: StoredDecision | StoredCue
   after,
 });
 
-/** Sets names of roles, replacing earlier ones, so that later decisions of a person still hold. */
+/** Replaces earlier names of roles, so a person's later decisions still apply. */
 export function decideNames(database: ReadDatabase, names: readonly StoredNames[]): MoveChange[] {
   const next = nextId(database);
   const known = decisionRows(database);
@@ -136,7 +136,7 @@ const modelSchema = z.object({
 });
 type StoredModel = Pick<MovesModel, 'method' | 'why' | 'encoder' | 'roles'>;
 
-/** A run of moves with all that they are grouped by. */
+/** A run of moves with all data needed for regrouping. */
 export interface MovesRun extends StoredMoveFigures {
   readonly run: RunId;
   readonly model: StoredModel;
@@ -158,7 +158,7 @@ function sizesOf({ units, together }: StoredMoveFigures): Int32Array {
   return sizes;
 }
 
-/** The decisions as they are about one run. */
+/** The decisions, translated to one run. */
 export function decisionsFor(
   database: ReadDatabase,
   { run, model }: Pick<MovesRun, 'run' | 'model'>,

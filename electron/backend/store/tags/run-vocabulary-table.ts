@@ -46,7 +46,9 @@ export function replaceVocabulary(database: WriteDatabase, run: RunId, counts: I
   insertCounts(database, run, counts);
 }
 
-/** Keeps other counts for some tags of a run that has ended; nothing if its vocabulary was not counted yet. */
+/**
+ * Stores other counts for some tags of a finished run; does nothing if its vocabulary was not counted yet.
+ */
 export function recountVocabulary(
   database: WriteDatabase,
   run: RunId,

@@ -3,9 +3,9 @@ import type { ReadDatabase } from '../database.ts';
 import { readVocabulary, tagIds } from './tag-table.ts';
 
 /**
- * Fills `temp.tag_aliases (raw, tag)` of a connection: for every tag that another one stands for now, that one.
- * Tags that stand for themselves have no row, so that `coalesce(a.tag, t.tag_id)` over a left join is what a tag
- * means. A temporary table belongs to its connection and touches no file, also where the connection only reads.
+ * Fills `temp.tag_aliases (raw, tag)` of a connection: for every merged tag, its current tag. Other tags have
+ * no row, so `coalesce(a.tag, t.tag_id)` over a left join gives the current tag. A temporary table belongs to
+ * its connection and touches no file, even if the connection is read-only.
  */
 export function keepTagAliases(database: ReadDatabase): void {
   const { canonical } = readVocabulary(database);
@@ -22,7 +22,7 @@ export function keepTagAliases(database: ReadDatabase): void {
     .run(JSON.stringify(aliases));
 }
 
-/** All tags that a tag stands for now, itself among them; after `keepTagAliases`. */
+/** All tags merged into a tag, including itself. Call after `keepTagAliases`. */
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
   const canonical =
     database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??

@@ -21,7 +21,7 @@ const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, 
 
 /** The vocabulary with merged tags resolved to the one they were merged into, and tags of one name to the first. */
 export interface Vocabulary {
-  /** The tag that stands for `tag` now. */
+  /** The current tag for `tag`, which may have been merged. */
   canonical(tag: TagId): TagId;
   /** The name shown and learned from. */
   nameOf(tag: TagId): string;
@@ -93,7 +93,7 @@ export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
 export const tagIds = (database: ReadDatabase): TagId[] =>
   allValues<TagId>(database)`SELECT id FROM tags ORDER BY id`;
 
-/** Tags that stand for themselves. */
+/** Tags that were not merged into another. */
 export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
@@ -103,7 +103,7 @@ export function givenNameReader(database: ReadDatabase): (givenName: string) => 
   return (givenName) => find.get(givenName) ?? null;
 }
 
-/** Returns ids for a tagger's names. A tag keeps its first name here, so that a rerun finds it after a rename. */
+/** Returns ids for a tagger's names. A tag keeps its first name here, so a rerun finds it after a rename. */
 export function tagWriter(database: WriteDatabase) {
   const find = givenNameReader(database);
   const known = new Map<string, TagId>();

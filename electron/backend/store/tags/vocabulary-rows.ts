@@ -7,14 +7,14 @@ import { countOf, eachRaw } from '../statements.ts';
 import { eachDecision, eachRunTag } from './round-tags.ts';
 import type { Vocabulary } from './tag-table.ts';
 
-/** All turns in the order of import, and a run's tags of them; never changes after the run. */
+/** All turns in import order, with a run's tags. Never changes after the run. */
 export interface RunRounds {
   /** length = turns */
   readonly roundIds: Int32Array;
   readonly dialogueIds: Int32Array;
   /** Indexes into ROLES. */
   readonly roles: Uint8Array;
-  /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if none has one. */
+  /** Earliest time of a message, milliseconds since 1970 in UTC; NaN if no message has one. */
   readonly times: Float64Array;
   /** length = turns + 1; the run's tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
   readonly tagOffsets: Int32Array;

@@ -16,7 +16,7 @@ import { allRaw, allRows, change, oneValue, parseJson } from '../statements.ts';
 /** The kind of runs that find topics. */
 export const TOPICS_RUN = 'topics';
 
-/** A topic by its name, and by dialogues that showed it, so that it is found again in other runs. */
+/** A topic by its name, and by dialogues that show it, so it can be found again in other runs. */
 const referenceSchema = z.object({ name: topicNameSchema, anchors: z.array(dialogueIdSchema) });
 export type StoredTopic = z.infer<typeof referenceSchema>;
 
@@ -39,7 +39,7 @@ export const topicChanges = placedChanges<z.infer<typeof valueSchema>, TopicChan
   ({ decision }) => ({ content: JSON.stringify(decisionSchema.parse(decision)) }),
 );
 
-/** A new decision; ids are never given twice, so that an undone one keeps its place. */
+/** A new decision. Ids are never reused, so an undone decision keeps its place. */
 export function decideTopic(database: ReadDatabase, decision: StoredTopicDecision): TopicChange {
   const id = oneValue<number>(database)`SELECT coalesce(max(id), 0) + 1 FROM edits`;
   return { table: 'topic_decisions', id: id ?? 1, before: null, after: { decision } };
@@ -51,7 +51,7 @@ export const readTopicDecisions = (database: ReadDatabase): StoredTopicDecision[
     parseJson(decisionSchema, content),
   );
 
-/** Decisions go whose names tell of the purged, and examples that are purged. */
+/** Deletes decisions whose names mention purged data, and purged examples. */
 export function purgeTopicDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { id, content } of allRows<{ id: number; content: string }>(database)`
     SELECT id, content FROM topic_decisions`) {
@@ -81,7 +81,7 @@ const modelSchema = z.object({
   ),
 });
 
-/** A run of topics with all that they are grouped by; everything of a dialogue is at its index. */
+/** A run of topics with all data needed for regrouping. Data of a dialogue is at its index. */
 export interface TopicsRun {
   readonly run: RunId;
   readonly model: TopicsModel;

@@ -61,8 +61,8 @@ describe('columns on the command line', () => {
   it.each([
     ['--seed 1', /--column or --methods is missing/],
     ['--column magic', /There is no method "magic"/],
-    ['--column dense:', /none of these answerers/],
-    ['--column dense:mine/', /none of these answerers/],
+    ['--column dense:', /takes METHOD/],
+    ['--column dense:mine/', /takes METHOD/],
     ['--column none', /only a model can answer/],
     ['--column none:first', /only a model can answer/],
     ['--column dense --answer first --provider mine --model small', /not both/],

@@ -11,9 +11,10 @@ import type { Arguments } from '../../arguments.ts';
 import { temperatureOf } from '../../model-options.ts';
 
 /**
- * The columns of `--column METHOD[:ANSWERER]`, any number of them, in their order, behind those of `--methods LIST`,
- * which share one answerer; `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of `known`, `all` for each of these or `none`; ANSWERER is `consensus`,
- * `first` or PROVIDER/MODEL, and without one who answers `--methods`. Columns that come twice count once.
+ * The columns of `--column METHOD[:ANSWERER]`, any number of them, in order, after those of `--methods LIST`,
+ * which share one answerer. `flow:NAME` and `worksheets:NAME` come last, see `agentNamed`. METHOD is one of
+ * `known`, `all` for each of these or `none`; ANSWERER is `consensus`, `first` or PROVIDER/MODEL, and
+ * defaults to the answerer of `--methods`. Repeated columns count once.
  * @throws DialogramError INVALID if a word is not known
  */
 export function readColumns(given: Arguments, known: readonly string[]): AgentSpec[] {
@@ -67,10 +68,7 @@ function answererNamed(named: string, column: string, given: Arguments): Answere
   if (named === 'consensus' || named === 'first') return { kind: named };
   const [, provider, model] = /^([^/]+)\/(.+)$/s.exec(named) ?? [];
   if (provider !== undefined && model !== undefined) return modelOf(provider, model, given);
-  throw given.wrong(
-    `--column takes METHOD[:consensus|first|PROVIDER/MODEL]; "${named}" is none of these answerers.`,
-    column,
-  );
+  throw given.wrong(`--column takes METHOD[:consensus|first|PROVIDER/MODEL], not "${named}".`, column);
 }
 
 function sharedAnswerer(given: Arguments): Answerer {

@@ -16,10 +16,10 @@ export const command: Command = {
     const provider = given.text('provider');
     const forgets = given.named.has('forget');
     if ([folder !== null, provider !== null, forgets].filter(Boolean).length > 1)
-      throw given.wrong('--encoder, --provider and --forget do not go together.');
+      throw given.wrong('--encoder, --provider and --forget cannot be used together.');
     const everyRound = given.named.has('every-round');
     if (everyRound && (provider !== null || forgets))
-      throw given.wrong('--every-round goes with an encoder of this machine.');
+      throw given.wrong('--every-round only works with an encoder on this machine.');
     if (forgets) {
       await comparison.chooseEncoder({ folder: null });
       await comparison.chooseEncoder({ provider: null });

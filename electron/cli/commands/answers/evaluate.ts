@@ -33,7 +33,7 @@ function fromOf(given: Arguments): EvaluationFrom {
   const split = given.text('split');
   if (test !== null && split !== null) throw given.wrong('Give --test or --split, not both.');
   if (test === null && split === null) {
-    throw given.wrong('--test is missing; or hold out a share of --train with --split 0.1.');
+    throw given.wrong('Name a --test file, or keep a share of --train for testing with --split 0.1.');
   }
   const heldOutShare = split === null ? 0.1 : Number(split);
   if (!(heldOutShare > 0 && heldOutShare < 1)) {
@@ -120,10 +120,13 @@ async function nextAction(given: Arguments, context: CommandContext): Promise<ob
   return evaluateNextAction(options, { signal, onProgress: (phase) => progress(`Evaluating: ${phase}`) });
 }
 
-/** The fourth row: flows alone, whose slots a model reads. What it answers is kept in a project, which is made where there is none. */
+/**
+ * The fourth row: flows alone, with slots read by a model. Answers are stored in a project, which is created
+ * if needed.
+ */
 async function nextActionByModel(given: Arguments, { client, signal }: CommandContext): Promise<object> {
   if (given.text('method') !== 'flow' && given.text('method') !== null)
-    throw given.wrong('A model reads slots for the method flow alone: leave --method out.');
+    throw given.wrong('A model reads slots only for the method flow. Leave out --method.');
   const path = given.project();
   await (existsSync(path) ? client.projects.open({ path }) : client.projects.create({ path }));
   const { budgetUsd = null, budgetTokens = null } = limitsOf(given);
@@ -195,7 +198,7 @@ export const command: Command = {
     try {
       return await subject(given, context);
     } catch (error) {
-      if (context.signal.aborted) throw new DialogramError('CANCELLED', 'Cancelled; nothing was written.');
+      if (context.signal.aborted) throw new DialogramError('CANCELLED', 'Canceled. Nothing was written.');
       throw error;
     }
   },

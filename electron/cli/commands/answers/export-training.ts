@@ -31,6 +31,6 @@ export const command: Command = {
         return written;
       }
     }
-    throw new DialogramError('CANCELLED', 'Stopped; nothing was written.');
+    throw new DialogramError('CANCELLED', 'Stopped. Nothing was written.');
   },
 };

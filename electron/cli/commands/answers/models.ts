@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 
-/** Sets models' servers up where there is no page to do it in; shares its list with the browser shell. */
+/** Sets up models' servers without a page. Shares its list with the browser shell. */
 export const command: Command = {
   name: 'models',
   summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
@@ -10,7 +10,7 @@ export const command: Command = {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
     const named = actions.filter((action) => given.text(action) !== null);
     if (named.length > 1) {
-      throw given.wrong(`--${named[0]} and --${named[1]} do not go together.`);
+      throw given.wrong(`--${named[0]} and --${named[1]} cannot be used together.`);
     }
     const [action] = named;
     const id = action === undefined ? '' : given.required(action);

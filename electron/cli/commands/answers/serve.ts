@@ -13,7 +13,7 @@ export const command: Command = {
   async run(given, { client, signal, begun }) {
     const { project } = readAction(given, []);
     const [provider, model] = [given.text('provider'), given.text('model')];
-    if (provider === null && model !== null) throw given.wrong('--model needs its --provider.');
+    if (provider === null && model !== null) throw given.wrong('--model also needs --provider.');
     const asked = {
       port: given.integer('port'),
       token: secretFrom(given, 'token-from', process.env),

@@ -12,7 +12,7 @@ export const command: Command = {
     const action = ACTIONS.find((known) => known === named);
     if (!action) throw given.wrong(`Say what to do: ${ACTIONS.join(' or ')}.`, named);
     const extra = action === 'list' ? path : more[0];
-    if (extra !== undefined) throw given.wrong(`"${extra}" is one word too many.`, extra);
+    if (extra !== undefined) throw given.wrong(`"${extra}" is not expected here.`, extra);
     const project = given.project();
     const run = given.run('run');
     if (action === 'list') {

@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts';
 
 const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as const;
 
-/** The number that a word is; -1 if it is none. */
+/** The number in a word; -1 if it is not a number. */
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const command: Command = {

@@ -17,7 +17,7 @@ function lambdaOf(given: Arguments): number | null {
 /** Returns numbers between commas; invalid ones become NaN, which the method refuses by its place. */
 const numbersOf = (given: Arguments, name: string): number[] | undefined => given.list(name)?.map(Number);
 
-/** Learns by all settings, keeps nothing but the figures, and answers a row a setting. */
+/** Learns with all settings, keeps only the figures, and prints one row per setting. */
 async function sweep(given: Arguments, context: CommandContext): Promise<object> {
   const { client } = context;
   const out = given.text('out');

@@ -11,7 +11,7 @@ export const command: Command = {
     const named = given.list('rules');
     const undo = given.named.has('undo');
     const isDry = given.named.has('dry-run');
-    if (undo && (named !== null || isDry)) throw given.wrong('--undo stands alone.');
+    if (undo && (named !== null || isDry)) throw given.wrong('--undo takes no other option.');
     const unknown = named?.find((name) => ![...CLEANING_RULES, 'all', 'none'].includes(name));
     if (unknown !== undefined)
       throw given.wrong(`There is no rule "${unknown}"; there are ${CLEANING_RULES.join(', ')}.`, unknown);
@@ -24,7 +24,7 @@ export const command: Command = {
       const last = items.find((edit) => !edit.undone);
       if (last?.kind !== 'clean-words')
         throw given.wrong(
-          `Cleaning is not the last edit${last ? `: ${last.description}` : ''}. Say --rules none.`,
+          `Cleaning is not the last edit${last ? `: ${last.description}` : ''}. Use --rules none.`,
         );
       await client.tagging.undo();
       return client.cleaning.state();

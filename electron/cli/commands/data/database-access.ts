@@ -27,6 +27,6 @@ export async function databaseOf(given: Arguments, client: DialogramClient): Pro
 async function passwordOf(given: Arguments): Promise<string | null> {
   if (!given.named.has('password-stdin')) return secretFrom(given, 'password-from', process.env);
   if (given.text('password-from') !== null)
-    throw given.wrong('--password-from and --password-stdin do not go together.');
+    throw given.wrong('--password-from and --password-stdin cannot be used together.');
   return (await readAll(process.stdin)).replace(/\r?\n$/, '');
 }

@@ -14,7 +14,7 @@ export const command: Command = {
     if (out !== null) {
       const other = ['find', 'sort', 'columns', 'limit'].find((name) => given.named.has(name));
       if (other !== undefined)
-        throw given.wrong(`--out writes all that pass --where; leave --${other} out.`, out);
+        throw given.wrong(`--out writes all dialogues that pass --where. Leave out --${other}.`, out);
       return await client.filters.export({
         ...given.target(out),
         run: given.run('run'),

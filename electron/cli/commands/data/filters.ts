@@ -11,7 +11,7 @@ export const command: Command = {
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
     if ([verb, name, to, ...more].filter(Boolean).length !== (verb === undefined ? 0 : takes + 1))
       throw given.wrong(
-        'Say nothing, save NAME, rename NAME TO, or remove NAME.',
+        'Write nothing more, or save NAME, rename NAME TO or remove NAME.',
         given.positionals.join(' '),
       );
     await client.projects.open({ path: given.project() });

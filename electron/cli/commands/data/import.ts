@@ -33,7 +33,7 @@ function queryOf(given: Arguments): TableQuery | null {
   return { sql, limit, sample: dialogues === null ? null : sample };
 }
 
-/** The mapping of a file as it is understood, to be kept in a file, corrected, and given back with `--mapping`. */
+/** The recognized mapping of a file, to be saved, corrected, and passed with `--mapping`. */
 async function propose(
   client: DialogramClient,
   { paths, join: _, ...reading }: ImportInput,
@@ -57,9 +57,9 @@ export const command: Command = {
     const paths = database === null ? [...given.positionals] : [database];
     if (paths.length === 0) throw given.wrong('No file to import was named.');
     if (database !== null && given.positionals.length > 0)
-      throw given.wrong('Files and --postgres do not go together.', given.positionals[0]);
+      throw given.wrong('Files and --postgres cannot be used together.', given.positionals[0]);
     if (database === null && given.text('source') !== null)
-      throw given.wrong('--source names what is read of a database: it needs --postgres.');
+      throw given.wrong('--source names the data read from a database, so it needs --postgres.');
     const map = given.text('mapping') ?? given.text('map');
     const input = {
       paths,

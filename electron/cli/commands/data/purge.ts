@@ -19,7 +19,7 @@ export const command: Command = {
     if ((name === null) === (named.length === 0)) {
       throw given.wrong('Name either a source with --source, or dialogues with --dialogue.');
     }
-    if (name !== null && ids.length > 0) throw given.wrong(`"${ids[0]}" is one name too many.`, ids[0]);
+    if (name !== null && ids.length > 0) throw given.wrong(`"${ids[0]}" is not expected here.`, ids[0]);
     const { client } = context;
     await client.projects.open({ path: project });
     const selection: PurgeSelection = { sources: [], dialogues: [] };
@@ -31,7 +31,7 @@ export const command: Command = {
       selection.dialogues.push((await client.corpus.find({ externalId })).dialogue);
     const preview = await client.purge.preview(selection);
     if (!given.named.has('yes')) {
-      return { purged: false, preview, nextStep: 'Nothing was removed. Say --yes to remove it for good.' };
+      return { purged: false, preview, nextStep: 'Nothing was deleted. Add --yes to delete it permanently.' };
     }
     const { job } = await client.purge.run({
       ...selection,

@@ -13,7 +13,7 @@ export const command: Command = {
         restored: false,
         ...check,
         nextStep:
-          'Nothing was changed. Say --yes to restore the newest backup that is whole, or the one that --backup names.',
+          'Nothing was changed. Add --yes to restore the newest undamaged backup, or the one named with --backup.',
       };
     }
     return { restored: true, ...(await backups.restore({ path, backup })) };

@@ -9,7 +9,7 @@ import { limitsOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { namedModel } from '../answers/answer-columns.ts';
 
-/** The lines of a script, each what the user says or the statements of it. */
+/** The lines of a script, each the user's text or its statements. */
 function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines.flatMap((line, at) => {
@@ -22,7 +22,7 @@ function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
     }
     const parsed = scriptLineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
-    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is no line of a script.`, {
+    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is not a line of a script.`, {
       place: path,
       value: line.slice(0, 80),
       nextStep: 'Write {"user":"…"} or {"statements":"…"} on every line.',
@@ -34,7 +34,7 @@ const FORMS = ['csv', 'json', 'xlsx'] as const;
 
 function stateOf(given: Arguments, state: string): number {
   if (/^\d{1,9}$/.test(state)) return Number(state);
-  throw given.wrong('--states are numbers of states, such as 4,17.', state);
+  throw given.wrong('--states takes numbers of states, such as 4,17.', state);
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -60,7 +60,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     const out = given.required('out');
     const ending = extname(out).slice(1).toLowerCase();
     const to = FORMS.find((form) => form === ending);
-    if (!to) throw given.wrong('--out ends with .csv, .json or .xlsx.', out);
+    if (!to) throw given.wrong('The file of --out must end with .csv, .json or .xlsx.', out);
     const states = given.list('states');
     const { set, ...drafted } = await client.worksheets.draft({
       name: given.text('name') ?? basename(out, extname(out)),

@@ -56,7 +56,7 @@ export const command: Command = {
     const made = edit && (await client.moves.edit({ run, edit, reason: given.text('reason') ?? '' }));
     const cards = await client.moves.cards({ run });
     if (!cards)
-      throw given.wrong('No run of this project keeps moves: tag with --tagger moves first.', 'moves');
+      throw given.wrong('No run of this project has moves. Tag with --tagger moves first.', 'moves');
     return {
       ...(made && { edit: made.edit }),
       run: cards.run,

@@ -49,7 +49,7 @@ export async function nameMoves(given: Arguments, context: CommandContext): Prom
   });
 }
 
-/** Gives the moves the names of a run that is done. */
+/** Applies the names of a finished run to the moves. */
 export async function applyNames(
   given: Arguments,
   { client }: Pick<CommandContext, 'client'>,

@@ -28,7 +28,7 @@ export async function tagWithModel(given: Arguments, context: CommandContext): P
   };
   const finish = given.run('finish');
   if (finish === null) return lastingRun(given, context, kind);
-  if (given.named.has('go-on')) throw given.wrong('--go-on and --finish do not go together.');
+  if (given.named.has('go-on')) throw given.wrong('--go-on and --finish cannot be used together.');
   const { job } = await modelTagging.finish({ run: finish });
   return outcomeOf(context, kind, job, finish);
 }

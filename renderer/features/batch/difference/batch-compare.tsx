@@ -79,8 +79,8 @@ function Deltas({
   return (
     <>
       <p className="run-note">
-        Both runs answered {formatCount(shared)} alike; {formatCount(leftOnly)} only in this run,{' '}
-        {formatCount(rightOnly)} only in the other.{' '}
+        In both runs: {formatCount(shared)}. Only in this run: {formatCount(leftOnly)}. Only in the other:{' '}
+        {formatCount(rightOnly)}.{' '}
         {differences.length > 0 && <span className="quiet">Settings differ: {differences.join(' ')}</span>}
       </p>
       {pairs.length === 0 && <p className="quiet run-note">The runs have no method in common.</p>}

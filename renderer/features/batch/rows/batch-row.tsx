@@ -131,7 +131,7 @@ function Details({ row }: { readonly row: BatchRow }) {
               ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
               : 'tokens unknown'}{' '}
             · {row.costUsd === null ? 'cost unknown' : costText(row.costUsd)}
-            {row.cached && ' · kept from before'}
+            {row.cached && ' · from the cache'}
           </>
         )}
       </p>

@@ -5,7 +5,7 @@ import { hasCommon, textDifference } from './text-difference.ts';
 export function DifferenceLegend({ of }: { readonly of: string }) {
   return (
     <p className="quiet small difference difference-legend">
-      <mark>Underlined</mark>: words that {of} does not have there. Words that only {of} has are not shown.
+      <mark>Underlined</mark>: words that are not in {of}. Words that are only in {of} are not shown.
     </p>
   );
 }

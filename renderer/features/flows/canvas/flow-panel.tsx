@@ -112,7 +112,7 @@ function Actions({
               }
             />
             <KeptField
-              label={of === 'globalActions' ? 'Said by users' : 'Said when'}
+              label={of === 'globalActions' ? 'Said by customers' : 'Said when'}
               value={action.examples.join(', ')}
               hint="Separate with commas."
               onKeep={(value) =>

@@ -57,7 +57,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
         </tbody>
       </table>
       <table className="flow-figures">
-        <caption className="quiet small">Where history leads to another state, by kind of node</caption>
+        <caption className="quiet small">Where past dialogues go to another state, by kind of node</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
@@ -93,8 +93,9 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{label}</strong>: due {formatCount(predicted)} times, done{' '}
-            {formatShare(followed / Math.max(1, predicted))}; left in {formatAmount(leftBy, 'dialogue')}
+            <strong>{label}</strong>: expected {formatCount(predicted)} times, followed in{' '}
+            {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')} deviated
+            here
           </p>
           {instead.length > 0 && (
             <ul className="small">

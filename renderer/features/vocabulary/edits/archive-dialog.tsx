@@ -55,7 +55,7 @@ export function ArchiveDialog({
       </p>
       <ImpactNotice
         run={run}
-        title={archived ? 'Left out in' : 'Taken in again in'}
+        title={archived ? 'No longer used in' : 'Used again in'}
         touched={`${most}${formatAmount(rounds, 'turn')}`}
         edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
       />

@@ -77,7 +77,7 @@ export function TagPanel({
           <dd>
             {formatCount(tag.rounds)}{' '}
             <span className="quiet">
-              ({formatCount(tag.byRole.user)} user, {formatCount(tag.byRole.system)} system)
+              ({formatCount(tag.byRole.user)} customer, {formatCount(tag.byRole.system)} agent)
             </span>
           </dd>
           <dt>Dialogues</dt>

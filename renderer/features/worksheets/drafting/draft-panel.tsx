@@ -33,7 +33,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     .map(Number);
   const statesError = ids.every((id) => Number.isInteger(id) && id >= 0)
     ? null
-    : 'Write numbers of states between commas, such as 4, 17.';
+    : 'Write the numbers of states, separated by commas, such as 4, 17.';
   const draft = useMutation({
     mutationFn: () =>
       client.worksheets.draft({ name, where, states: ids.length > 0 ? { automaton, ids } : null }),
@@ -95,7 +95,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             value={states}
             placeholder="all"
             error={statesError}
-            hint={automaton === null ? 'There is no automaton yet.' : 'Numbers between commas.'}
+            hint={automaton === null ? 'There is no automaton yet.' : 'Numbers, separated by commas.'}
             disabled={automaton === null}
             onChange={({ target }) => changeDrafting({ states: target.value })}
           />

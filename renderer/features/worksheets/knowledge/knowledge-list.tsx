@@ -9,11 +9,11 @@ export function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] 
   return (
     <section aria-labelledby="worksheets-knowledge">
       <h3 id="worksheets-knowledge" className="worksheets-tables-head">
-        What can be asked about
+        Tables and documents
       </h3>
       {of.length === 0 && (
         <p className="quiet small worksheets-tables-none">
-          Import a table, named as the worksheet that asks it (Restaurant.csv), or documents (text, Markdown,
+          Import a table with the name of the worksheet that uses it (Restaurant.csv), or documents (text, Markdown,
           HTML).
         </p>
       )}

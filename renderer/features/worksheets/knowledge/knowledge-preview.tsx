@@ -33,7 +33,7 @@ export function KnowledgePreview({
     kind === 'table'
       ? columns.map((column) => ({ ...column, title: `${column.name}, ${TYPES[column.type]}` }))
       : [
-          { name: 'place', type: 'text' as const, title: 'Where it stands' },
+          { name: 'place', type: 'text' as const, title: 'Section' },
           { name: 'text', type: 'words' as const, title: 'Passage' },
         ];
   return (

@@ -16,7 +16,7 @@ export interface TaggedRows {
   readonly tagOffsets: Int32Array;
   /** an index into tagNames */
   readonly tagIds: Int32Array;
-  /** by tag id; ids that no row uses may be missing */
+  /** by tag id; unused ids may be missing */
   readonly tagNames: readonly (string | undefined)[];
   /** The tags are moves (`SymbolCorpus.areMoves`). */
   readonly areMoves?: boolean;

@@ -177,7 +177,9 @@ function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExampl
   );
 }
 
-/** FNV-1a over the key's code units, then the last mixing step of MurmurHash3, so that similar keys lie far apart. */
+/**
+ * FNV-1a over the key's code units, then the last mixing step of MurmurHash3, so similar keys are far apart.
+ */
 function rankOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

@@ -27,9 +27,10 @@ export function shareableAutomaton(whole: AutomatonStructure, least: number = LE
 
 /** "left out: 2 states and 4 transitions that fewer than 5 dialogues went through". */
 export function describeLeftOut({ least, statesLeftOut, transitionsLeftOut }: ShareablePart): string {
-  if (statesLeftOut + transitionsLeftOut === 0) return `left out: nothing has fewer than ${least} dialogues`;
+  if (statesLeftOut + transitionsLeftOut === 0)
+    return `nothing left out, because nothing has fewer than ${least} dialogues`;
   const states = statesLeftOut > 0 && formatAmount(statesLeftOut, 'state');
   const transitions = transitionsLeftOut > 0 && formatAmount(transitionsLeftOut, 'transition');
   const parts = [states, transitions].filter((part) => part !== false).join(' and ');
-  return `left out: ${parts} that fewer than ${least} dialogues went through`;
+  return `left out: ${parts} with fewer than ${least} dialogues`;
 }

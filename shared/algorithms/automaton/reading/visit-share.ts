@@ -1,9 +1,9 @@
 import type { Automaton } from '../../../domain/automaton.ts';
 
 interface MostVisited {
-  /** 0 (which is q₀) where there is no visit at all. */
+  /** 0 (which is q₀) if there is no visit. */
   readonly state: number;
-  /** 0 … 1; 0 if there is no visit at all. */
+  /** 0 … 1; 0 if there is no visit */
   readonly share: number;
 }
 

@@ -4,10 +4,10 @@ import { transitionOf } from '../reading/delta.ts';
 import { describeStop, type StopReason } from './stop-reason.ts';
 
 /**
- * The way a router takes the tags of a turn.
+ * The order in which a router follows the tags of a turn.
  *
  * - `literal` (section 3.3): in the order given. The route stops at the first tag without a transition.
- * - `greedy`: of the tags left, always the one whose transition most dialogues took, as in growing the tree; ties go to
+ * - `greedy`: always the remaining tag whose transition most dialogues took, as in growing the tree; ties go to
  *   the smaller symbol id. The route stops when tags are left and none has a transition.
  * - `resume`: like greedy, but skips those tags, and the next turn continues from the state reached.
  */

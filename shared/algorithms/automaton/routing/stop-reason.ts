@@ -13,7 +13,7 @@ export type StopReason =
       /** Index of the turn, from 0. */
       readonly round: number;
       readonly role: Role;
-      /** The tags that did not match: the first such one (literal) or all that were left (greedy). */
+      /** The tags that did not match: the first one (literal), or all that were left (greedy). */
       readonly tags: readonly string[];
       /** The last valid state. */
       readonly state: number;

@@ -3,7 +3,7 @@ import type { CorpusChange } from './corpus-change.ts';
 import type { GrownTree } from './prefix-tree.ts';
 import type { FollowedTags } from './round-grower.ts';
 
-/** The parts of an earlier tree that stay as they are while the tree is grown again. */
+/** The parts of an earlier tree that stay unchanged while the tree is grown again. */
 interface EarlierGrowth {
   /** Its states and the present symbols; no dialogue visits those of deleted symbols. */
   readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };

@@ -85,7 +85,10 @@ export function createRoundGrower(
     return different;
   }
 
-  /** Takes `symbol` from a dialogue's tags left, notes where it led, and stops counting the dialogue's tags here. */
+  /**
+   * Removes `symbol` from a dialogue's remaining tags, notes where it led, and stops counting the dialogue's
+   * tags here.
+   */
   function follow(dialogue: number, round: number, symbol: number, child: number): void {
     const r = roundOffsets[dialogue] + round;
     const first = symbolOffsets[r] + followedCounts[r];

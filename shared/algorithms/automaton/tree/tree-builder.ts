@@ -3,9 +3,9 @@ export interface TreeBuilder {
   readonly stateCount: number;
   /** Adds a state below `parent`, entered by `symbol`; returns its number. */
   add(parent: number, symbol: number): number;
-  /** The child added last, -1 for none. */
+  /** The child added last, -1 if there is none. */
   lastChild(state: number): number;
-  /** The child of the same parent added before, -1 for none. */
+  /** The child of the same parent added before, -1 if there is none. */
   childBefore(state: number): number;
   /** Transitions from the root. */
   depth(state: number): number;

@@ -7,7 +7,7 @@ import { eachTransition } from '../reading/each-transition.ts';
 
 /** Px of each kind of shape. */
 const SIZES = { event: [36, 36], gateway: [50, 50], task: [120, 50] } as const;
-/** A task stands between two gateways, so that columns and rows are further apart than in the picture. */
+/** A task is between two gateways, so columns and rows are further apart than in the picture. */
 const [STRETCH_X, STRETCH_Y] = [1.8, 2.6];
 
 interface Point {
@@ -16,9 +16,9 @@ interface Point {
 }
 
 /**
- * An automaton as a BPMN 2.0 process with its diagram, which modellers such as bpmn.io, Camunda's and Signavio open: a
- * state is an exclusive gateway, since one way on is taken, what is said is a task, and where dialogues end there is an
- * end event. Holds counts only.
+ * An automaton as a BPMN 2.0 process with its diagram, which modellers such as bpmn.io, Camunda's and
+ * Signavio open: a state is an exclusive gateway, because dialogues take one transition; what is said is a
+ * task; and an end event marks where dialogues end. Holds counts only.
  * @param title name of the process
  * @param names what people call states, by number
  */

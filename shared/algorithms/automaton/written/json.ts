@@ -33,7 +33,7 @@ interface DocumentState {
   readonly accepting: boolean;
   /** States of the prefix tree merged into it; 1 = not merged. */
   readonly united: number;
-  /** Percent of repetitions in which it was found again; left out if nobody looked. */
+  /** Percent of repetitions that found it again; left out if not measured. */
   readonly certainty?: number;
 }
 

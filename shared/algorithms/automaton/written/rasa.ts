@@ -5,9 +5,9 @@ import { shortestWays } from '../reading/shortest-ways.ts';
 const MOST_STORIES = 100;
 
 /**
- * An automaton as Rasa's stories (version 3.1): for each state where dialogues end, the shortest way there, most often
- * ended first, at most a hundred. What a user says is an intent, what the system says an action `utter_…`, both in the
- * letters that Rasa takes. Holds counts only.
+ * An automaton as Rasa's stories (version 3.1): for each state where dialogues end, the shortest way there,
+ * most often ended first, at most a hundred. A user's turn is an intent, a system turn an action `utter_…`,
+ * both with the characters that Rasa allows. Holds counts only.
  * @param title stands above the stories, as a comment
  * @param names what people call states, by number
  */

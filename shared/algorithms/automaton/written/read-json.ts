@@ -21,8 +21,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Reads an automaton back from a parsed JSON document.
- *
- * @throws RangeError naming the place and the value where it is no such document
+ * @throws RangeError with the place and the value if the document is invalid
  */
 export function readDocument(document: unknown): ReadDocument {
   const { format, version, dialogues, alphabet, states, transitions } = isEntry(document) ? document : {};

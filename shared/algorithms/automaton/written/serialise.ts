@@ -55,9 +55,8 @@ export function automatonToParts(automaton: Automaton): AutomatonParts {
 }
 
 /**
- * Reads the parts back, into arrays of its own.
- *
- * @throws RangeError if the version is another, a part is missing or cut short, or parts do not fit each other
+ * Reads the parts back into its own arrays.
+ * @throws RangeError if the version differs, or if parts are missing, truncated or inconsistent
  */
 export function automatonFromParts(parts: AutomatonParts): Automaton {
   const { symbols, stateCount, dialogueCount } = readHeader(parts.header);
@@ -79,7 +78,7 @@ function readHeader(text: string): Header {
   try {
     header = JSON.parse(text);
   } catch {
-    throw new RangeError('The header of the automaton is no JSON; learn the automaton again.');
+    throw new RangeError('The header of the automaton is not JSON. Learn the automaton again.');
   }
   checkVersion(header?.version, AUTOMATON_PARTS_VERSION);
   return {

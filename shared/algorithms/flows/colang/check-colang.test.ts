@@ -18,30 +18,36 @@ describe('checkColang', () => {
   });
 
   it.each([
-    ['a value in brackets', flow('$x = (1 + 2) * 3'), 2, 9, 'no brackets of its own'],
-    ['a comparison as argument', flow('await Find(good=$x == 1)'), 2, 22, 'without comparisons'],
+    ['a value in brackets', flow('$x = (1 + 2) * 3'), 2, 9, 'A value cannot be in brackets'],
+    ['a comparison as argument', flow('await Find(good=$x == 1)'), 2, 22, 'cannot contain comparisons'],
     ['a word of calls in a value', flow('return await foo'), 2, 10, '"await" does not fit here'],
-    ['= in a condition', flow('if $x = 1', '  pass'), 2, 9, 'gives a value to a variable'],
+    ['= in a condition', flow('if $x = 1', '  pass'), 2, 9, 'no variable before "="'],
     ['a missing block', flow('if $x', 'bot say "a"'), 3, 3, 'The block of "if" is missing'],
-    ['a block that nothing opens', flow('elseif $x', '  pass'), 3, 5, 'begins with "elseif", opens no block'],
+    [
+      'a block that nothing opens',
+      flow('elseif $x', '  pass'),
+      3,
+      5,
+      'begins with "elseif" and does not open a block',
+    ],
     ['Colang 1', 'define flow greeting\n  user express greeting\n', 2, 3, 'Colang 1'],
     [
       'else after a comment',
       flow('if $x', '  pass', '# or', 'else', '  pass'),
       5,
       3,
-      'The comment before ends',
+      'The comment before it ends',
     ],
     ['a text alone', flow('"Hello"'), 2, 3, 'A text alone does nothing'],
-    ['an open text', flow('bot say "Hello'), 2, 11, 'has no end on its line'],
-    ['an open bracket', flow('await Find(name=1'), 2, 20, 'not closed'],
-    ['a stray bracket', flow('bot say "a")'), 2, 14, 'closes no bracket'],
+    ['an open text', flow('bot say "Hello'), 2, 11, 'does not end on its line'],
+    ['an open bracket', flow('await Find(name=1'), 2, 20, 'never closed'],
+    ['a stray bracket', flow('bot say "a")'), 2, 14, 'no open bracket'],
     ['a tab', flow('bot say\t"a"'), 2, 10, 'a tab within the line'],
-    ['other quotes', flow('bot say “a”'), 2, 11, 'no quotation mark'],
-    ['an argument after a named one', flow('await Find(name=1, 2)'), 2, 22, 'stands after name='],
+    ['other quotes', flow('bot say “a”'), 2, 11, 'not a quotation mark'],
+    ['an argument after a named one', flow('await Find(name=1, 2)'), 2, 22, 'comes after name='],
     ['an indentation of no block', flow('if $x', '    pass', '  pass'), 4, 5, 'no block around it'],
     ['a word that begins as if', flow('iffy said "a"'), 2, 3, 'reads its "if"'],
-    ['nothing to generate', flow('$x = ...'), 2, 8, 'not followed by what to generate'],
+    ['nothing to generate', flow('$x = ...'), 2, 8, 'must be followed by an instruction'],
   ])('says where %s is and what to do', (_, text, line, column, message) => {
     const problem = problemOf(text);
     expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) });

@@ -82,8 +82,8 @@ function misplacedEllipses(tokens: readonly IToken[], text: string): ColangProbl
       {
         line: one.startLine ?? 1,
         column: one.startColumn ?? 1,
-        message: isAlone ? '"..." stands outside of a flow.' : 'A line cannot begin with what is generated.',
-        nextStep: isAlone ? 'Put it into a flow.' : 'Give it to a variable: $name = ..."instruction"',
+        message: isAlone ? '"..." is outside a flow.' : 'A line cannot begin with "...".',
+        nextStep: isAlone ? 'Move it into a flow.' : 'Assign it to a variable: $name = ..."instruction"',
       },
     ];
   });
@@ -149,70 +149,60 @@ function told(
   if (tokenType === T.Indent) {
     return opener
       ? say(
-          `The line before, which begins with "${opener.image}", opens no block.`,
-          'Begin this line below it. Blocks belong to flow, if, elif, else, when, or when and while.',
+          `The line before begins with "${opener.image}" and does not open a block.`,
+          'Align this line with it. Only these open a block: flow, if, elif, else, when, or when and while.',
         )
       : say('The comment before ends the block.', 'Indent the comment like the lines around it.');
   }
-  if (tokenType === T.Becomes)
-    return say('"=" gives a value to a variable, here is none.', 'To compare, write ==.');
+  if (tokenType === T.Becomes) return say('There is no variable before "=".', 'To compare, write ==.');
   if (before === T.Newline && tokenType !== T.Newline && OPENING.has(opener?.tokenType)) {
     return say(
       `The block of "${opener?.image}" is missing.`,
-      'Indent the lines that belong to it; where there is nothing to do, write pass.',
+      'Indent the lines that belong to it. If there is nothing to do, write pass.',
     );
   }
   if (tokenType === T.Else || tokenType === T.ElseIf || tokenType === T.OrWhen) {
     return comments.has(line - 1)
       ? say(
-          `The comment before ends what ${found} belongs to.`,
+          `The comment before it ends the block that ${found} belongs to.`,
           'Indent the comment like the block, or move it.',
         )
-      : say(`${found} belongs to nothing before it.`, 'Indent it like the if or when that it belongs to.');
+      : say(`${found} has no if or when before it.`, 'Indent it like the if or when that it belongs to.');
   }
   if (before === T.Ellipsis || tokenType === T.Ellipsis)
-    return say('"..." is not followed by what to generate.', 'Write ..."instruction" on one line.');
+    return say('"..." must be followed by an instruction.', 'Write ..."instruction" on one line.');
   if (tokenType === T.Open || before === T.Open) {
     if (before !== T.Name && ['atom', 'call', 'value', 'test'].includes(rule))
-      return say(
-        'A value has no brackets of its own.',
-        'Give the inner part to a variable on a line before.',
-      );
+      return say('A value cannot be in brackets.', 'Assign the inner part to a variable on the line before.');
   }
   if (previousToken && T.isAsking(previousToken.image) && rule !== 'call') {
     return {
       line: previousToken.startLine ?? line,
       column: previousToken.startColumn ?? 1,
       message: `"${previousToken.image}" does not fit here.`,
-      nextStep: 'Give its result to a variable on a line before: $name = await …',
+      nextStep: 'Assign its result to a variable on the line before: $name = await …',
     };
   }
   if (tokenType === T.Compares && rule === 'assignment')
-    return say(`${found} compares, which does nothing here.`, 'To give a value, write =.');
+    return say(`${found} compares, which does nothing here.`, 'To assign a value, write =.');
   if (COMPARING.includes(tokenType) && before !== T.Newline) {
     return say(
-      `${found} does not fit here: arguments and lists hold values without comparisons.`,
-      'Compare on a line before, give the result to a variable, and use that.',
+      `${found} does not fit here: arguments and lists cannot contain comparisons.`,
+      'Compare on the line before, assign the result to a variable, and use that.',
     );
   }
   if (rule === 'block' && OPENING.has(opener?.tokenType) && opener?.startLine === line)
-    return say(
-      `${found} stands where the line should end.`,
-      'Put what is to be done on the next line, indented.',
-    );
+    return say(`The line should end before ${found}.`, 'Write what to do on the next line, indented.');
   if (before !== T.Newline && before !== T.Indent && before !== T.Dedent && previousToken) {
     const place = PLACES[rule];
     return say(
       `${found} does not fit after ${wordsOf(previousToken)}.`,
-      place ? `What fits is ${place}.` : 'Remove it, or begin a new line before it.',
+      place ? `Expected here: ${place}.` : 'Remove it, or begin a new line before it.',
     );
   }
   if (rule === 'flowText')
-    return say(`${found} stands where a flow should begin.`, `What fits is ${PLACES[rule]}.`);
+    return say(`A flow should begin here, not ${found}.`, `Expected here: ${PLACES[rule]}.`);
   return tokenType === T.Text
     ? say('A text alone does nothing.', 'Write bot say before it.')
-    : say(
-        `No line can begin with ${found}.`,
-        'Write what is to be done: bot say "…", await …, $name = …, if …',
-      );
+    : say(`No line can begin with ${found}.`, 'Write what to do: bot say "…", await …, $name = …, if …');
 }

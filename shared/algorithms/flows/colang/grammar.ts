@@ -157,7 +157,7 @@ export class ColangGrammar extends Grammar {
     this.SUBRULE(this.block);
   });
 
-  /** All that stands on one line. */
+  /** Everything on one line. */
   private simple = this.RULE('simple', (): void => {
     this.OR({
       DEF: [
@@ -520,7 +520,7 @@ export class ColangGrammar extends Grammar {
     this.CONSUME(T.CloseRecord);
   });
 
-  /** A comma, unless what stands in brackets ends. */
+  /** A comma, unless the brackets end. */
   private separate(): void {
     const closes = [T.Close, T.CloseList, T.CloseRecord].includes(this.LA(1).tokenType);
     if (this.RECORDING_PHASE || !closes) this.SUBRULE9(this.comma);
@@ -533,6 +533,6 @@ export class ColangGrammar extends Grammar {
 
 const afterNamed = (at: IToken, named: IToken): ColangProblem => ({
   ...placeOf(at),
-  message: `An argument without a name stands after ${named.image}=.`,
+  message: `An argument without a name comes after ${named.image}=.`,
   nextStep: 'Put arguments without a name first.',
 });

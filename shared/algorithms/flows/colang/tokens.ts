@@ -6,7 +6,7 @@ import type { ColangProblem } from './problem.ts';
 
 /** Longer texts are refused before anything reads them. */
 const LONGEST = 400_000;
-/** Blocks or brackets within each other; deeper ones are refused, so that no stack can overflow. */
+/** Maximum nesting of blocks or brackets. Deeper ones are refused, so no stack can overflow. */
 const DEEPEST = 60;
 /** More problems are not listed. */
 const MOST_PROBLEMS = 20;
@@ -125,7 +125,7 @@ const lexer = new Lexer(TOKENS, { ensureOptimizations: false, positionTracking: 
 
 export interface Cut {
   readonly tokens: readonly IToken[];
-  /** Lines on which a comment stands. */
+  /** Lines with a comment. */
   readonly comments: ReadonlySet<number>;
   readonly problems: readonly ColangProblem[];
 }
@@ -133,7 +133,7 @@ export interface Cut {
 export function tokensOf(text: string): Cut {
   if (text.length > LONGEST) {
     const message = `The text is longer than ${LONGEST} characters.`;
-    return refused([{ line: 1, column: 1, message, nextStep: 'Put its flows into several files.' }]);
+    return refused([{ line: 1, column: 1, message, nextStep: 'Split its flows into several files.' }]);
   }
   const { tokens, errors, groups } = lexer.tokenize(text.endsWith('\n') ? text : `${text}\n`);
   if (errors.length > 0) {
@@ -155,14 +155,14 @@ function unreadable(text: string, offset: number): { message: string; nextStep: 
   const found = [...text.slice(offset, offset + 2)][0] ?? '';
   if (found === '"' || found === "'") {
     return {
-      message: `The text that begins with ${found} has no end on its line.`,
-      nextStep: `Close it with ${found}, or use three of them for a text of several lines.`,
+      message: `The text that begins with ${found} does not end on its line.`,
+      nextStep: `End it with ${found}, or use three of them for text on several lines.`,
     };
   }
   if (found === '\t')
     return { message: 'There is a tab within the line.', nextStep: 'Use spaces between words.' };
   if (/[“”„‘’]/.test(found))
-    return { message: `${found} is no quotation mark of Colang.`, nextStep: 'Use " instead.' };
+    return { message: `${found} is not a quotation mark in Colang.`, nextStep: 'Use " instead.' };
   if (found === '$')
     return { message: 'A variable has no name.', nextStep: 'Write a letter or _ right after $.' };
   return { message: `"${found}" is not part of Colang.`, nextStep: 'Remove it, or put it into quotes.' };
@@ -183,7 +183,7 @@ const retyped = (type: TokenType, first: IToken, last: IToken = first): IToken =
 /** The kind of line so far. Where values are compared, `not`, `in` and `is` are keywords. */
 type Line = 'start' | 'values' | 'call' | 'flow' | 'variable';
 
-/** Names that are words of the language where they stand. */
+/** Names that are words of the language at their position. */
 function withKeywords(tokens: readonly IToken[], text: string): IToken[] {
   const out: IToken[] = [];
   let line: Line = 'start';
@@ -283,17 +283,17 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     void problems.push({ ...placeOf(at), message, nextStep });
   for (const [at, one] of tokens.entries()) {
     if (OPENING.has(one.tokenType) && ++brackets === DEEPEST + 1)
-      refuse(`These brackets are ${DEEPEST} deep.`, 'Put inner parts into variables.', one);
+      refuse(`Brackets can be at most ${DEEPEST} levels deep.`, 'Put inner parts into variables.', one);
     if (CLOSING.has(one.tokenType)) brackets--;
     const glued = one.tokenType === If ? 'if' : one.tokenType === Not ? 'not' : one.image;
     if (one.image !== glued)
       refuse(
-        `"${one.image}" cannot stand here: NeMo Guardrails reads its "${glued}" as a word of its own.`,
-        'Write await before it, or call the flow otherwise.',
+        `"${one.image}" cannot stand here: NeMo Guardrails reads its "${glued}" as a separate word.`,
+        'Write await before it, or rename the flow.',
         one,
       );
     if (brackets < 0) {
-      refuse(`"${one.image}" closes no bracket.`, 'Remove it, or open the bracket before.', one);
+      refuse(`There is no open bracket for "${one.image}".`, 'Remove it, or add an opening bracket.', one);
       brackets = 0;
     }
     if (one.tokenType !== Newline) {
@@ -308,7 +308,11 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     if (indent > indents.at(-1)!) {
       indents.push(indent);
       if (indents.length === DEEPEST + 1)
-        refuse(`These blocks are ${DEEPEST} deep.`, 'Put inner ones into flows of their own.', next);
+        refuse(
+          `Blocks can be at most ${DEEPEST} levels deep.`,
+          'Move inner blocks into their own flows.',
+          next,
+        );
       out.push(emptyToken(Indent, next));
       continue;
     }
@@ -318,15 +322,15 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     }
     if (indent !== indents.at(-1)) {
       refuse(
-        `This line is indented by ${indent}, which no block around it is.`,
-        'Begin it below the line that it belongs to. Lines with a comment count as well.',
+        `This line is indented by ${indent}, but no block around it is.`,
+        'Align it with the line that it belongs to. Comment lines count, too.',
         next,
       );
       return { tokens: out, problems };
     }
   }
   const last = tokens.at(-1);
-  if (last && brackets > 0) refuse('A bracket is not closed up to the end of the text.', 'Close it.', last);
+  if (last && brackets > 0) refuse('A bracket is never closed.', 'Close it.', last);
   if (last) for (; indents.length > 1; indents.pop()) out.push(emptyToken(Dedent, last));
   return { tokens: out, problems };
 }

@@ -37,7 +37,7 @@ describe('writeFree', () => {
   it('asks again with the errors, at most twice', async () => {
     const twice = modelOf(BAD, BAD, GOOD);
     expect(await writeFree(asked, [], twice.ask)).toMatchObject({ code: GOOD, valid: true, answers: 3 });
-    expect(twice.heard[1]).toContain('line 2, column 9: A value has no brackets of its own.');
+    expect(twice.heard[1]).toContain('line 2, column 9: A value cannot be in brackets.');
     const never = modelOf(BAD, BAD, BAD, GOOD);
     expect(await writeFree(asked, [{ name: 'requests', text: '' }], never.ask)).toMatchObject({
       code: BAD,

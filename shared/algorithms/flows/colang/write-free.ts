@@ -5,7 +5,7 @@ import type { ColangProblem } from './problem.ts';
 
 /** A program that does not parse is asked for again so often. */
 export const MOST_TIMES_AGAIN = 2;
-/** The most problems of a program that the model is told. */
+/** The maximum number of a program's problems that the model is told. */
 const TOLD_PROBLEMS = 8;
 
 /** The task of the model: write a program, or revise one by an instruction. */
@@ -46,7 +46,7 @@ export function freeMessages(
   ];
 }
 
-/** The program of an answer: what stands in its first block of code, else all of it. */
+/** The program in an answer: the content of its first block of code, otherwise the whole answer. */
 export function programOf(answer: string): string {
   const block = /```[^\n]*\n([\s\S]*?)(?:\n```|$)/.exec(answer)?.[1];
   return `${(block ?? answer).trim()}\n`;
@@ -61,7 +61,7 @@ interface Asked {
 }
 
 interface WrittenFree {
-  /** The program after all refinements that parsed; the last one tried where none parsed; null without any answer. */
+  /** The last refined program that parsed; the last one tried if none parsed; null without any answer. */
   readonly code: string | null;
   readonly valid: boolean;
   /** Answers until it parsed, or all there were; 1 is the paper's success (Table 8). */
@@ -107,11 +107,11 @@ async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Ask
   }
 }
 
-/** A text without any flow is no program, either. */
+/** Text without a flow is not a program, either. */
 function problemsOf(code: string): readonly ColangProblem[] {
   const { flows, problems } = checkColang(code);
   if (problems.length > 0 || flows.length > 0) return problems;
-  return [{ line: 1, column: 1, message: 'There is no flow in it.', nextStep: 'Begin with flow main.' }];
+  return [{ line: 1, column: 1, message: 'It contains no flow.', nextStep: 'Begin it with flow main.' }];
 }
 
 /** Counts the programs that parsed, as the paper's Table 8 does, and those that parsed after further attempts. */

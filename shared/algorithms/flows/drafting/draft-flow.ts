@@ -25,7 +25,7 @@ interface Said {
   readonly answers: string[];
 }
 
-/** A draft, and on how many dialogues each part of it stands. */
+/** A draft, with the number of dialogues behind each part. */
 export interface DraftedFlow {
   readonly flow: Flow;
   readonly dialogues: number;
@@ -143,7 +143,7 @@ export function draftFlow(
       description:
         share === null
           ? `Drafted from ${dialogues.length} dialogues`
-          : `Drafted from ${dialogues.length} dialogues, ways that at least ${formatSetShare(share)} of them go`,
+          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take`,
       ...(start === undefined ? {} : { start: idOf.get(start)! }),
       nodes,
       edges: drawn,
@@ -248,7 +248,7 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
 /** Values that no other dialogue shares do not belong into a template. */
 const masked = (text: string): string => text.replaceAll(/\d+(?:[.,:]\d+)*/g, '…');
 
-/** The commonest wording that can be read at a glance, where enough share it; else what the label says. */
+/** The most common short wording, if enough dialogues share it; otherwise the text of the label. */
 function commonest(texts: ReadonlyMap<string, number>, label: string): string {
   const short = [...texts].filter(([text]) => text.length <= LONGEST_WORDING);
   const [best] = short.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -262,7 +262,7 @@ function bothIn(dialogues: readonly ReplayedDialogue[], from: string, to: string
   }).length;
 }
 
-/** Words by which people were introduced, in lower case: they tell who spoke, not what about. */
+/** Words used to introduce people, in lower case: they tell who spoke, not what about. */
 const namesIn = (dialogues: readonly ReplayedDialogue[]): ReadonlySet<string> =>
   new Set(
     dialogues.flatMap(({ turns }) =>

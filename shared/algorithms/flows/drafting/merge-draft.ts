@@ -6,7 +6,7 @@ export interface DraftStep {
   readonly node: FlowNode;
   /** The matching node in the flow; null if there is none. */
   readonly mine: FlowNode | null;
-  /** True if a person has changed or written what stands there. */
+  /** True if a person has changed or written the text. */
   readonly isPersons: boolean;
 }
 
@@ -35,9 +35,9 @@ export function draftSteps(flow: Flow, draft: FlowDraft | null, proposed: Flow):
 }
 
 /**
- * A flow with the chosen steps of a new draft: nodes that it lacks come under free ids, others take the place of what
- * stood there, under its id. Edges of the draft at what was chosen are added; none goes. The draft that comes with it
- * knows the nodes and edges by the flow's ids.
+ * A flow with the chosen steps of a new draft: new nodes get free ids, others replace the flow's node and
+ * keep its id. Edges of the draft at chosen nodes are added; none is removed. The returned draft uses the
+ * flow's ids.
  */
 export function mergeDraft(
   flow: Flow,

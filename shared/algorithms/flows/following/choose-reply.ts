@@ -14,7 +14,7 @@ export interface ReplyChooser {
   choose(moment: Moment): readonly { readonly label: string; readonly share: number }[];
 }
 
-/** A moment, and what the system did then. */
+/** A moment, and what the system did next. */
 export interface TaughtMoment {
   readonly moment: Moment;
   readonly label: string;
@@ -25,7 +25,7 @@ interface ChooserOptions {
   readonly epochs: number;
   /** Learning rate: how far one example moves a weight. */
   readonly rate: number;
-  /** Weights shrink by this share of `rate` a step at which they are used. */
+  /** Weights shrink by this share of `rate` at each step that uses them. */
   readonly decay: number;
   /** A feature that fewer moments have is left out. */
   readonly least: number;

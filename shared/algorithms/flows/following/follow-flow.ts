@@ -10,9 +10,9 @@ export const GIVEN = '✓';
 
 /** The state of a conversation in a flow: the paper's slot and helper variables, and the last node. */
 export interface FlowState {
-  /** Null: the user has said that there is no value to give. */
+  /** Null: the user has said that there is no value. */
   readonly slots: Readonly<Record<string, string | null>>;
-  /** `action_<id>`: what the external action at a node answered. */
+  /** `action_<id>`: the result of the external action at a node. */
   readonly results: Readonly<Record<string, FlowResult>>;
   /** `inform_<id>`: nodes that have been said. */
   readonly told: readonly string[];
@@ -30,7 +30,7 @@ export interface FlowState {
   readonly asked: readonly string[];
   /** The number of times each node was said. */
   readonly times: Readonly<Record<string, number>>;
-  /** All words of the user, for slots asked for earlier. */
+  /** All words of the user, for slots that were asked for earlier. */
   readonly heard: readonly string[];
 }
 
@@ -117,7 +117,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
   return next;
 }
 
-/** True if a number stands next to what the slot is called, "my PIN is 1234" or "5 guests", and is no price. */
+/** True if a number is next to the name of the slot, "my PIN is 1234" or "5 guests", and is not a price. */
 function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
   const about = new Set(
     tellingWords(`${name.replaceAll('_', ' ')} ${slot.message ?? ''}`).filter((word) => word !== 'number'),

@@ -39,7 +39,7 @@ export function stepsByLabel(graph: FlowGraph): Map<string, Step> {
 export interface FlowReply {
   readonly label: string;
   readonly message: string;
-  /** The node it is said at; null for an action that belongs to none. */
+  /** The node that says it; null for an action outside the nodes. */
   readonly node: string | null;
   /** The rule that decided, in a word. */
   readonly why: string;
@@ -74,7 +74,7 @@ export const followUser = (graph: FlowGraph, follower: Follower, text: string): 
   said: text,
 });
 
-/** The edges of the first path from the start to a node, by breadth; empty if none leads there. */
+/** The edges of the shortest path from the start to a node; empty if there is none. */
 function pathTo(graph: FlowGraph, target: string): FlowEdge[] {
   if (graph.start === null) return [];
   const from = new Map<string, FlowEdge | null>([[graph.start, null]]);
@@ -93,7 +93,7 @@ function resultOn({ condition = '' }: FlowEdge): FlowResult {
   return about === 'nothing-found' ? null : about === 'result' ? { message: condition } : {};
 }
 
-/** Takes all that lies before a node as done: requests answered, functions asked, messages told. */
+/** Marks everything before a node as done: requests answered, functions called, messages told. */
 function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
   const slots = { ...state.slots };
   const results: Record<string, FlowResult> = { ...state.results };
@@ -114,7 +114,7 @@ function passTo(graph: FlowGraph, state: FlowState, target: string): FlowState {
   return { ...state, slots, results, told: [...told] };
 }
 
-/** Hears what the system really said, by its label, and what functions answered before it. */
+/** Takes in what the system really said, by its label, and the function results before it. */
 export function followSystem(
   graph: FlowGraph,
   follower: Follower,
@@ -159,7 +159,7 @@ export function followSystem(
   };
 }
 
-/** Takes a new result of a function, and reopens what was told of the one before. */
+/** Takes in a new result of a function, and reopens what was told of the previous one. */
 function takeResult(graph: FlowGraph, state: FlowState, call: string, result: FlowResult): FlowState {
   const open = clearAfter(graph, passTo(graph, state, call), call);
   return { ...open, results: { ...open.results, [call]: result } };

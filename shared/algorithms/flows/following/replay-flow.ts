@@ -9,12 +9,12 @@ export interface ReplayedDialogue {
 }
 
 export interface ReplayedStep {
-  /** The node, or the action that belongs to none. */
+  /** The node, or the action outside the nodes. */
   readonly node: string;
   readonly label: string;
   readonly predicted: number;
   readonly followed: number;
-  /** Dialogues in which something else was done where it was due. */
+  /** Dialogues that did something else where it was due. */
   readonly leftBy: number;
   /** The labels that came instead, most frequent first. */
   readonly instead: { label: string | null; count: number }[];
@@ -117,7 +117,7 @@ export function replayFlow(flow: TrackedFlow, dialogues: Iterable<ReplayedDialog
   };
 }
 
-/** The edges from one node to another where nothing but calls stands between; none if there is no such way. */
+/** The edges from one node to another with only calls in between; empty if there is no such path. */
 function wayBetween({ graph }: TrackedFlow, from: string, to: string): readonly FlowEdge[] {
   const ways = new Map<string, readonly FlowEdge[]>([[from, []]]);
   for (const [here, way] of ways) {

@@ -64,7 +64,7 @@ export function findValues(
   }
 }
 
-/** True if the text has the value, or the word of it that tells it from others ("Hilton" of "Hilton Hotel"). */
+/** True if the text has the value, or the word that distinguishes it ("Hilton" of "Hilton Hotel"). */
 function mentions(text: string, value: string): boolean {
   const said = ` ${plain(text)} `;
   const whole = plain(value);
@@ -89,7 +89,7 @@ const UNKNOWN =
 export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));
 
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|hiya|howdy|yo)\b/i;
-/** A greeting and hardly anything else. */
+/** A greeting with hardly anything else. */
 export const onlyGreets = (text: string): boolean => {
   const trimmed = text.trim();
   if (!GREETING.test(trimmed)) return false;

@@ -19,7 +19,7 @@ import {
 export interface TrackedFlow {
   readonly graph: FlowGraph;
   readonly steps: ReadonlyMap<string, Step>;
-  /** Beginnings of the words that it is about. */
+  /** Word stems that it is about. */
   readonly topics: ReadonlySet<string>;
   /** The names of its functions. */
   readonly functions: ReadonlySet<string>;
@@ -117,7 +117,7 @@ export function* trackFlows(
 
 const NO_READINGS: ReadonlyMap<number, SlotReading> = new Map();
 
-/** Yes and no are taken by the words, as without a model: it was not told what the system had asked. */
+/** Yes and no are read from the words, as without a model, which was not told the system's question. */
 function hearAt(
   graph: FlowGraph,
   before: Follower,

@@ -7,7 +7,7 @@ import { createRandom } from '../../random/random.ts';
  * right more often on turns that it was not made from.
  */
 
-/** A user's turn with all that was said before it, and what the slot holds after it; null for nothing. */
+/** A user's turn with the conversation before it, and the slot's value after it; null for none. */
 export interface AnnotatedTurn {
   readonly turns: readonly { readonly role: Role; readonly text: string }[];
   readonly value: string | null;
@@ -26,7 +26,7 @@ interface InstructionPorts<Turn extends AnnotatedTurn> {
 }
 
 interface ImprovedInstruction {
-  /** The best one found; the first where none was better. */
+  /** The best instruction found; the first one if none was better. */
   readonly instruction: string;
   /** Shares of held-out turns with the right value, before and with the best. */
   readonly before: number;

@@ -16,7 +16,7 @@ interface Point {
   readonly y: number;
 }
 
-/** An edge as it is drawn, in px. */
+/** An edge as drawn, in px. */
 export interface DrawnFlowEdge {
   /** SVG path data, up to the arrow's head. */
   readonly path: string;
@@ -27,8 +27,9 @@ export interface DrawnFlowEdge {
 }
 
 /**
- * The edges of a flow that is laid out: each through its lanes, side by side where several leave or reach a node, each
- * condition where it covers neither a node nor another. Null for an edge to a node that is not there. O(edges · lanes)
+ * The edges of a flow that is laid out: each through its lanes, side by side where several leave or reach a
+ * node, each condition where it covers no node and no other condition. Null for an edge to a missing node.
+ * O(edges · lanes)
  */
 export function drawFlowEdges(flow: Flow, layout: FlowLayout): readonly (DrawnFlowEdge | null)[] {
   const { places, lanes } = layout;
@@ -112,7 +113,7 @@ function pointOf([a, b, c, d]: Curve, t: number): Point {
   return { x: Math.round(mix('x')), y: Math.round(mix('y')) };
 }
 
-/** The first place along the edge that is free, near its beginning before its end; where none is, the first of all. */
+/** The first free place along the edge, starting near its beginning; the first place if none is free. */
 function labelPlace(curves: readonly Curve[], text: string, taken: TakenBoxes): Point {
   const width = textWidth(text, FONT) + 8;
   const boxOf = ({ x, y }: Point): Box => ({

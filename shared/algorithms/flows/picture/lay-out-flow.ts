@@ -1,10 +1,10 @@
 import type { Flow, FlowEdge } from '../../../domain/flow.ts';
 import { type FlowGraph, flowGraph } from '../flow-graph.ts';
 
-/** Px of a drawn node, and between two of them. */
+/** Px of a drawn node, and of the gap between two nodes. */
 export const FLOW_NODE = { width: 220, height: 76 };
 const GAP = { x: 36, y: 72 };
-/** Px that an edge takes of a row that it goes through. */
+/** Px that an edge takes in a row that it passes. */
 const LANE = 22;
 
 /** A node's top left corner in px, and its level, counted from the start. */
@@ -30,10 +30,11 @@ interface Stop {
 }
 
 /**
- * A flow from top to bottom: each node a level below all that lead to it, ways back left out; beside each other in the
- * order of what leads to them, then of the file, so that a node that is added moves none to the other side of another.
- * Nodes that nothing leads to but the start begin at the top. An edge that passes rows has a lane of its own in each, so
- * that none runs behind a node; a way back leaves and arrives through lanes beside its ends. O(rows · stops · log stops)
+ * A flow from top to bottom: each node is a level below all nodes that lead to it, without edges back. Within
+ * a level, nodes follow the order of their predecessors, then of the file, so an added node does not swap
+ * others. Nodes that nothing leads to but the start begin at the top. An edge that passes rows has its own
+ * lane in each, so it never runs behind a node. An edge back leaves and arrives through lanes beside its
+ * ends. O(rows · stops · log stops)
  */
 export function layOutFlow(flow: Flow): FlowLayout {
   const graph = flowGraph(flow);
@@ -93,7 +94,10 @@ const between = (first: number, last: number): number[] =>
 const mean = (stops: readonly Stop[], otherwise: number): number =>
   stops.length === 0 ? otherwise : stops.reduce((sum, { x }) => sum + x, 0) / stops.length;
 
-/** Keeps the order of a row and its stops apart, each as near to where it is as that lets it (least squares, by pooling). */
+/**
+ * Keeps the order of a row and the distance of its stops, each as close to its position as possible (least
+ * squares, by pooling).
+ */
 function spread(row: readonly Stop[]): void {
   const offsets: number[] = [];
   for (const [at, { width }] of row.entries()) {

@@ -34,11 +34,11 @@ export function flowGrounds(
     const isGlobal = graph.flow.globalActions.includes(action);
     steps.push({
       what: `${isGlobal ? 'global' : 'fallback'} action ${action.id}`,
-      why: isGlobal ? 'the user greets' : 'no node has anything left to say',
+      why: isGlobal ? 'the customer says something like its examples' : 'no node has anything left to say',
     });
   }
   return {
-    at: node === null ? (action ? `${action.id}, of no node` : 'nowhere') : nameOf(node),
+    at: node === null ? (action ? `${action.id}, outside the nodes` : 'nowhere') : nameOf(node),
     understood: understood(graph, before, heard),
     steps,
     notes: action || node !== null ? [] : [answer === '' ? NO_WORDS : NO_WORDS_FOR_FAILURE],
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   offer: 'says what can be chosen',
   tell: 'not said yet',
   call: 'not called yet',
-  done: 'done; its way on has no condition',
+  done: 'done; its edge has no condition',
   failed: 'failed; no edge says what follows',
   'nothing follows': 'done; nothing follows',
 };

@@ -69,7 +69,7 @@ describe('the grounds of an answer', () => {
       at: 'node 3, inform and confirm',
       understood: 'harbour = Old Harbour\nseats = 4',
       steps: [
-        { what: 'node 1, request', why: 'done; its way on has no condition' },
+        { what: 'node 1, request', why: 'done; its edge has no condition' },
         { what: 'node 2, external action', why: 'called boat_book, check; done; “Available” holds' },
         { what: 'node 3, inform and confirm', why: 'not said yet' },
       ],
@@ -77,8 +77,8 @@ describe('the grounds of an answer', () => {
     });
     const hello = talk('Hi');
     expect(flowGrounds(graph, hello.state, hello)).toMatchObject({
-      at: 'hello, of no node',
-      steps: [{ what: 'global action hello', why: 'the user greets' }],
+      at: 'hello, outside the nodes',
+      steps: [{ what: 'global action hello', why: 'the customer says something like its examples' }],
     });
   });
 });

@@ -61,7 +61,7 @@ export function flowVariables(graph: FlowGraph, state: FlowState): readonly Agen
 const typeOf = ({ type, examples }: FlowSlot): string =>
   type === 'categorical' ? `one of ${examples.length}` : type;
 
-/** Answers of a function that the ways out of its node tell apart. */
+/** Answers of a function that the edges out of its node distinguish. */
 export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
   const named = graph.out(node).flatMap(({ condition }) => {
     if (condition === undefined) return [];
@@ -72,8 +72,8 @@ export function outcomesOf(graph: FlowGraph, node: string): readonly string[] {
 }
 
 /**
- * Sets a variable to a person's value; everything that depends on it is open again, as after a user's message. Null
- * clears it, so that it is asked for or called again.
+ * Sets a variable to a person's value. Everything that depends on it is open again, as after a user's
+ * message. Null clears it, so it is asked for or called again.
  * @returns null if the flow has no such variable
  */
 export function changeVariable(

@@ -31,9 +31,9 @@ describe('slots by a model', () => {
       leftOut: [],
     });
     expect(read('Here: {"harbour": "Rome", "sails": "2", "wish": {}}')?.leftOut).toEqual([
-      'harbour: "Rome" is none of its values',
+      'harbour: "Rome" is not one of its values',
       'sails: the flow has no such slot',
-      'wish: its value is no text',
+      'wish: its value is not text',
     ]);
     expect(read('I cannot')).toBeNull();
     expect(read('[1]')).toBeNull();

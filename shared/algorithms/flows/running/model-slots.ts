@@ -81,7 +81,7 @@ export interface SlotReading {
   readonly leftOut: readonly string[];
 }
 
-/** @returns null if the answer is no JSON object */
+/** @returns null if the answer is not a JSON object */
 export function readSlots(graph: FlowGraph, state: FlowState, answer: string): SlotReading | null {
   let parsed: unknown;
   try {
@@ -101,7 +101,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
     }
     if (given === null || given === '') continue;
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') {
-      leftOut.push(`${name}: its value is no text`);
+      leftOut.push(`${name}: its value is not text`);
       continue;
     }
     const said = quotable(String(given)).slice(0, LONGEST_VALUE);
@@ -110,7 +110,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
     else {
       const listed = slot.examples.find((one) => one.toLowerCase() === said.toLowerCase());
       const [value = null] = listed === undefined ? findValues(slot, said, name) : [listed];
-      if (value === null) leftOut.push(`${name}: "${said}" is none of its values`);
+      if (value === null) leftOut.push(`${name}: "${said}" is not one of its values`);
       else values.set(name, value);
     }
   }

@@ -14,7 +14,7 @@ export const startRun = startFollowing;
 /** Returns a function's result for the current slots. */
 export type CallFunction = (action: string, query: string | undefined, state: FlowState) => FlowResult;
 
-/** A turn of a running flow, with all that shows why. */
+/** A turn of a running flow, with everything that explains it. */
 export interface RunTurn {
   readonly next: Follower;
   readonly answer: string;

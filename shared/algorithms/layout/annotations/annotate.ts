@@ -9,15 +9,15 @@ export interface Annotation {
   readonly id: number;
   readonly kind: 'callout' | 'arrow' | 'highlight';
   readonly text: string;
-  /** The figure that it tells, and the words that it quotes, as they are read. */
+  /** The figure that it shows and the words that it quotes, as read aloud. */
   readonly told?: string | null;
   readonly quoted?: string | null;
   readonly large: boolean;
   readonly colour: string;
-  /** The states it points at; for an arrow from and to; for a highlight all of it. */
+  /** The states it points at: two for an arrow, all for a highlight. */
   readonly states: readonly number[];
   readonly ways: readonly { readonly from: number; readonly to: number }[];
-  /** Offset in px from the target, else from the origin. */
+  /** Offset in px from the target, otherwise from the origin. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -26,7 +26,7 @@ export interface Annotation {
 export interface DrawnAnnotation {
   readonly id: number;
   readonly colour: string;
-  /** Shines through what it marks. */
+  /** Lets what it marks show through. */
   readonly discs: readonly Disc[];
   readonly bands: readonly { readonly curve: Curve; readonly widthPx: number }[];
   readonly arrow: {
@@ -52,7 +52,7 @@ interface AnnotationWords {
   readonly lines: readonly { readonly text: string; readonly look: 'plain' | 'figure' | 'quote' }[];
   readonly fontPx: number;
   readonly linePx: number;
-  /** A frame around them; large words have none. */
+  /** The frame around them; large words have none. */
   readonly isFramed: boolean;
 }
 

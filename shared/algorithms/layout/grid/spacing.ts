@@ -17,13 +17,15 @@ export interface Spacing {
   readonly mostLabelPx: number;
   /** From left to right: extra space between two levels. From the top down: distance of levels. */
   readonly levelPx: number;
-  /** From the top down, neighbors are on this many steps, so that labels pass over the next ones. */
+  /**
+   * From top to bottom, neighbors alternate over this many levels, so that labels pass over the next ones.
+   */
   readonly steps: number;
 }
 
 /** Px between two rows; a state and the label above its line fit in one. */
 const ROW_PX = 30;
-/** Px that a state and its rings may take to either side of its center. */
+/** Px that a state and its rings may take on either side of its center. */
 export const STATE_PX = 17;
 /** The widest label; longer text is cut and shown in full on hover and in the table. */
 export const MAX_LABEL_PX = 168;
@@ -32,7 +34,7 @@ export const MAX_LABEL_PX = 168;
 export const STEP_PX = 20;
 const FREE_PX = 60;
 const ROW_DOWN_PX = 60;
-/** Space between a label and the state next to it, where a loop may turn. */
+/** Space between a label and the next state, where a loop may turn. */
 const BESIDE_PX = 20;
 
 /** Returns the spacing if no page has to be filled. */
@@ -55,9 +57,9 @@ function downSpacing(rowPx: number, leastLevelPx: number): Spacing {
 }
 
 /**
- * The spacing at which a picture comes nearest to a ratio while its labels can be read: too wide a picture first cuts
- * its labels, then moves its rows apart; too high a one is stretched.
- * @param widthAt the width from left to right with labels of at most so many px
+ * The spacing that brings a picture closest to a ratio with readable labels. If it is too wide, labels are
+ * cut first, then rows move apart; if it is too high, it is stretched.
+ * @param widthAt the width from left to right with labels of at most this many px
  */
 export function fittedSpacing(
   { direction, ratio }: Arrangement,

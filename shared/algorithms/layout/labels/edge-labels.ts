@@ -45,7 +45,7 @@ export function bundleLabel(automaton: DrawnAutomaton, bundle: Bundle, isTree: b
   return { tags, count };
 }
 
-/** Room for a figure such as "12 min", so that labels need not move when figures come over a picture. */
+/** Room for a figure such as "12 min", so labels need not move when figures are added. */
 const LEAST_VALUE_PX = 42;
 /** Extra length of a tree edge beyond its label, for the figure beside its source state. */
 export const VALUE_ROOM_PX = LEAST_VALUE_PX + 6;
@@ -58,7 +58,7 @@ export function valueBox({ x, y, radius, value }: Pick<DrawnState, 'x' | 'y' | '
   return { left, right: left + widthPx, top: y - radius - VALUE_FONT_PX, bottom: y - radius + 3 };
 }
 
-/** Px that the whole label wants, at most MAX_LABEL_PX. */
+/** Px that the whole label needs, at most MAX_LABEL_PX. */
 export function labelWidth(text: LabelText): number {
   const countPx = COUNT_GAP_PX + textWidth(text.count, COUNT_FONT_PX);
   const tags = fitTags(text.tags, LABEL_FONT_PX, MAX_LABEL_PX - countPx);
@@ -86,9 +86,9 @@ interface DrawnEdge {
 }
 
 /**
- * Puts the labels where they cover neither a state nor one another. The tree's edges have a straight run kept
- * free for theirs; the others try points along their curve, strongest edge first, and stay silent until lit
- * where none is free.
+ * Places labels where they cover no state and no other label. Tree edges reserve a straight section for
+ * theirs. Others try points along their curve, strongest edge first; if none is free, the label shows only on
+ * highlight.
  * @param edges weakest first
  */
 export function placeLabels(
@@ -148,7 +148,7 @@ export function placeLabels(
 const keepsRun = ({ kind, from, to }: DrawnEdge): boolean =>
   kind === 'tree' && !from.isPlaced && !to.isPlaced;
 
-/** Marks a tree edge's line as taken, in small boxes along it, so that no other label sits on it. */
+/** Reserves a tree edge's line in small boxes, so no other label covers it. */
 function takeLine(taken: TakenBoxes, { curve, widthPx }: DrawnEdge): void {
   for (let piece = 0; piece * 6 + 7 < curve.length; piece++) {
     const start = piece * 6;
@@ -216,9 +216,9 @@ const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
 const CLEAR_PX = 3;
 
 /**
- * Puts the figure of each edge on its line where it covers no state, no other figure and no other edge's line; where there
- * is no such place it stays silent until lit. The strongest edges choose first.
- * @param states what is taken already
+ * Places the figure of each edge on its line where it covers no state, figure or other line. If there is no
+ * such place, it shows only on highlight. The strongest edges choose first.
+ * @param states areas already taken
  */
 export function placeCounts(edges: readonly CountedEdge[], states: readonly Rectangle[]): SceneLabel[] {
   const taken = new TakenBoxes();

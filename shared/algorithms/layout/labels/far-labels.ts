@@ -8,7 +8,7 @@ import { TakenBoxes } from './taken-boxes.ts';
 const FAR_FONT_PX = 10;
 /** A label with fewer characters is useless. */
 const LEAST_CHARACTERS = 5;
-/** Between two of these steps of the scale the labels stay as they are. */
+/** Between two of these zoom levels the labels stay the same. */
 const STEP = 1.15;
 
 /** A label of a tree edge in a picture that is too small for its own labels. */

@@ -1,7 +1,10 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { familiesOf } from '../../overview/tag-families.ts';
 
-/** Control, format and bidi-override characters, lone surrogates and non-characters: they may not reach a label. */
+/**
+ * Control, format and bidi-override characters, lone surrogates and non-characters, which must not reach a
+ * label.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{3ffff}]/u;
@@ -14,8 +17,8 @@ export function printableTag(tag: string): string {
 }
 
 /**
- * The same in words, where the tag is a few lower-case words joined by hyphens or underscores: "asks-for-help" is "asks for help". A family
- * of tags, "ask-*", is "ask (any)".
+ * The same as words, if the tag is a few lower-case words joined by hyphens or underscores: "asks-for-help"
+ * becomes "asks for help". A family of tags, "ask-*", becomes "ask (any)".
  */
 export function spokenTag(tag: string): string {
   const line = printableTag(tag);
@@ -29,8 +32,8 @@ const ALL_NAMED_LENGTH = 36;
 const TWO_NAMED_LENGTH = 28;
 
 /**
- * A symbol as one line. That of rare tags is called by them: the family that all of them are of, else the most frequent
- * ones and how many more there are, "has done it, says thanks, 4 more".
+ * A symbol as one line. A symbol of rare tags is named by their common family, otherwise by the most frequent
+ * ones and the number of others, "has done it, says thanks, 4 more".
  */
 export function symbolText({ tag, rare = [] }: Pick<SymbolInfo, 'tag' | 'rare'>): string {
   const [first, ...others] = rare;
@@ -56,7 +59,7 @@ function characterWidth(character: string): number {
   return 0.62;
 }
 
-/** Estimated width of a line in px; there is no page here to measure it. */
+/** Estimated width of a line in px, because there is no page to measure it. */
 export function textWidth(text: string, fontPx: number): number {
   let share = 0;
   for (const character of text) share += characterWidth(character);

@@ -8,7 +8,7 @@ export interface Box {
 
 const CELL_PX = 64;
 
-/** Rectangles already used, found again by a hash of grid cells. */
+/** Rectangles already used, found through a hash of grid cells. */
 export class TakenBoxes {
   private readonly cells = new Map<string, Box[]>();
 

@@ -35,7 +35,7 @@ export const LEAST_FONT_PX = 10;
 export const SHARE_GAP_PX = 6;
 export const TOTAL_LINE_PX = 18;
 const WIDEST_NAME_PX = 128;
-/** A word is cut only where it alone is wider than this. */
+/** A word is cut only if it alone is wider than this. */
 const WIDEST_WORD_PX = 240;
 const MOST_LINES = 3;
 const PAD_X_PX = 11;
@@ -48,9 +48,9 @@ const MARGIN_PX = 6;
 const COLOURS: readonly ColourRole[] = ['system', 'user', 'start'];
 
 /**
- * The scene of the box notation: every state a card with its name, its total and its share of the dialogues, one end,
- * laid out in layers by ELK. States that people placed stand where they put them.
- * @param ratio width over height that the picture should come near to; null takes the room that it needs
+ * The scene of the box notation: every state a card with its name, its total and its share of the dialogues,
+ * one end, laid out in layers by ELK. States that people placed stay there.
+ * @param ratio wanted width / height; null if any is fine
  */
 export function buildCards(
   automaton: DrawnAutomaton,
@@ -249,11 +249,14 @@ const LINES_PX = 30;
 const pageOf = (ratio: number | null): { readonly width: number; readonly height: number } =>
   ratio === null ? USUAL_STAGE : { width: USUAL_STAGE.height * ratio, height: USUAL_STAGE.height };
 
-/** A state beyond the last column stands in the last one, or in the one before it, as its speaker does: they take turns. */
+/**
+ * A state beyond the last column goes into the last one, or the one before it, depending on its speaker,
+ * because speakers alternate.
+ */
 const columnOf = (level: number, columns: number): number =>
   level < columns ? level : columns - 1 - ((level - columns + 1) % 2);
 
-/** Chooses the most columns that stay readable in a usual window; else the best readable number. */
+/** Chooses the most columns that stay readable in a usual window, otherwise the most readable number. */
 function chooseColumns(
   cards: readonly SceneNode[],
   direction: Scene['direction'],
@@ -306,7 +309,7 @@ interface Placed {
 const NEAR = { between: 40, beside: 16 };
 const FAR = { between: 150, beside: 64 };
 
-/** Laid out closely, and again with more room one way where the picture is to fill a page. */
+/** Laid out compactly, and again with more room in one direction if the picture has to fill a page. */
 function fitted(asked: Asked, ratio: number | null): Placed {
   const close = laidOutWith(asked, NEAR);
   if (ratio === null || close.width === 0) return close;
@@ -425,7 +428,10 @@ function loopOver({ x, y, halfWidth, radius }: SceneNode, direction: Scene['dire
       ];
 }
 
-/** An arc beside the cards of a column, between two of its states. @param reach where the column ends */
+/**
+ * An arc beside the cards of a column, between two of its states.
+ * @param reach the end of the column
+ */
 function besideColumn(from: SceneNode, to: SceneNode, reach: number, direction: Scene['direction']): Curve {
   const isRight = direction === 'right';
   const port = ({ x, y, halfWidth, radius }: SceneNode): readonly [number, number] =>
@@ -469,7 +475,7 @@ function endOf(
     title:
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
-        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to here; the others end at states where few do.`,
+        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box. The others end at states where few dialogues end.`,
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];

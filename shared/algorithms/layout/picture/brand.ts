@@ -41,13 +41,13 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
     return contrast >= least
       ? []
       : [
-          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background; ${least} to 1 can be seen well.`,
+          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background; ${least} to 1 is needed to see it well.`,
         ];
   };
   return [
     ...fault('The text', text, LEAST_TEXT),
-    ...fault('The color of the user', user, LEAST_SHAPE),
-    ...fault('The color of the system', system, LEAST_SHAPE),
+    ...fault('The color of the customer', user, LEAST_SHAPE),
+    ...fault('The color of the agent', system, LEAST_SHAPE),
   ];
 }
 
@@ -79,7 +79,10 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The brand's font, empty if it has none. Letters, digits and spaces only: it stands in markup and in style sheets. */
+/**
+ * The brand's font, empty if it has none. Letters, digits and spaces only, because it is used in markup and
+ * style sheets.
+ */
 export const ownFont = ({ brand }: Pick<PictureLook, 'brand'>): string =>
   (brand?.font ?? '').replace(/[^\p{L}\p{N} _-]/gu, '').trim();
 

@@ -26,7 +26,7 @@ import type { PicturePalette } from './look.ts';
 export const allowedInXml = (text: string): string =>
   text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
 
-/** Text that may stand in XML: markup escaped, characters that XML 1.0 forbids removed. */
+/** Text that is safe in XML: markup escaped, characters that XML 1.0 forbids removed. */
 export function escapeXml(text: string): string {
   return allowedInXml(text).replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
@@ -38,7 +38,7 @@ export function createBrush(palette: PicturePalette) {
   const haloed = (look: string, words: string, { widthPx = 3, group = '' } = {}): string =>
     `<g${group}><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
-  /** A color between that of none and that of more or less; null if there is no figure. */
+  /** A color between "none" and "more" or "less"; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
     if (tint === null || tint === undefined) return null;
     const [end, share] = [tint < 0 ? palette.less : palette.more, 0.75 * Math.min(1, Math.abs(tint))];

@@ -37,7 +37,7 @@ const PAGES_PX: Readonly<Record<Exclude<PicturePage, 'free'>, readonly [number, 
 export const pageSize = (page: PicturePage): readonly [number, number] | null =>
   page === 'free' ? null : PAGES_PX[page];
 
-/** Returns the aspect ratio of the room for the picture on a page; null if it takes what it needs. */
+/** Returns the aspect ratio of the room for the picture on a page; null if any is fine. */
 export function pageRatio(page: PicturePage): number | null {
   const size = pageSize(page);
   return size && (size[0] - 48) / (size[1] - 220);
@@ -60,7 +60,10 @@ export interface PicturePalette {
   readonly swatches: Readonly<Record<string, string>>;
 }
 
-/** Okabe and Ito's colors, told apart without color vision too; in print the shapes alone tell the roles. */
+/**
+ * Okabe and Ito's colors, which color-blind people can distinguish. In print, the shapes alone show the
+ * roles.
+ */
 export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
   light: {
     surface: '#ffffff',

@@ -33,7 +33,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     filter.cover === undefined ? null : describeCover(filter.cover),
     layout.isMainOnly ? 'main transitions only' : null,
     filter.closed?.length ? `as one box: ${filter.closed.join(', ')}` : null,
-    filter.chains ? 'chains as one edge' : null,
+    filter.chains ? 'chains as one transition' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} states kept on show` : null,
   ].filter((part) => part !== null);
   const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;
@@ -65,7 +65,7 @@ export function layoutToSvg(
 
 /**
  * Returns an automaton as an SVG file, laid out for its page.
- * @param filter what to show; by default what the app opens with, about 60 states
+ * @param filter what to show; by default the app's initial filter, about 60 states
  * @param countLeaving counts the dialogues that visit a state outside the given ones; null hides that count
  */
 export function automatonToSvg(

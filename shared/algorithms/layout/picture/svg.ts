@@ -14,7 +14,7 @@ export const PAD_PX = 24;
 export const LINE_PX = 18;
 export const HEAD_PX = 44;
 export const HEAD_FONT_PX = 20;
-/** A free page is at least as wide, so that its legend has room. */
+/** A page of free size is at least as wide, so its legend has room. */
 const LEAST_WIDTH_PX = 720;
 /** On a page small pictures are drawn a little larger than life. */
 const LARGEST_SCALE = 1.8;
@@ -34,7 +34,7 @@ export interface SceneExtras {
   readonly look?: PictureLook;
   /** States and edges that stand out; all else is dimmed. */
   readonly light?: { readonly states: ReadonlySet<number>; readonly edges: ReadonlySet<number> } | null;
-  /** The part that is drawn; all of it, if nothing is said. */
+  /** The drawn part; the whole picture by default. */
   readonly frame?: Box | null;
   /** Annotations by people. */
   readonly annotations?: readonly DrawnAnnotation[];

@@ -42,7 +42,7 @@ export function describeState(automaton: DrawnAutomaton, state: number): string 
   return `${parts.filter((part) => part !== null).join('; ')}.`;
 }
 
-/** Returns people's name for a state, else the tag by which most dialogues come to it. */
+/** Returns people's name for a state, otherwise the tag by which most dialogues reach it. */
 export function stateName(automaton: DrawnAutomaton, state: number): string {
   if (state === 0) return 'Start';
   const given = automaton.states.names?.[state];
@@ -54,7 +54,7 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
   return tagText(automaton, symbol[strongest]);
 }
 
-/** A tag as it is read in a picture. */
+/** A tag as shown in a picture. */
 export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
   const own = symbols[symbol];
   // Pictures of old do not say which moves those are; elsewhere it is a tag like any other.
@@ -65,7 +65,7 @@ export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number
 /** The name of turns whose moves are too rare for the picture, if their moves are not known. */
 const RARE_MOVES = 'rarer moves';
 
-/** True of a picture's states of turns without a move, or of moves that nobody knows. */
+/** True for states of turns without a move, or with an unknown move. */
 export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolean {
   const { main, symbol } = automaton.transitions;
   if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;

@@ -12,7 +12,7 @@ interface Stage {
 export const PAD_PX = 16;
 const LARGEST_FIT = 1.25;
 
-/** The scale at which all of it fits; small pictures a little larger than life. */
+/** The scale at which everything fits; small pictures are slightly enlarged. */
 export function wholeScale(bounds: Box, stage: Stage): number {
   const width = Math.max(1, bounds.right - bounds.left);
   const height = Math.max(1, bounds.bottom - bounds.top);

@@ -3,7 +3,7 @@ import { edgeWidth, type Scene, type SceneEdge, type SceneNode } from './scene.t
 
 /** An overlay on a picture: figures of states and transitions, as text, color or width. */
 export interface Overlay {
-  /** The automaton whose states are meant. */
+  /** The automaton that the states belong to. */
   readonly automaton: number;
   /** The content, for a caption: "Median wait, dialogues where brand = A". */
   readonly title: string;

@@ -78,7 +78,7 @@ export interface SceneEdge {
   readonly uncertain: boolean;
   /** Indices of the automaton's transitions on it, strongest first; of a chain those of its first way. */
   readonly transitions: readonly number[];
-  /** The states of a chain that it stands for. */
+  /** The states of the chain that it replaces. */
   readonly through?: readonly number[];
   readonly curve: Curve;
   /** The same curve as SVG path data. */
@@ -113,11 +113,11 @@ export interface Scene {
   /** The reading direction. */
   readonly direction: Arrangement['direction'];
   readonly nodes: readonly SceneNode[];
-  /** Weakest first, so that the strongest are painted last; extra edges before the tree's. */
+  /** Weakest first, so the strongest are painted last; extra edges before the tree's. */
   readonly edges: readonly SceneEdge[];
   /** Everything drawn lies within, in px. */
   readonly bounds: Box;
-  /** The support that an edge of the full width stands for. */
+  /** The support of an edge at full width. */
   readonly fullWidthSupport: number;
   /** Missing in the DFA notation, where states have rings. */
   readonly end?: SceneEnd;
@@ -146,7 +146,7 @@ export function edgeWidth(support: number, fullWidthSupport: number): number {
   return Math.round((MIN_WIDTH_PX + (MAX_WIDTH_PX - MIN_WIDTH_PX) * share) * 10) / 10;
 }
 
-/** The largest support of a transition of the whole automaton, so that widths mean the same under every filter. */
+/** The largest support of a transition of the whole automaton, so widths mean the same under every filter. */
 export function fullWidthSupportOf(automaton: DrawnAutomaton): number {
   const { support } = automaton.transitions;
   let most = 1;

@@ -10,7 +10,7 @@ export interface Bundle {
   /** Distinct dialogues on the edge, or an upper bound: min(Σ support, |I(from)|, |I(to)|). */
   readonly support: number;
   readonly exact: boolean;
-  /** The states of a chain that it stands for, in their order. */
+  /** The states of the chain that it replaces, in order. */
   readonly through?: readonly number[];
 }
 

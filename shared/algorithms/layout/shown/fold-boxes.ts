@@ -4,7 +4,7 @@ import type { DrawnAutomaton } from '../drawn-automaton.ts';
 export interface PhaseCounts {
   readonly phases: readonly string[];
   readonly support: readonly number[];
-  /** Ways from or to a phase; it stands for its states, as −1 − its place in `phases`. */
+  /** Transitions from or to a phase, which is numbered −1 − its place in `phases`. */
   readonly ways: {
     readonly from: readonly number[];
     readonly to: readonly number[];
@@ -20,7 +20,7 @@ export interface FoldedBox {
 
 interface FoldedBoxes<Drawn extends DrawnAutomaton> {
   readonly automaton: Drawn;
-  /** length = states; the state that is drawn for it, its own where it is in no closed box */
+  /** length = states; the state that is drawn for it: itself outside closed boxes */
   readonly owner: readonly number[];
   readonly boxes: ReadonlyMap<number, FoldedBox>;
 }
@@ -29,8 +29,8 @@ interface FoldedBoxes<Drawn extends DrawnAutomaton> {
 const WITHIN = -1;
 
 /**
- * An automaton with the states of each closed phase drawn as one, which stands where the first of them does. States and
- * transitions keep their numbers. Without counts, what goes through a box is a bound. O(states + transitions).
+ * An automaton with the states of each closed phase drawn as one, at the place of the first one. States and
+ * transitions keep their numbers. Without counts, the numbers of a box are bounds. O(states + transitions).
  */
 export function foldBoxes<Drawn extends DrawnAutomaton>(
   automaton: Drawn,

@@ -4,8 +4,8 @@ import type { Overlay, OverlayMark } from '../scene/overlay.ts';
 import type { VisibleFilter } from './visible.ts';
 
 /**
- * An automaton without the transitions that fewer dialogues took than may be passed on, and without how many end where
- * fewer do; states keep their numbers. With `shareableFilter` a picture of it holds nothing of so few. Linear.
+ * An automaton without transitions of too few dialogues to share, and without ends of too few. States keep
+ * their numbers. With `shareableFilter`, a picture of it shows nothing of so few. Linear.
  */
 export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARED): DrawnAutomaton {
   const { states, transitions } = whole;
@@ -35,7 +35,7 @@ export function shareablePart(whole: DrawnAutomaton, least: number = LEAST_SHARE
   };
 }
 
-/** A filter under which no state of fewer dialogues is shown than may be passed on. */
+/** A filter that hides all states with too few dialogues to share. */
 export function shareableFilter(
   filter: VisibleFilter,
   { states }: DrawnAutomaton,
@@ -49,7 +49,7 @@ export function shareableFilter(
   };
 }
 
-/** Figures without those of fewer dialogues than may be passed on. */
+/** Figures without those of too few dialogues to share. */
 export function shareableOverlay(overlay: Overlay): Overlay {
   const without = <Key>(marks: ReadonlyMap<Key, OverlayMark>): Map<Key, OverlayMark> =>
     new Map(

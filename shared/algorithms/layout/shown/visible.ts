@@ -74,7 +74,7 @@ export function visibleStates(
   };
 }
 
-/** The share of dialogues that visit hidden states where it is not known, or not to be told. */
+/** The text for the share of dialogues that visit hidden states if it is unknown or must not be told. */
 const UNKNOWN_SHARE = { hiddenShare: 1, shareIsExact: false } as const;
 
 /** The numbers of the states on show. */

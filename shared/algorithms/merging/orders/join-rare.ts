@@ -1,8 +1,9 @@
 import type { Order } from '../search.ts';
 
 /**
- * States with fewer visits than `leastVisits` join another of their symbol, untested, from the start outward: the one that
- * had most visits before (ties: the smaller), or else the next. One that nothing may join stays.
+ * States with fewer visits than `leastVisits` join another state of their symbol without a test, from the
+ * start outward: the one with most visits so far (ties: the smaller), otherwise the next. A state that cannot
+ * join any stays.
  */
 export const joinRare = (leastVisits: number): Order =>
   function* (merging) {

@@ -9,7 +9,7 @@ export type MethodKind = 'baseline' | 'paper' | 'context';
 export interface EvaluatedMethod {
   readonly name: string;
   readonly kind: MethodKind;
-  /** It saw tags from the label space that the metric uses: its act scores are no fair comparison. */
+  /** It saw tags from the label space of the metric, so its act scores are not a fair comparison. */
   readonly oracle: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface EvaluatedOutcome extends MethodOutcome {
 export interface EvaluatedQuery {
   readonly dialogueId: string;
   readonly truth: EvaluatedTurn;
-  /** All acts of the system in the dialogue that asks, each as often as it occurs. */
+  /** All acts of the system in the query's dialogue, each as often as it occurs. */
   readonly dialogueActs: readonly string[];
   /** By method name; all methods are required, since comparisons are paired. */
   readonly outcomes: Readonly<Record<string, EvaluatedOutcome>>;

@@ -27,7 +27,7 @@ export function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
 }
 
-/** Null if one of the two is not defined. */
+/** Null if either is undefined. */
 export function difference(left: Statistic, right: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [left(sums), right(sums)];
@@ -35,7 +35,7 @@ export function difference(left: Statistic, right: Statistic): Statistic {
   };
 }
 
-/** Null if one of the two is not defined or the second is 0. */
+/** Null if either is undefined or the second is 0. */
 export function quotient(above: Statistic, below: Statistic): Statistic {
   return (sums) => {
     const [first, second] = [above(sums), below(sums)];

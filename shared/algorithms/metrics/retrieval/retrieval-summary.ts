@@ -56,7 +56,7 @@ export interface BestDifference {
   readonly oracle: boolean;
   /** Between these two, chosen on the whole sample. */
   readonly actF1: Estimate;
-  /** Selects the best of either kind again in every resample; its interval includes that uncertainty. */
+  /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
   readonly actF1Reselected: Estimate;
 }
 
@@ -71,11 +71,17 @@ export interface RetrievalSummary {
   readonly methods: readonly MethodSummary[];
   /** Every other method minus the baseline named; empty without one. */
   readonly differences: readonly MethodDifference[];
-  /** One entry for context methods without correct labels, one for those with them; none if a side is missing. */
+  /**
+   * One entry for context methods without correct labels, one for those with them; empty if a side is
+   * missing.
+   */
   readonly best: readonly BestDifference[];
 }
 
 export interface SummaryOptions extends BootstrapOptions {
-  /** The method that differences are taken against; null for none. Throws an Error when it was not evaluated. */
+  /**
+   * The method that differences are relative to; null for none.
+   * @throws Error if it was not evaluated
+   */
   readonly baseline: string | null;
 }

@@ -6,7 +6,10 @@
  * the table's O(m·n).
  */
 interface SubsequenceMatcher {
-  /** Takes `pattern` as the sequence that `lengthWith` compares with, until the next call; it must not change meanwhile. */
+  /**
+   * Sets `pattern` as the sequence that `lengthWith` compares with until the next call. It must not change in
+   * between.
+   */
   setPattern(pattern: Int32Array): void;
   /** Length of a longest common subsequence of the pattern and `text`. */
   lengthWith(text: Int32Array): number;

@@ -1,4 +1,4 @@
-/** Numbers for tokens, so that texts are compared as integers and never again as strings. */
+/** Numbers for tokens, so texts are compared as integers instead of strings. */
 interface TokenVocabulary {
   /** The number of distinct tokens so far; ids are 0 … size − 1. */
   readonly size: number;

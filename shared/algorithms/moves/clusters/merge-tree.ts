@@ -1,6 +1,6 @@
 /**
- * A tree of merges: leaves are 0 … leaves − 1, and merge i makes the node leaves + i of two nodes. Any number of groups
- * is a cut through it, and a cut into one more splits one group and leaves all others as they are.
+ * A tree of merges. Leaves are 0 … leaves − 1, and merge i creates node leaves + i from two nodes. A cut
+ * gives any number of groups. One more group splits one group and leaves the others unchanged.
  */
 export interface MergeTree {
   readonly leaves: number;

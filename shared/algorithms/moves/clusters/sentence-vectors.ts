@@ -25,8 +25,8 @@ export interface MoveEncoder {
 }
 
 /**
- * @param parts whether parts of words count, too: where words change with their place in a sentence, as in most
- * languages, they tell that two words are of one stem
+ * @param parts true to count parts of words, too: in most languages words change their form, and parts show
+ * that they share a stem
  */
 export function fitMoveEncoder(
   texts: readonly (readonly (readonly string[])[])[],
@@ -84,7 +84,7 @@ function eachFeature(sentences: readonly (readonly string[])[], visit: (feature:
 
 type Visit = (sentences: readonly (readonly string[])[], visit: (feature: string) => void) => void;
 
-/** Letters of a part, and of a word that has parts: shorter ones are their own. */
+/** Letters of a part, and of a word with parts. Shorter words are their own part. */
 const PART_LETTERS = 4;
 
 function eachFeatureWithParts(

@@ -21,7 +21,7 @@ export interface RoleRounds {
 
 /** Clusters of the turns of one role, and how they merge. */
 export interface ClusteredRole extends RoleRounds {
-  /** The fine cluster of each turn of the role; −1 if nothing is known of it. */
+  /** The fine cluster of each turn of the role; −1 if unknown. */
   readonly leafOf: Int32Array;
   readonly tree: MergeTree;
 }

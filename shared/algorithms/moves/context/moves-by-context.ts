@@ -17,8 +17,8 @@ import {
 import { type ClusteredRole, clusterByContext, settleMoves } from './context-moves.ts';
 
 /**
- * A turn less similar to its move than this counts as something else. A higher value would cost agreement, since
- * context decides many such turns.
+ * A turn less similar to its move than this counts as something else. A higher value would reduce agreement,
+ * because context decides many such turns.
  */
 const LEAST_COSINE = 0;
 /** A sentence gets a move besides its turn's if it is at least this near to it, and this much nearer than to the turn's. */

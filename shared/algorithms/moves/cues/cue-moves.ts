@@ -24,14 +24,19 @@ const LEAST_SHARE = 0.004;
 /** A sentence joins the nearest seed if it is this near, and this much nearer than to the next. */
 const NEAR = 0.55;
 const MARGIN = 0.05;
-/** … and if so large a share of the sentences with a cue that are as near to that seed have its cue. */
+/** Also, at least this share of the sentences with a cue that are as near to that seed must have its cue. */
 const TRUSTED = 0.75;
-/** A cluster of the rest is a move only if its sentences are so near its mean on average; else they are "other". */
+/**
+ * A cluster of the rest becomes a move only if its sentences are this close to its mean on average; otherwise
+ * they are "other".
+ */
 const COMPACT = 0.6;
-/** … and if one word that says something, and two words in a row, are in so large a share of them. */
+/** Also, one meaningful word and two consecutive words must occur in at least this share of them. */
 const TOLD = 0.4;
 const TOLD_BY_TWO = 0.25;
-/** Clusters of the rest, at most, sentences of a cluster on average, and how many of them may be moves. */
+/**
+ * Limits for clusters of the rest: their number, the average number of sentences, and how many may be moves.
+ */
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
@@ -187,7 +192,7 @@ function joinSeeds(vectors: Vectors, of: Int32Array, seeds: number): void {
     if (seed >= 0 && of[row]! < 0 && right[seed]! >= TRUSTED * cued[seed]!) of[row] = seed;
 }
 
-/** The seed that a sentence is near, and clearly nearer than to any other; −1 for none. */
+/** The seed nearest to a sentence, if clearly nearer than any other; −1 for none. */
 function nearSeed(vectors: Vectors, row: number, means: Float32Array, seeds: number): number {
   const { dimensions, values } = vectors;
   if (isZero(vectors, row)) return -1;

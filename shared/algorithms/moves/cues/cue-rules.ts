@@ -306,7 +306,10 @@ const SYSTEM: readonly CueRule[] = [
 
 export const CUE_RULES: Readonly<Record<Role, readonly CueRule[]>> = { user: USER, system: SYSTEM };
 
-/** The place of the first rule that fits a sentence's masked words; −1 for none. Those of the app know English only. */
+/**
+ * The index of the first rule that fits a sentence's masked words; −1 for none. The app's own rules know only
+ * English.
+ */
 export function cueOf(rules: readonly CueRule[], words: readonly string[], language = 'en'): number {
   const text = words.join(' ');
   return rules.findIndex(({ cue, own }) => (own === true || language === 'en') && cue.test(text));

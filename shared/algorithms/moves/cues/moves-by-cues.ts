@@ -13,9 +13,9 @@ import { type CueLeaves, clusterByCues, mergeCueLeaves } from './cue-moves.ts';
 import { CUE_RULES, type CueRule, MOVE_KINDS } from './cue-rules.ts';
 import type { CueRules } from './own-cues.ts';
 
-/** A sentence of a cluster that is less like it than this does something else. */
+/** A sentence less similar to its cluster than this does something else. */
 const LEAST_COSINE = 0.2;
-/** The confidence of a move that a cue named, and the scale of cosines for the others. */
+/** The confidence of a move named by a cue, and the scale of cosines for the others. */
 const CUE_CONFIDENCE = 0.9;
 const COSINE_WEIGHT = 10;
 

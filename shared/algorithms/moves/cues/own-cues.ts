@@ -2,7 +2,7 @@ import type { Role } from '../../../domain/dialogue.ts';
 import { maskedWords } from '../mask.ts';
 import { CUE_RULES, type CueRule } from './cue-rules.ts';
 
-/** The cues that name sentences, by role, in order: the first that fits does. */
+/** The cues that name sentences, by role. The first that fits applies. */
 export type CueRules = Readonly<Record<Role, readonly CueRule[]>>;
 
 /** A person's cue for a move: phrases between commas; `*` stands for up to three words. */
@@ -12,16 +12,15 @@ export interface OwnCue {
   readonly phrases: string;
 }
 
-/** A phrase in parts, between which up to three other words may stand; each is masked words in a row. */
+/** A phrase in parts with up to three other words between them. Each part is consecutive masked words. */
 export type CuePhrase = readonly (readonly string[])[];
 
 const MOST_WORDS_BETWEEN = 3;
 const LONGEST_WORDS = 12;
 
 /**
- * Reads the phrases of a cue into the words that sentences are read into.
- *
- * @throws RangeError that names the phrase, where one has no word, begins or ends with `*`, or is too long
+ * Reads the phrases of a cue in the same form as sentences.
+ * @throws RangeError with the phrase if it has no word, begins or ends with `*`, or is too long
  */
 export function readPhrases(phrases: string): CuePhrase[] {
   return phrases.split(',').map((phrase) => {

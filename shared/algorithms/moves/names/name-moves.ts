@@ -24,7 +24,7 @@ const LESS_TELLING = 0.4;
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
 /** If no cue names a move, its most common cue is put before its words, if it has at least this share … */
 const HINT_SHARE = 0.2;
-/** … and the least lift over other moves. */
+/** Also, this is the least lift over other moves. */
 const HINT_LIFT = 1.15;
 /** Cues of any move, which say nothing before words. */
 const NO_HINT = new Set(
@@ -34,13 +34,12 @@ const NO_HINT = new Set(
 );
 
 /**
- * Names every node of a tree, distinct among the nodes of any cut: the nodes of `cut` by their words, largest first; of
- * the two parts of a node the larger keeps its name, and a node above has the name of its larger part. So a name stays
- * with what it names, whichever cut is looked at.
- *
- * The words: those in a row with the highest share · ln(share / share elsewhere) · a weight by length, two or three best,
- * that neither begin nor end with a word of grammar; less for words of grammar alone. Where cues say what most of a move
- * does, their name; where they say what a part of it does, their name and the words.
+ * Names every node of a tree, distinct among the nodes of any cut: the nodes of `cut` by their words, largest
+ * first; of the two parts of a node the larger keeps its name, and a node above has the name of its larger
+ * part. So a name stays with its sentences in every cut. The words: those in a row with the highest share ·
+ * ln(share / share elsewhere) · a weight by length, two or three best, that neither begin nor end with a word
+ * of grammar; less for words of grammar alone. If cues name most of a move, their name is used; if they name
+ * a part of it, their name and the words.
  * @param seedNames by leaf, the name of the cue that made it; empty for none
  */
 export function nameNodes(

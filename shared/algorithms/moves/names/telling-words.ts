@@ -4,10 +4,12 @@ import type { MovesCorpus } from '../moves-corpus.ts';
 /** The words of grammar of the languages of a corpus, which say nothing by themselves. */
 export interface Grammar {
   readonly words: ReadonlySet<string>;
-  /** Words of grammar with which a phrase may begin or end, since they ask, beg, deny, or say whose. */
+  /** Grammar words that may begin or end a phrase, because they ask, beg, deny, or show possession. */
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /** The lift at which more says nothing: without cues, a common phrase is a better name than a rare one. */
+  /**
+   * A higher lift than this means nothing: without cues, a common phrase is a better name than a rare one.
+   */
   readonly mostLift: number;
 }
 

@@ -6,13 +6,13 @@ import type { SpokenRound } from '../moves-corpus.ts';
 /** Columns that n-grams are hashed into, the last 256 of which are for signs. A power of two. */
 export const COLUMNS = 1 << 16;
 
-/** Each block of columns is of this length, so that long turns weigh no more than short ones. */
+/** Each block of columns has this length, so long turns weigh no more than short ones. */
 const WEIGHTS = { words: 1, letters: 1, before: 0.5, signs: 0.7 } as const;
 const BLOCKS = Object.keys(WEIGHTS).length;
 
-/** The most words of a turn that are read; what comes later rarely adds a move. */
+/** The maximum number of words of a turn to read. Later ones rarely add a move. */
 const MOST_WORDS = 160;
-/** Characters of a turn that an encoder reads. */
+/** The number of characters of a turn that an encoder reads. */
 const MOST_ENCODED = 1000;
 const LONGEST_GRAM = 5;
 const SHORTEST_GRAM = 3;
@@ -61,7 +61,7 @@ export function readTurn({ role, texts }: SpokenRound): ReadTurn {
   return { role, words, signs };
 }
 
-/** Hashed columns of one turn and their values; filled again for each turn, so that reading makes no rubbish. */
+/** Hashed columns of one turn with their values. Reused for each turn, so reading allocates nothing. */
 export interface HashedRow {
   length: number;
   columns: Int32Array;

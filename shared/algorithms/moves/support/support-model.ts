@@ -1,7 +1,7 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import { COLUMNS } from './support-features.ts';
 
-/** Weights of columns × moves as whole numbers, to be multiplied by the scale of their move. */
+/** Weights of columns × moves as whole numbers, multiplied by the scale of their move. */
 export interface PackedTable {
   readonly columns: number;
   /** Columns × moves. */
@@ -29,7 +29,7 @@ export interface SupportRole {
   readonly encoded: SupportReader;
 }
 
-/** The tagger that comes with the app: weights learned from labeled turns, without a word of them. */
+/** The tagger that comes with the app: weights learned from labeled turns, without any of their words. */
 export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
   /** The vectors that it was trained with. */

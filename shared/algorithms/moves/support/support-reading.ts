@@ -47,7 +47,7 @@ export const LEAST_CONFIDENCE = 0.6;
 export const isSupportTalk = ({ confidence, supportShare }: SupportTags): boolean =>
   confidence >= LEAST_CONFIDENCE && supportShare >= LEAST_SUPPORT_SHARE;
 
-/** A second move is said where it is this likely. */
+/** A second move is given if it is at least this likely. */
 const SECOND = 0.25;
 /** The largest share of turns that stay untagged. */
 const MOST_UNTAGGED = 0.1;

@@ -21,7 +21,7 @@ import {
 export interface LabelledDialogue extends ReadDialogue {
   /** Dialogues of one group are held back together: those of one company, or of one corpus' domain. */
   readonly group: string;
-  /** By turn its moves, the primary one first; null if nobody labeled it. */
+  /** The moves of each turn, the primary one first; null if nobody labeled it. */
   readonly labels: readonly (readonly string[] | null)[];
 }
 
@@ -41,7 +41,7 @@ interface Trained {
 /** Weight of a turn's second move. */
 const SECOND = 0.3;
 const FOLDS = 5;
-/** A hashed column that fewer turns have tells nothing. */
+/** A hashed column that fewer turns have is useless. */
 const LEAST_TURNS = 2;
 const PENALTY = { plain: 1e-4, encoded: 2e-4 } as const;
 const AROUND_PENALTY = 3e-3;

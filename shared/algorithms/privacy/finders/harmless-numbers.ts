@@ -1,4 +1,4 @@
-/** Forms of numbers that are no one's: dates, times, prices, shares, measures. */
+/** Forms of numbers that identify nobody: dates, times, prices, shares, measures. */
 const HARMLESS: readonly RegExp[] = [
   // 2019-03-14, 14/03/2019, 14.3.19, with a time behind a "T"
   /(?<!\d)(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?!\d|[-/.]\d)/g,
@@ -14,7 +14,7 @@ const HARMLESS: readonly RegExp[] = [
   /(?<![\d.])\d{1,6}\.\d{1,6}(?![\d.])/g,
 ];
 
-/** Blanks harmless numbers, keeping positions, so that no telephone or order number begins within a date. */
+/** Blanks harmless numbers and keeps positions, so no phone or order number begins inside a date. */
 export function withoutHarmlessNumbers(text: string): string {
   return HARMLESS.reduce(
     (rest, pattern) => rest.replace(pattern, (match) => '\u0000'.repeat(match.length)),

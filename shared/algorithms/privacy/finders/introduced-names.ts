@@ -1,8 +1,7 @@
 /**
- * Names of people that a dialogue itself introduces: "my name is …", "under the name …", "Mr …", "Thanks, …", a
- * signature at the end. A name known from one place is hidden wherever the same dialogue says it.
- *
- * By form alone: a name nobody introduces stays, and a capitalized word in the place of a name goes.
+ * Names of people that a dialogue itself introduces: "my name is …", "under the name …", "Mr …", "Thanks, …",
+ * a signature at the end. A name found in one place is masked everywhere in the same dialogue. Only the form
+ * counts: a name that nobody introduces stays, and a capitalized word in the place of a name is masked.
  */
 const NAME = String.raw`\p{Lu}[\p{L}'’-]{1,30}`;
 const FULL_NAME = String.raw`${NAME}(?:[ \t]+(?:\p{Lu}\.|${NAME})){0,2}`;
@@ -22,7 +21,7 @@ const STATED = [
   'in the name of',
   'named',
 ];
-/** After these a name may follow; it must be capitalized. */
+/** A name may follow these words. It must be capitalized. */
 const LIKELY = [
   'this is',
   "i'm",
@@ -68,7 +67,7 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|\s)[-–—~^/*]\s?(${NAME})\s*$`, 'gu'),
 ];
 
-/** Words that stand where a name could. */
+/** Words in the place of a name that are not names. */
 const NO_NAMES = new Set(
   (
     "i'm i’m i'd i'll i've it's that's called " +

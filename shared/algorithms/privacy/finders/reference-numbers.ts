@@ -9,7 +9,7 @@ const CUE =
 const NUMBER_CUE =
   '(?:bestell|buchungs|kunden|auftrags|rechnungs|vertrags|sendungs)-?(?:nummer|nr\\.?)|' +
   'num[ée]ro de (?:commande|dossier|client|r[ée]servation)|n[úu]mero de (?:pedido|reserva|cliente|referencia)';
-/** Words end where they end: "ID" is none at the head of "IDXPOR2N". */
+/** Words must end there: "ID" does not match the beginning of "IDXPOR2N". */
 const LINK =
   '(?:(?:numbers?|num|nos?|nr|id|code|key|reference|is|was|now|ist)(?![\\p{L}\\p{N}])|[:=#.–“"\'-])';
 

@@ -34,8 +34,8 @@ const bare = (value: string): string => value.replace(/^["'“”‘’«(]+|["'
 const looksMadeUp = (value: string): boolean => /[\d@#$%^&*_+=!]|\p{Ll}\p{Lu}/u.test(value);
 
 /**
- * Check numbers of cards, secret numbers and passwords, where words before them say so: "CVV 123", "my password is
- * hunter2". A password that is a plain word counts behind a colon, in quotes, or where it ends the clause.
+ * Check numbers of cards, secret numbers and passwords, if words before them say so: "CVV 123", "my password
+ * is hunter2". A password that is a plain word counts after a colon, in quotes, or at the end of the clause.
  */
 export function findSecrets(text: string): PersonalSpan[] {
   return [
@@ -58,7 +58,7 @@ function passwordsIn(text: string): PersonalSpan[] {
   });
 }
 
-/** Each names a secret; none tells one, since then the next text answers something else. */
+/** Each names a secret without telling one, because otherwise the next text answers something else. */
 const ASKS_NUMBER = new RegExp(`(?<![\\p{L}])(?:${NUMBER_CUE})(?![\\p{L}])`, 'iu');
 const ASKS_PASSWORD = new RegExp(`(?<![\\p{L}])(?:${PASSWORD_CUE})(?![\\p{L}])`, 'iu');
 

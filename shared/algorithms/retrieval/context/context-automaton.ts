@@ -84,7 +84,7 @@ interface PendingGroup extends TurnGroup {
   readonly known: EarlierGroup | null;
 }
 
-/** States as they are opened; turned into typed arrays at the end. */
+/** States in the order they are opened; turned into typed arrays at the end. */
 class GrowingStates {
   readonly #parents: number[] = [];
   readonly #symbols: number[] = [];

@@ -6,7 +6,7 @@ import { compareCodePoints } from '../../automaton/corpus/code-point-order.ts';
 import { countingSort, range } from '../../automaton/corpus/counting-sort.ts';
 import type { TrackedContext } from './context-parts.ts';
 
-/** The names of positions; the last stands for all later ones. */
+/** The names of positions. The last one covers all later positions. */
 const POSITION_NAMES = ['first answer', 'second answer', 'third answer or later'] as const;
 
 export function positionName(position: number): string {
@@ -26,10 +26,9 @@ export function enteringSymbol({ automaton, symbols }: TrackedContext, state: nu
 const howLongBefore = (back: number): string => (back === 1 ? 'just before' : `${back} turns before`);
 
 /**
- * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state, however
- * many of its turns are tracked there; it ends at a state if the route of one of its turns does.
- *
- * @param deepest where it is known already
+ * A context automaton in the arrays in which every automaton is drawn. A dialogue counts once at a state,
+ * however many of its turns are tracked there; it ends at a state if the route of one of its turns does.
+ * @param deepest given if it is already known
  */
 export function contextStructure(
   context: TrackedContext,

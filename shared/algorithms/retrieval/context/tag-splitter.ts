@@ -13,10 +13,9 @@ export interface TurnGroup {
 }
 
 /**
- * Splits groups by their most frequent tag, the most frequent of the rest, and so on.
- *
- * Per group, the turns that have a tag are listed once, so that a split costs as many steps as the group has tags,
- * however many parts it falls into.
+ * Splits groups by their most frequent tag, the most frequent of the rest, and so on. Per group, the turns
+ * that have a tag are listed once, so a split costs as many steps as the group has tags, regardless of the
+ * number of parts.
  */
 export class TagSplitter {
   readonly #corpus: TurnCorpus;

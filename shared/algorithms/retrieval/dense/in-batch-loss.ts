@@ -9,11 +9,11 @@ export interface InBatchLoss {
 }
 
 /**
- * The cross entropy of finding each query's document among all those of its mini-batch, by dot product and without a
- * temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient. O(queries² · dimensions).
- *
+ * The cross entropy of finding each query's document among all those of its mini-batch, by dot product and
+ * without a temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient.
+ * O(queries² · dimensions).
  * @param targets which document belongs to each query; a query with -1 is left out
- * @param own where true, query and document of one place are one text, which is not to be found by itself
+ * @param own true if query and document at one index are the same text, which must not find itself
  */
 export function inBatchLoss(
   queries: Rows,

@@ -20,8 +20,8 @@ export interface Vectors {
 const FITTING_ROWS = 4000;
 
 /**
- * The map that leaves dot products as they are, but `scale`² times as large, where `columns` are enough for that;
- * otherwise as nearly as so few can (the subspace of the largest singular values, by subspace iteration).
+ * The map that keeps dot products, but `scale`² times as large, if `columns` are enough for that; otherwise
+ * as nearly as possible (the subspace of the largest singular values, by subspace iteration).
  */
 export function principalMap(
   { dimensions, vectors }: Vectors,

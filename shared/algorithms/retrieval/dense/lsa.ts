@@ -63,7 +63,10 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   return { dimensions, columnCount, weights, directions, singularValues };
 }
 
-/** Writes the unit vector of a bag of columns to `into` at `at`; zero if none is known. Negative ones are ignored. */
+/**
+ * Writes the unit vector of a bag of columns to `into` at `at`; zero if no column is known. Negative ones are
+ * ignored.
+ */
 export function projectRow(
   model: LsaModel,
   columns: ArrayLike<number>,

@@ -1,9 +1,9 @@
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import type { VectorSpace } from '../words/channel.ts';
 
-/** Vectors by an encoder that is too slow, or too far away, to be asked in the midst of a search. */
+/** Vectors by an encoder that is too slow or too distant to be used during a search. */
 interface SentenceSpace extends VectorSpace {
-  /** Says the vector of the history that is asked about next; a history of the corpus itself needs none. */
+  /** Sets the vector of the next queried history. A history of the corpus itself needs none. */
   prepare(vector: Float32Array): void;
 }
 

@@ -49,7 +49,7 @@ interface TrainedMaps {
   readonly document: LinearMap;
   /** The loss on held-out dialogues, before training and with the trained maps. */
   readonly heldOutLoss: { readonly before: number; readonly after: number };
-  /** Mini-batches seen when the maps were as they are given. */
+  /** Number of mini-batches seen when the maps had these values. */
   readonly steps: number;
 }
 

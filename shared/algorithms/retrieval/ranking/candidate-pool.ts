@@ -44,7 +44,9 @@ export const LIST_LENGTH = 200;
 const ROUTE_TURNS = 4000;
 const WORD_TURNS = 1000;
 
-/** The members of every list, fused (k = 60): `size` of them, fewer if there are no more. */
+/**
+ * The members of every list, combined by rank fusion (k = 60): `size` of them, or fewer if there are no more.
+ */
 export function gatherPool(
   sources: PoolSources,
   query: RetrievalQuery,

@@ -1,16 +1,15 @@
 import type { Candidate } from '../query.ts';
 
-/** The most retrieved next turns to choose the answer from; request as many from a retriever. */
+/** The maximum number of retrieved next turns to choose the answer from. Request as many from a retriever. */
 export const ANSWER_POOL = 60;
 
 /** A candidate votes if its agreement is at least this share of the best one's. */
 const LEAST_AGREEMENT = 0.5;
 
 /**
- * The candidates whose answers vote on the answer without a model: the examples, and the others that make much the
- * same move, where the method tells how far they do. In a small corpus the rest of a long list makes other moves
- * and would outvote them.
- *
+ * The candidates whose answers vote on the answer without a model: the examples, and other candidates with a
+ * similar move, if the method says how similar. In a small corpus the rest of a long list has other moves and
+ * would outvote them.
  * @param candidates best first
  * @param examples how many of them are shown as examples
  */

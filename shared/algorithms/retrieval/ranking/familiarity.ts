@@ -13,7 +13,7 @@ export interface Familiarity {
 const STRANGE = 0.05;
 const USUAL = 0.2;
 
-/** @param best the best score of each training turn; with none every query is familiar */
+/** @param best the best score of each training turn; without any, every query is familiar */
 export function fitFamiliarity(best: readonly number[]): Familiarity {
   const sorted = Float64Array.from(best).sort();
   const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0;

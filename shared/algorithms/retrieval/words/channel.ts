@@ -126,7 +126,7 @@ export function denseChannel(name: string, space: VectorSpace): Channel {
   };
 }
 
-/** In double precision, summed in the order of `scoreEight`, so that a turn has one score. */
+/** In double precision, summed in the order of `scoreEight`, so a turn always has the same score. */
 function dotProduct(query: Float64Array, vectors: Float32Array, at: number): number {
   let sum = 0;
   for (let i = 0; i < query.length; i++) sum += query[i] * vectors[at + i];

@@ -1,8 +1,8 @@
 import type { EncodedRound, RetrievalCorpus } from '../retrieval-corpus.ts';
 
 /**
- * A reading of a history as a bag of integers (columns); -1 stands for what training never saw. `columnCount` is the
- * number of columns, `rounds` the number of turns it looks back.
+ * A reading of a history as a bag of integers (columns); -1 means a column that training never saw.
+ * `columnCount` is the number of columns, `rounds` the number of turns it looks back.
  */
 export interface ContextReading {
   readonly name: string;
@@ -58,7 +58,7 @@ export function distanceMarkedWords(name: string, rounds: number): ContextReadin
   return distanceMarked(name, rounds, wordCount, (round) => round.words);
 }
 
-/** The same without values, so that places and times do not matter. */
+/** The same without values, so places and times do not matter. */
 export function distanceMarkedShapes(name: string, rounds: number): ContextReading {
   return distanceMarked(
     name,

@@ -43,7 +43,7 @@ export interface TextSources {
   trainedOver(further: VectorSpace): Channel;
 }
 
-/** @param space of the last three turns, if it exists already; else fitted when first used */
+/** @param space of the last three turns, if it already exists; otherwise fitted on first use */
 export function createTextSources(
   corpus: RetrievalCorpus,
   options: TextSourceOptions,

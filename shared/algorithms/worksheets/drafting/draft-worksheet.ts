@@ -4,7 +4,7 @@ import { askedFor } from './asked-for.ts';
 import { readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
-/** A worksheet from dialogues: fields for what is asked and answered, actions for what follows. */
+/** A worksheet from dialogues: fields for what agents ask and customers answer, actions for what follows. */
 
 export interface HeardRound {
   readonly isUser: boolean;
@@ -21,7 +21,7 @@ export interface HeardDialogue {
 
 interface FieldEvidence {
   readonly field: string;
-  /** The tag of the turns that ask, or words of theirs. */
+  /** The tag of the turns that ask, or words from them. */
   readonly tag: string;
   /** Dialogues in which it was asked, and in which the user said something then. */
   readonly asked: number;

@@ -12,7 +12,7 @@ interface AnswersRead {
 
 /** Answers that have to have a value of a type. */
 const TYPED_SHARE = 0.6;
-/** An enumeration has few values that are said again and again, and little else is said. */
+/** An enumeration has few values that are repeated often, and hardly any others. */
 const MOST_VALUES = 12;
 const LEAST_TIMES = 3;
 const LONGEST_VALUE_WORDS = 4;
@@ -49,7 +49,7 @@ export function readAnswers(answers: readonly string[], today: string): AnswersR
   return { type: { kind: 'str' }, typed: said.length, values: [] };
 }
 
-/** Short answers that are given again and again, as they are written most often. */
+/** Short answers that are repeated often, in their most common spelling. */
 function fewValues(said: readonly string[]): readonly { readonly value: string; readonly answers: number }[] {
   const counts = new Map<string, { value: string; answers: number }>();
   for (const answer of said) {

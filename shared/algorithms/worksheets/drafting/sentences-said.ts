@@ -91,7 +91,7 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Longer ones tell of one dialogue. */
+/** Longer sentences are specific to one dialogue. */
 const LONGEST_QUESTION = 140;
 /** A real question this frequent, relative to the most common one, is preferred to a request. */
 const NEARLY = 0.5;

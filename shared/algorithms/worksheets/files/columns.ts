@@ -1,4 +1,4 @@
-/** The columns of a sheet of worksheets, in the order of the paper's repository, and what else they are called. */
+/** The columns of a worksheet file, in the order of the paper's repository, with their other names. */
 export const COLUMNS = [
   { key: 'wsPredicate', title: 'Form Predicate', other: ['wspredicate', 'worksheetpredicate'] },
   { key: 'wsName', title: 'Form Name', other: ['wsname', 'worksheetname'] },

@@ -180,11 +180,11 @@ describe('worksheets in files', () => {
     ]);
     expect(read.notices.map(({ row, column, message }) => `${row} ${column} ${message}`)).toEqual([
       expect.stringMatching(/^1 Form Predicate, Predicate, Kind.* missing/),
-      expect.stringMatching(/^1 Colour These columns say nothing/),
-      expect.stringMatching(/^2 Form Name This field stands before any worksheet/),
+      expect.stringMatching(/^1 Colour These columns do not belong/),
+      expect.stringMatching(/^2 Form Name This field comes before any worksheet/),
       expect.stringMatching(/^5 Name This row names no field/),
       expect.stringMatching(/^6 Name This is a formula/),
-      expect.stringMatching(/^7 Type "sheet" is no worksheet/),
+      expect.stringMatching(/^7 Type "sheet" is not worksheet/),
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('worksheets in files', () => {
         ['date', 'amount'],
         ['1', '2'],
       ],
-      /Row 1 names no columns of worksheets/,
+      /Row 1 is not the header of worksheets/,
     ],
     ['a million rows', Array.from({ length: 30_000 }, () => ['x']), /at most 20000/],
   ])('refuses %s', (_, rows, message) => {

@@ -25,10 +25,10 @@ export interface ReadWorksheets {
   readonly notices: readonly Notice[];
 }
 
-/** Longer tables are no worksheets. */
+/** Longer tables cannot be worksheets. */
 const MOST_ROWS = 20_000;
 
-/** The kind of worksheet that a cell names; undefined if it names none. */
+/** The kind of worksheet in a cell; undefined if the cell names none. */
 export const worksheetTypeOf = (cell: string): WorksheetType | undefined => WS_TYPES[cell.toLowerCase()];
 
 const WS_TYPES: Readonly<Record<string, WorksheetType>> = {
@@ -72,7 +72,7 @@ export function kindOf(cell: string): { readonly kind: FieldKind; readonly isPri
 const isEnum = (type: FieldType): boolean =>
   type.kind === 'enum' || (type.kind === 'list' && isEnum(type.of));
 
-/** @throws Error, with a plain sentence, where it is no table of worksheets */
+/** @throws Error with a plain sentence if it is not a table of worksheets */
 export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const start = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
   if (start < 0) throw new Error('The table is empty.');
@@ -81,7 +81,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const layout = layoutOf(rows[start]!);
   if (!layout) {
     throw new Error(
-      `Row ${start + 1} names no columns of worksheets, which are ${COLUMNS.map(({ title }) => title).join(', ')}. Form Name and Name are needed.`,
+      `Row ${start + 1} is not the header of worksheets. The columns are ${COLUMNS.map(({ title }) => title).join(', ')}. Form Name and Name are needed.`,
     );
   }
   const notices: Notice[] = [];
@@ -91,7 +91,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   if (layout.missing.length > 0)
     notice(start, layout.missing.join(', '), 'These columns are missing; they are read as empty.');
   if (layout.unknown.length > 0)
-    notice(start, layout.unknown.join(', '), 'These columns say nothing of a worksheet and are left out.');
+    notice(start, layout.unknown.join(', '), 'These columns do not belong to a worksheet and are left out.');
 
   const sheets: { head: Omit<Worksheet, 'fields'>; fields: WorksheetField[] }[] = [];
   const cellsOf = (row: number) => {
@@ -118,7 +118,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const cell = cellsOf(row);
     const formulas = COLUMNS.filter(({ key }) => /^=[A-Z]+\(|^=\$?[A-Z]+\$?\d/.test(cell(key)));
     for (const { title } of formulas)
-      notice(row, title, 'This is a formula; its text is kept and nothing is computed.');
+      notice(row, title, 'This is a formula. Its text is kept, and nothing is computed.');
     const own = cell('enumValues')
       .split('\n')
       .map((value) => value.trim())
@@ -132,7 +132,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
     const isBoth = isHead && worksheetTypeOf(cell('type')) === undefined && cell('type') !== '';
     if (isHead) {
       if (said === undefined)
-        notice(here, 'Type', `"${cell('type')}" is no worksheet, db or type; it is read as worksheet.`);
+        notice(here, 'Type', `"${cell('type')}" is not worksheet, db or type. It is read as worksheet.`);
       sheets.push({
         head: {
           name: cell('wsName').replace(/\s/g, ''),
@@ -151,12 +151,12 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
         notice(
           here,
           'Name',
-          'This row names no field; it is left out. Merged cells belong to their first row.',
+          'This row names no field and is left out. Merged cells belong to their first row.',
         );
       continue;
     }
     if (!sheet) {
-      notice(here, 'Form Name', 'This field stands before any worksheet; it is left out.');
+      notice(here, 'Form Name', 'This field comes before any worksheet and is left out.');
       continue;
     }
     sheet.fields.push({

@@ -71,7 +71,7 @@ export function cellText({ worksheets }: WorksheetSet, row: TableRow, column: Co
   return field ? (ofField[column]?.(field) ?? null) : null;
 }
 
-/** The same worksheets with another text in a cell; as they were where the row has no such cell. */
+/** The same worksheets with a new text in a cell; unchanged if the row has no such cell. */
 export function withCell(set: WorksheetSet, row: TableRow, column: ColumnKey, text: string): WorksheetSet {
   if (cellText(set, row, column) === null) return set;
   return withSheet(set, row.sheet, (sheet) => {
@@ -198,7 +198,10 @@ export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Ch
   };
 }
 
-/** A row a place up or down: a worksheet with its fields, a field also into the next worksheet. Null if there is no way. */
+/**
+ * Moves a row up or down: a worksheet with its fields, or a field, also into the next worksheet. Null if it
+ * cannot move.
+ */
 export function moveRow(set: WorksheetSet, { sheet: at, field }: TableRow, by: -1 | 1): Changed | null {
   const { worksheets } = set;
   const sheet = worksheets[at];
@@ -244,9 +247,9 @@ export function cellsOfClipboard(given: string): string[][] {
 }
 
 /**
- * Cells put in from a cell on, to the right and down; a table with the names of its columns puts in its worksheets,
- * each in place of the one of its name. Rows below the last become fields. Values of an enumeration on rows of their own go
- * to the field above them.
+ * Pastes cells to the right and down. A table with column names pastes its worksheets, each replacing the one
+ * with its name. Rows below the last become fields. Values of an enumeration on rows of their own go to the
+ * field above them.
  */
 export function pasteCells(
   set: WorksheetSet,

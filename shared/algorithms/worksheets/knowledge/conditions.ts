@@ -50,7 +50,7 @@ export function meets({ entries }: RecordValue, condition: Condition): boolean {
   }
 }
 
-/** Texts compare by their words; a list holds one of its items, and one of several wanted is enough. */
+/** Texts compare by their words. A list matches if it contains one of the wanted items. */
 function isAs(own: Value, wanted: Value): boolean {
   if (isList(wanted)) return wanted.some((one) => isAs(own, one));
   if (isList(own)) return own.some((one) => isAs(one, wanted));

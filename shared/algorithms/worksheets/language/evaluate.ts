@@ -16,13 +16,16 @@ export interface CallArguments {
 }
 
 export interface World {
-  /** Undefined where there is no such name. */
+  /** Undefined if there is no such name. */
   name(name: string): Value | undefined;
   /** A field of an instance. @throws EvaluationError */
   field(instance: string, name: string): Value;
   /** False for an instance that counts as None as yet. */
   isThere(instance: string): boolean;
-  /** Undefined where no such function is declared. @throws EvaluationError */
+  /**
+   * Undefined if no such function is declared.
+   * @throws EvaluationError
+   */
   call(sign: string | null, name: string, given: CallArguments): Value | undefined;
   /** @throws EvaluationError */
   setName(name: string, value: Value): void;
@@ -113,7 +116,7 @@ export class Evaluation {
         return !this.isTrue(this.compute(expression.of));
       case 'minus': {
         const value = this.compute(expression.of);
-        return typeof value === 'number' ? -value : fail(`${sortOf(value)} has no negative.`);
+        return typeof value === 'number' ? -value : fail(`${sortOf(value)} cannot be negative.`);
       }
       case 'and':
       case 'or': {
@@ -135,7 +138,7 @@ export class Evaluation {
     }
   }
 
-  /** None is a value, so that a name that is there and None is not unknown. */
+  /** None is a value, so a name with None differs from an unknown name. */
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
     return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);
@@ -154,7 +157,7 @@ export class Evaluation {
   }
 
   #call({ sign, name, arguments: given }: Expression & { readonly kind: 'call' }): Value {
-    if (name === '') fail('Only a function by its name can be called.');
+    if (name === '') fail('Only a function can be called, by its name.');
     const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const one of given) {
@@ -196,7 +199,7 @@ export class Evaluation {
         return isWithin(left, right) === (by === 'in');
     }
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string'))
-      return fail(`${sortOf(left)} and ${sortOf(right)} have no order.`);
+      return fail(`${sortOf(left)} and ${sortOf(right)} cannot be ordered.`);
     const to = right as typeof left;
     if (by === '<') return left < to;
     if (by === '<=') return left <= to;
@@ -252,7 +255,7 @@ function isWithin(left: Value, right: Value): boolean {
   if (isList(right)) return right.some((one) => sameValue(one, left));
   if (isRecord(right)) return typeof left === 'string' && Object.hasOwn(right.entries, left);
   if (typeof right === 'string' && typeof left === 'string') return right.includes(left);
-  return fail(`Nothing can be in ${sortOf(right)}.`);
+  return fail(`${sortOf(right)} cannot contain anything.`);
 }
 
 function combine(by: Arithmetic, left: Value, right: Value): Value {
@@ -263,7 +266,7 @@ function combine(by: Arithmetic, left: Value, right: Value): Value {
   }
   if (typeof left !== 'number' || typeof right !== 'number')
     return fail(`${sortOf(left)} ${by} ${sortOf(right)} cannot be computed.`);
-  if (right === 0 && (by === '/' || by === '//' || by === '%')) return fail('Nothing can be divided by 0.');
+  if (right === 0 && (by === '/' || by === '//' || by === '%')) return fail('You cannot divide by 0.');
   switch (by) {
     case '+':
       return left + right;

@@ -277,7 +277,10 @@ export class LanguageParser extends Grammar {
     return left;
   });
 
-  /** `x.lower()` is a call of `.lower` with x first; `datetime.date(…)` one of `date`. What else is called has no name. */
+  /**
+   * `x.lower()` is a call of `.lower` with x first; `datetime.date(…)` a call of `date`. Other calls have no
+   * name.
+   */
   #called(callee: Expression, given: readonly Argument[]): Expression {
     const call = (name: string, all: readonly Argument[]): Expression => ({
       at: callee.at,

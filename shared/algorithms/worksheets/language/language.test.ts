@@ -96,8 +96,8 @@ describe('predicates', () => {
 
   it.each<[string, number, number, RegExp]>([
     ['self.a = 3', 1, 8, /Compare with ==/],
-    ['self.a and\n  or b', 1, 11, /cannot stand here/],
-    ['self.a >\n\n', 1, 9, /cannot stand|missing/],
+    ['self.a and\n  or b', 1, 11, /does not fit here/],
+    ['self.a >\n\n', 1, 9, /does not fit|missing/],
     ['x > "abc', 1, 5, /has no end/],
     ['for x in y', 1, 1, /no loops/],
     ['a ? b', 1, 3, /"\?" is not part/],
@@ -117,11 +117,11 @@ describe('predicates', () => {
     ['self.a.constructor', /has no "constructor"/],
     ['self.a.__proto__', /has no "__proto__"/],
     ['toString()', /There is no function "toString"/],
-    ['self.a < None', /have no order/],
-    ['1 / 0', /divided by 0/],
+    ['self.a < None', /cannot be ordered/],
+    ['1 / 0', /divide by 0/],
     ['"a" * 1000', /cannot be computed/],
     ['self.a.launch()', /There is no function "launch"/],
-    ['(1)(2)', /Only a function by its name/],
+    ['(1)(2)', /Only a function can be called/],
   ])('fails in words and runs nothing: %s', (text, message) => {
     expect(() => computed(text, { a: 1 })).toThrow(message);
   });

@@ -49,7 +49,7 @@ function readText(node: TextNode, body: string, level: number): string | null {
   for (const [part, inner] of body.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)) {
     if (part === '{{' || part === '}}') node.parts.push(part[0]!);
     else if (part === '{' || part === '}')
-      return `A string with f before it has a lone "${part}". Write it twice.`;
+      return `A string with f before it has a single "${part}". Write it twice.`;
     else if (inner === undefined) node.parts.push(part);
     else {
       const parsed = parse(
@@ -76,5 +76,5 @@ function explain(found: IToken, text: string, before: IToken | undefined): Probl
   const shown = found.image.trim() === '' ? 'The end of the line' : `"${found.image}"`;
   const after = before && before.image.trim() !== '' ? ` after "${before.image}"` : '';
   const hint = tokenMatcher(found, T.Becomes) ? ' Compare with ==.' : '';
-  return { ...placeOf(found), message: `${shown} cannot stand here${after}.${hint}` };
+  return { ...placeOf(found), message: `${shown} does not fit here${after}.${hint}` };
 }

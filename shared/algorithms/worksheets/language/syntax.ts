@@ -119,7 +119,7 @@ export function* within(expression: Expression): Generator<Expression> {
   for (const part of partsOf(expression)) yield* within(part);
 }
 
-/** `self.student.name` as its names; null if it is no such path. */
+/** `self.student.name` as its names; null if it is not such a path. */
 export function pathOf(expression: Expression): readonly string[] | null {
   if (expression.kind === 'name') return [expression.name];
   if (expression.kind !== 'attribute') return null;

@@ -25,7 +25,7 @@ export const StringLiteral = token(
 );
 export const NumberLiteral = token('number', /(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/);
 
-/** Letters of other languages too; punctuation beyond ASCII is none of them. */
+/** Letters of other languages too, but not punctuation beyond ASCII. */
 const LETTER = '[\\w\\u00aa-\\u1fff\\u2c00-\\ud7ff\\uf900-\\ufffd]';
 const word = (text: string): TokenType => token(text, new RegExp(`${text}(?!${LETTER})`));
 export const If = word('if');

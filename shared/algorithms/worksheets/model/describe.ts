@@ -6,10 +6,13 @@ import { wordsOfAct } from '../words/word-answer.ts';
 
 /** Describes worksheets and the state of a dialogue to a model. */
 
-/** More than this is no request; worksheets that were begun come first. */
+/** More than this is not a real request. Worksheets that have begun come first. */
 const MOST_CHARACTERS = 60_000;
 
-/** The worksheets as a person would note them down: a line a worksheet and a line a field that the user may give. */
+/**
+ * The worksheets as a person would note them down: one line per worksheet and per field that the user may
+ * give.
+ */
 export function describeWorksheets({ sheets }: CompiledSet, { instances }: DialogueState): string {
   const begun = new Set(instances.map(({ worksheet }) => worksheet));
   const ordered = [...sheets.values()].sort(

@@ -61,7 +61,7 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
-/** Returns a part of the plain text that an answer must keep and lacks: a number, or a due question; else null. */
+/** Returns the first required part that an answer lacks: a number, or a due question; otherwise null. */
 export function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));

@@ -43,7 +43,7 @@ interface TextProblem {
 export interface CompiledSet {
   readonly sheets: ReadonlyMap<string, CompiledSheet>;
   readonly functions: ReadonlyMap<string, CompiledFunction>;
-  /** Names of fields of which a condition asks whether they are "NA": what the user does not know. */
+  /** Names of fields that a condition compares with "NA", which means that the user does not know. */
   readonly mayBeUnknown: ReadonlySet<string>;
   readonly problems: readonly TextProblem[];
 }

@@ -27,19 +27,19 @@ export interface DraftInstance {
 interface Surroundings {
   /** "2026-03-01". */
   readonly today: string;
-  /** The record of a table that a text names; null if there is none. */
+  /** The record that a text names; null if there is none. */
   find(worksheet: string, text: string): Value;
   /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
 }
 
-/** A value of a field as it is judged by words: "main_1.people=4". */
+/** A value of a field, as judged by a condition in words: "main_1.people=4". */
 export const judgedKey = (place: string, value: Value): string => `${place}=${wordsOf(value)}`;
 
 /** The source of a value: the user, or the action of a field. */
 export type Setter = { readonly by: 'user' } | { readonly by: 'action'; readonly field: string };
 
-/** More instances than this are no dialogue. */
+/** More instances than this cannot be a real dialogue. */
 const MOST_INSTANCES = 500;
 
 /** The state of a dialogue during a turn: active fields, completeness, and the effects of changes. */
@@ -117,7 +117,7 @@ export class Draft {
     return instance;
   }
 
-  /** The instance that a name stands for: its own, or the last of its worksheet's: `main` is `main_1`. */
+  /** The instance for a name: its own, or the last one of its worksheet: `main` is `main_1`. */
   named(name: string): DraftInstance | undefined {
     const own = this.instances.get(name);
     if (own) return own;
@@ -165,7 +165,7 @@ export class Draft {
       return evaluation.isTrue(evaluation.compute(predicate));
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
-      this.note(place, `The condition is false, since it cannot be computed: ${error.message}`);
+      this.note(place, `The condition counts as false, because it cannot be computed: ${error.message}`);
       return false;
     }
   }
@@ -217,7 +217,7 @@ export class Draft {
     return instance.performed || (instance.sheet.sheet.type !== 'worksheet' && this.isComplete(instance));
   }
 
-  /** All required fields that count are filled, and what wants confirming is confirmed. */
+  /** All active required fields are filled, and values that need confirmation are confirmed. */
   isComplete(instance: DraftInstance): boolean {
     if (instance.left || instance.failed) return false;
     const fields = [...instance.sheet.fields.values()];
@@ -262,7 +262,7 @@ export class Draft {
         !isInstance(given)
       )
         return { ok: true, value: given };
-      return { ok: false, message: `This is no ${name}.` };
+      return { ok: false, message: `This is not a ${name}.` };
     });
   }
 

@@ -9,11 +9,14 @@ export interface Found {
 
 /** The tables and documents that a turn may query. Implementations have no side effects and a time limit. */
 export interface Knowledge {
-  /** Returns a page of records that fit filters, best match first. @param read reads texts; else words decide */
+  /**
+   * Returns a page of records that match filters, best first.
+   * @param read reads texts; otherwise words decide
+   */
   query(worksheet: string, filters: Readonly<Record<string, Value>>, text: string, read?: ReadTexts): Found;
   /** Passages and records that answer a question in words. */
   search(text: string): Found;
-  /** The record of a table that a text names; null if there is none. */
+  /** The record that a text names; null if there is none. */
   find(worksheet: string, text: string): RecordValue | null;
 }
 

@@ -16,9 +16,9 @@ const MOST_CITED = 5;
 const DEEPEST = 20;
 
 /**
- * Algorithm 1 of the paper: questions of the user first, then what is to be confirmed, then the actions of fields and of
- * complete worksheets until none is left, then the first required field that is empty. Of acts that wait for the user a
- * turn has at most one.
+ * Algorithm 1 of the paper: questions of the user first, then values to confirm, then the actions of fields
+ * and of complete worksheets, then the first empty required field. A turn has at most one act that waits for
+ * the user.
  */
 export class Policy {
   readonly acts: Act[] = [];
@@ -32,7 +32,7 @@ export class Policy {
     this.#draft = draft;
     this.#knowledge = knowledge;
     this.proposals = [...state.proposals];
-    for (const act of said) this.#add(act, 'said for what the user said');
+    for (const act of said) this.#add(act, 'a reply to what the customer said');
   }
 
   run(): void {
@@ -90,7 +90,7 @@ export class Policy {
     }
   }
 
-  /** Starts worksheets whose condition holds, and leaves those whose condition no longer does. */
+  /** Starts worksheets whose condition holds, and leaves those whose condition no longer holds. */
   #begin(): void {
     const draft = this.#draft;
     for (const compiled of draft.set.sheets.values()) {
@@ -117,7 +117,7 @@ export class Policy {
     if (first) draft.create(first);
   }
 
-  /** Lines 12 to 14: a value that wants confirming waits for it, whenever it was given. */
+  /** Lines 12 to 14: a value that needs confirmation waits for it, whenever it was given. */
   #confirm(): void {
     for (const instance of this.#byRecency()) {
       for (const part of this.#partsOf(instance)) {
@@ -128,7 +128,7 @@ export class Policy {
             continue;
           if (isInstance(value) && !this.#draft.isThere(value.name)) continue;
           const shown: Act = { act: 'CONFIRM', instance: part.name, field: name, value };
-          this.#add(shown, `${part.name}.${name} has a value that wants confirming`);
+          this.#add(shown, `${part.name}.${name} has a value to confirm`);
         }
       }
     }
@@ -139,7 +139,10 @@ export class Policy {
     const draft = this.#draft;
     for (let round = 0; ; round++) {
       if (round === MOST_ROUNDS) {
-        draft.note('actions', `Actions set each other off more than ${MOST_ROUNDS} times; the rest is left.`);
+        draft.note(
+          'actions',
+          `Actions triggered each other more than ${MOST_ROUNDS} times. The rest was skipped.`,
+        );
         return;
       }
       const before = draft.changed.size;
@@ -242,7 +245,7 @@ export class Policy {
       return false;
     }
     if (instance.result === false) {
-      this.#draft.note(instance.name, `"${name}" failed: it answered False.`);
+      this.#draft.note(instance.name, `"${name}" failed: it returned False.`);
       this.#fail(instance, name);
       return false;
     }
@@ -263,9 +266,9 @@ export class Policy {
       const own = this.#draft.instances.get(asked.instance)?.sheet.fields.get(field)?.field;
       const why =
         own?.type.kind === 'confirm'
-          ? 'all is filled, and nothing is done without a yes'
+          ? 'everything is filled, and the customer has to say yes'
           : 'the first required field without a value';
-      const since = own && own.predicate !== '' ? `; it counts, since ${own.predicate}` : '';
+      const since = own && own.predicate !== '' ? `; it applies because ${own.predicate}` : '';
       this.#add({ act: 'ASK', instance: asked.instance, field }, `${why}${since}`);
       return;
     }
@@ -299,7 +302,7 @@ export class Policy {
     return confirm && this.#hasAll(instance) ? { instance: instance.name, field: confirm.field.name } : null;
   }
 
-  /** The field itself, or the first of the worksheet in it, which is begun where it is not there yet. */
+  /** The field itself, or the first field of its worksheet, which is begun if necessary. */
   #askedOf(
     instance: DraftInstance,
     { field: { name, type } }: CompiledField,

@@ -91,7 +91,7 @@ describe('the policy', () => {
       'main.confirm = True\nmain.extra_details = "y"',
       'main.confirm = True',
     ]);
-    expect(turns[0]?.notes[0]?.message).toMatch(/only where it was asked for/);
+    expect(turns[0]?.notes[0]?.message).toMatch(/nothing to confirm/);
     expect(turns[2]?.acts).toEqual([{ act: 'ASK', instance: 'main_1', field: 'confirm' }]);
     expect(turns[2]?.notes[0]?.message).toMatch(/changed in the same turn/);
     expect(turns[3]?.acts[0]).toMatchObject({ act: 'SAY', text: 'Ticket sent: TroubleShoot, y' });
@@ -284,7 +284,7 @@ describe('the policy', () => {
         field('b', 'int', { kind: 'internal', required: false, actions: 'self.a = self.b + 1' }),
       ]),
     ]);
-    expect(turnsOf(set, ['main.a = 1'])[0]?.notes[0]?.message).toMatch(/set each other off/);
+    expect(turnsOf(set, ['main.a = 1'])[0]?.notes[0]?.message).toMatch(/triggered each other/);
   });
 
   it('calls nothing that is not declared', () => {

@@ -1,6 +1,6 @@
 import type { RecordValue, Value } from '../language/values.ts';
 
-/** The state of a dialogue: plain data, so that it can be kept, compared and gone back to. */
+/** The state of a dialogue: plain data, so it can be stored, compared and restored. */
 
 export interface Instance {
   /** `courses_to_take_1`. */
@@ -29,7 +29,7 @@ export interface Instance {
 export interface Query {
   /** `answer`, or `answer_2` for the second of a turn. */
   readonly name: string;
-  /** Null for one that any table or document may answer. */
+  /** Null for a question that any table or document may answer. */
   readonly worksheet: string | null;
   /** The user's words; empty where only filters were said. */
   readonly text: string;

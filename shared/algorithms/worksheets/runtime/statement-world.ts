@@ -36,9 +36,9 @@ export class StatementWorld extends ActingWorld {
       return this.#ask(name, wordsOf(query ?? ''), filters);
     }
     if (this.draft.set.functions.has(name))
-      throw new EvaluationError(`What a user says cannot call "${name}"; actions do.`);
+      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
     if (name === 'say' || name === 'propose' || name === 'exitws')
-      throw new EvaluationError(`What a user says cannot call "${name}"; actions do.`);
+      throw new EvaluationError(`Only actions can call "${name}", not what a customer says.`);
     return super.call(sign, name, given);
   }
 
@@ -59,7 +59,7 @@ export class StatementWorld extends ActingWorld {
     return this.draft.queries.find((query) => query.name === name && query.result === null);
   }
 
-  /** The user agrees to what was proposed. */
+  /** The user accepts what was proposed. */
   #accept(): Value {
     const { asked } = this.#state;
     if (asked?.act !== 'PROPOSE') {
@@ -123,7 +123,7 @@ export class StatementWorld extends ActingWorld {
         const coerced = this.draft.coerced(held, field, value);
         if (coerced.ok && coerced.value === true) {
           if (isAsked) this.#confirmations.push({ instance, field: name });
-          else this.draft.note(`${instance}.${name}`, 'A confirmation counts only where it was asked for.');
+          else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
           return;
         }
       }
@@ -137,7 +137,7 @@ export class StatementWorld extends ActingWorld {
     super.setField(instance, name, value);
   }
 
-  /** Confirmations count where nothing that they were about has changed in the same turn. */
+  /** Confirmations count only if their subject has not changed in the same turn. */
   finish(): void {
     for (const { instance, field } of this.#confirmations) {
       const held = this.draft.instances.get(instance);
@@ -151,7 +151,7 @@ export class StatementWorld extends ActingWorld {
           inQuestion.some((one) => changed === one || changed.startsWith(`${one}.`)),
         )
       ) {
-        this.draft.note(place, 'Something changed in the same turn, so that it has to be confirmed anew.');
+        this.draft.note(place, 'Something changed in the same turn, so it has to be confirmed again.');
         continue;
       }
       if (isWhole) this.draft.setValue(held, field, true, { by: 'user' });

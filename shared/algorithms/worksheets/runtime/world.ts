@@ -45,7 +45,7 @@ export class ReadingWorld implements World {
   call(sign: string | null, name: string, given: CallArguments): Value | undefined {
     const declared = sign === '>' ? undefined : this.draft.set.functions.get(name);
     if (!declared) return undefined;
-    if (declared.declared.hasEffect) fail(`"${name}" does something, and a condition may only ask.`);
+    if (declared.declared.hasEffect) fail(`A condition cannot call "${name}", because it changes something.`);
     return callDeclared(declared, given);
   }
 
@@ -196,7 +196,7 @@ export class ActingWorld extends ReadingWorld {
   }
 }
 
-/** A world of the parameters of a function and nothing else. */
+/** A world that contains only the parameters of a function. */
 class ParameterWorld implements World {
   readonly #values: ReadonlyMap<string, Value>;
 
@@ -209,7 +209,7 @@ class ParameterWorld implements World {
   }
 
   field(): Value {
-    return fail('A function sees its parameters only.');
+    return fail('A function can only use its parameters.');
   }
 
   isThere(): boolean {
@@ -221,11 +221,11 @@ class ParameterWorld implements World {
   }
 
   setName(): void {
-    fail('A function sets nothing.');
+    fail('A function cannot set anything.');
   }
 
   setField(): void {
-    fail('A function sets nothing.');
+    fail('A function cannot set anything.');
   }
 
   enter(): Value {
@@ -243,6 +243,6 @@ export function callDeclared(
   );
   const evaluation = new Evaluation(new ParameterWorld(values));
   const chosen = answers.find(({ when }) => when === null || evaluation.isTrue(evaluation.compute(when)));
-  if (!chosen) return fail(`"${declared.name}" has no answer for what it was given.`);
+  if (!chosen) return fail(`"${declared.name}" has no result for these values.`);
   return evaluation.compute(chosen.answer);
 }

@@ -26,7 +26,7 @@ export function mismatchesOf(
         return [
           {
             at: part.at,
-            message: `${name} is of type ${typeText(type)}, which has no order. Compare with ==.`,
+            message: `${name} has the type ${typeText(type)}, which has no order. Compare it with ==.`,
           },
         ];
       if (literal.kind !== 'literal' || literal.value === null || by.includes('in')) return [];
@@ -55,24 +55,24 @@ function typeOfPath(expression: Expression, own: CompiledSheet, set: CompiledSet
 function misfit(type: FieldType, value: string | number | boolean): string | null {
   switch (type.kind) {
     case 'str':
-      return typeof value === 'string' ? null : `${value} is no text. Put it in quotes.`;
+      return typeof value === 'string' ? null : `${value} is not text. Put it in quotes.`;
     case 'int':
     case 'float':
-      return typeof value === 'number' ? null : `"${value}" is no number. Leave the quotes out.`;
+      return typeof value === 'number' ? null : `"${value}" is text, not a number. Remove the quotes.`;
     case 'bool':
     case 'confirm':
       return typeof value === 'boolean' ? null : `"${value}" is neither True nor False.`;
     case 'date':
       return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
         ? null
-        : `"${value}" is no date such as "2026-03-14".`;
+        : `"${value}" is not a date such as "2026-03-14".`;
     case 'time':
       return typeof value === 'string' && /^\d\d:\d\d$/.test(value)
         ? null
-        : `"${value}" is no time such as "20:30".`;
+        : `"${value}" is not a time such as "20:30".`;
     case 'enum':
       return typeof value === 'string' && !type.values.includes(value)
-        ? `"${value}" is none of its values ${type.values.join(', ')}.`
+        ? `"${value}" is not one of its values: ${type.values.join(', ')}.`
         : null;
     default:
       return null;

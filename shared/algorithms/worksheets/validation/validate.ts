@@ -20,14 +20,14 @@ import { mismatchesOf } from './type-check.ts';
 /** A problem of worksheets, found before anyone talks to them. */
 
 interface WorksheetProblem {
-  /** An `error` keeps something from working; a `warning` is probably not meant. */
+  /** An `error` makes something fail; a `warning` is probably unintended. */
   readonly level: 'error' | 'warning';
   readonly worksheet: string;
   /** Null for the worksheet's own. */
   readonly field: string | null;
-  /** The column that it stands in, by its title; null for all of the row. */
+  /** The title of the column; null for the whole row. */
   readonly cell: string | null;
-  /** Within the text of a cell, from 1; null for all of it. */
+  /** Position in the text of a cell, from 1; null for the whole cell. */
   readonly line: number | null;
   readonly column: number | null;
   /** A plain sentence, with the value and the next step. */
@@ -127,26 +127,27 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
   for (const { name, fields } of worksheets) {
     const wrong = (message: string, field: string | null = null): void =>
       report('error', { worksheet: name, field, cell: 'name' }, message);
-    if (!NAME.test(name)) wrong(`"${name}" is no name: use letters, digits and _, not a digit first.`);
+    if (!NAME.test(name))
+      wrong(`"${name}" is not a valid name. Use letters, digits and _, and do not begin with a digit.`);
     if (seen.has(name.toLowerCase())) wrong(`There are two worksheets called ${name}. Rename one.`);
     seen.add(name.toLowerCase());
     const own = new Set<string>();
     for (const field of fields) {
       if (!NAME.test(field.name))
-        wrong(`"${field.name}" is no name of a field: use letters, digits and _.`, field.name);
+        wrong(`"${field.name}" is not a valid field name. Use letters, digits and _.`, field.name);
       if (own.has(field.name)) wrong(`${name} has two fields called ${field.name}. Rename one.`, field.name);
       own.add(field.name);
     }
   }
   for (const { name, answers } of functions)
     if (answers.length === 0)
-      report('warning', { worksheet: name }, `The function ${name} has no answer. Say one.`);
+      report('warning', { worksheet: name }, `The function ${name} has no answer. Write one.`);
 }
 
 function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: CompiledSet, report: Report): void {
   for (const { name: field, type } of fields) {
     for (const missing of sheetsOf(type).filter((one) => !sheets.has(one))) {
-      const message = `"${missing}" is no type and no worksheet. Use str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.`;
+      const message = `"${missing}" is neither a type nor a worksheet. Use str, int, float, bool, date, time, Enum, confirm, List[…] or the name of a worksheet.`;
       report('error', { worksheet, field, cell: 'type' }, message);
     }
     const values = enumOf(type)?.values;
@@ -154,11 +155,11 @@ function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: Compiled
       report(
         'error',
         { worksheet, field, cell: 'values' },
-        'An enumeration needs at least two values, one a row below it.',
+        'An enumeration needs at least two values, one per row below it.',
       );
     const twice = values?.find((value, at) => values.indexOf(value) !== at);
     if (twice !== undefined)
-      report('warning', { worksheet, field, cell: 'values' }, `The value "${twice}" is there twice.`);
+      report('warning', { worksheet, field, cell: 'values' }, `The value "${twice}" appears twice.`);
   }
 }
 
@@ -203,11 +204,11 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
         if (part.kind !== 'call' || called.has(part.name)) continue;
         called.add(part.name);
         if (!isKnownFunction(part.name, set))
-          complain(
-            `The function "${part.name.replace(/^\./, '')}" is not declared, so that it cannot be called.`,
-          );
+          complain(`The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`);
         if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
-          complain(`A condition only asks, and "${part.name}" does something. Call it in an action.`);
+          complain(
+            `A condition cannot call "${part.name}", because it changes something. Call it in an action.`,
+          );
       }
       if (rest.isOwn)
         for (const { at, message } of mismatchesOf(expression, compiled, set))
@@ -219,7 +220,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
     report(
       'error',
       { worksheet, cell: 'backend' },
-      `The function "${backend}" is not declared, so that it cannot be called.`,
+      `The function "${backend}" is not declared, so it cannot be called.`,
     );
 }
 
@@ -271,18 +272,15 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
     if (isUnset && field.dontAsk && field.kind === 'input')
       warn(
         'required',
-        'It is required and never asked for: the worksheet waits until the user happens to say it.',
+        'It is required but never asked for. The worksheet waits until the customer mentions it.',
       );
     if (isUnset && field.kind === 'internal')
-      warn('required', 'It is required and internal, and no action sets it.');
+      warn('required', 'It is required and internal, but no action sets it.');
     if (predicate?.kind === 'literal' && predicate.value === false && predicate !== NEVER)
-      warn('predicate', 'Its condition is never true, so that it is never asked for.');
+      warn('predicate', 'Its condition is never true, so it is never asked for.');
     const paths = predicate ? [...within(predicate)].map(pathOf) : [];
     if (paths.some((path) => path?.[0] === 'self' && path[1] === field.name))
-      warn(
-        'predicate',
-        'Its condition asks of the field itself: it can only be asked for while it is empty.',
-      );
+      warn('predicate', 'Its condition depends on the field itself, which is empty until it is asked for.');
   }
 }
 
@@ -300,7 +298,7 @@ function checkConfirming({ sheet, fields, actions }: CompiledSheet, set: Compile
       report(
         'warning',
         { worksheet: sheet.name, field: field.name, cell: 'type' },
-        'It is confirmed, and nothing is done then: neither the field nor the worksheet has actions.',
+        'Nothing happens after it is confirmed: neither the field nor the worksheet has actions.',
       );
   }
 }
@@ -317,7 +315,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
     report(
       'error',
       { worksheet: cycle[0]! },
-      `${[...cycle, cycle[0]].join(' needs ')}, so that none of them can be filled. Make one of these fields not required.`,
+      `${[...cycle, cycle[0]].join(' needs ')}, so none of them can be filled. Make one of these fields not required.`,
     );
   for (const { sheet, fields } of sheets.values()) {
     // A condition that requires another field to be empty waits for nothing.
@@ -329,7 +327,7 @@ function checkCycles({ sheets }: CompiledSet, report: Report): void {
         report(
           'error',
           { worksheet: sheet.name, field: cycle[0]!, cell: 'predicate' },
-          `${[...cycle, cycle[0]].join(' waits for ')}, so that none of them is ever asked for.`,
+          `${[...cycle, cycle[0]].join(' waits for ')}, so none of them is ever asked for.`,
         );
   }
 }

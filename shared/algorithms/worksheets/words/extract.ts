@@ -127,7 +127,7 @@ function questionOf(
   return asksBack && !/^(?:can|could|may|would) (?:i|you)\b/i.test(text) ? `answer(${sourceOf(text)})` : null;
 }
 
-/** The worksheet whose name is said, where nothing else was understood. */
+/** The worksheet whose name the user said, if nothing else was understood. */
 function begunBy(text: string, draft: Draft): string | null {
   const said = new Set(wordsIn(text));
   for (const { sheet, predicate, isPart } of draft.set.sheets.values()) {

@@ -41,7 +41,7 @@ export function readYesNo(text: string): boolean | null {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** "8:30 pm", "20:30", "7pm", "noon" as "20:30"; null for anything else. A bare hour is none. */
+/** "8:30 pm", "20:30", "7pm", "noon" become "20:30"; null for anything else. A bare hour does not count. */
 export function readTime(text: string): string | null {
   const plain = text.trim().toLowerCase().replace(/\./g, '');
   if (plain === 'noon' || plain === 'midday') return '12:00';

@@ -38,7 +38,7 @@ const AT_LEAST = /\b(?:at least|over|above|more than|better than|from|minimum(?:
 const AT_MOST =
   /\b(?:at most|under|below|less than|cheaper than|up to|no more than|maximum(?: of)?|within|before|until|by)\s*$/i;
 
-/** A number or date as it is wanted: "above 4" is at least 4, "before Friday" at most that day. */
+/** A number or date with its comparison: "above 4" is at least 4, "before Friday" at most that day. */
 function wanted(text: string, { start, value }: Span): string {
   const before = text.slice(0, start);
   const own = sourceOf(value);

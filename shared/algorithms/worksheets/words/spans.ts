@@ -14,7 +14,7 @@ const NUMBER = new RegExp(
   'gi',
 );
 
-/** Dates, times, addresses and numbers of a sentence, in order; none within another. */
+/** Dates, times, addresses and numbers of a sentence, in order, without overlaps. */
 export function spansOf(text: string, today: string): readonly Span[] {
   const found: Span[] = [];
   const take = (
@@ -60,7 +60,7 @@ export const wordsSaid = (text: string): { readonly word: string; readonly stem:
     .filter((word) => !SMALL.has(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 
-/** The words of a text that tell something, as stems. */
+/** The meaningful words of a text, as stems. */
 export const tellingWords = (text: string): string[] => wordsSaid(text).map(({ stem }) => stem);
 
 /** Returns the first of these phrases that occurs as whole words, longest first; null if none does. */

@@ -88,7 +88,10 @@ function takeQueries(
 const without = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
-/** Assigns dates, times and numbers to the field with adjacent words, else the requested one, else the first empty one. */
+/**
+ * Assigns dates, times and numbers to the field with adjacent words, otherwise the requested one, otherwise
+ * the first empty one.
+ */
 function takeSpans(
   text: string,
   spans: readonly Span[],

@@ -13,7 +13,7 @@ import type { Act, DialogueState } from '../runtime/state.ts';
 
 /** An answer from acts, by templates. No model. */
 
-/** More rows of a result are counted, not told. */
+/** More rows of a result are counted but not listed. */
 const MOST_ROWS = 3;
 
 export function wordAnswer(set: CompiledSet, state: DialogueState, acts: readonly Act[]): string {
@@ -34,7 +34,7 @@ export function wordsOfAct(set: CompiledSet, state: DialogueState, act: Act): st
     case 'PROPOSE': {
       const values = Object.entries(act.values).map(([name, value]) => `${spoken(name)}: ${wordsOf(value)}`);
       const name = spoken(act.worksheet.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase();
-      return `Would you like to go on with ${name}${values.length > 0 ? ` (${values.join(', ')})` : ''}?`;
+      return `Would you like to continue with ${name}${values.length > 0 ? ` (${values.join(', ')})` : ''}?`;
     }
     case 'ASK':
       return asked(set, state, act.instance, act.field);
@@ -96,7 +96,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
 
 const cited = ({ from }: RecordValue): string => (from === undefined ? '' : ` (${from})`);
 
-/** A record by its name, with what else is known of it. */
+/** A record by its name, with its other values. */
 function recordTold(record: RecordValue): string {
   const name = nameOf(record);
   const others = Object.entries(record.entries).filter(([, value]) => value !== name && value !== null);

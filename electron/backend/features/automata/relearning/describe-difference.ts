@@ -21,7 +21,10 @@ export function describeDifference(
   const difference = compareAutomata(before, after);
   const enteringBefore = createEntering(before);
   const enteringAfter = createEntering(after);
-  /** A state by its number before and after, -1 if it is not; told as it is after, or was where it is gone. */
+  /**
+   * A state by its number before and after, -1 if absent. The description is of the state after, or of the
+   * state before if it is gone.
+   */
   const describe = (
     old: number,
     now: number,

@@ -31,7 +31,7 @@ import { compareRetrieval } from './compare-retrieval.ts';
 import { describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
-/** The automaton, and what it was learned from and with. */
+/** The automaton, with its source data and settings. */
 export interface RelearningSubject {
   readonly base: RunId;
   readonly run: RunId;
@@ -155,7 +155,7 @@ export function openRelearning(path: string) {
     return resident.rows.now(database);
   };
 
-  /** Returns the automaton to compare with: the last learned one if it is that, else the stored one. */
+  /** Returns the automaton to compare with: the last learned one if it matches, otherwise the stored one. */
   const baseOf = (
     database: ReadDatabase,
     { base, learner }: RelearningSubject,

@@ -43,12 +43,12 @@ function createRelearning({ database, path }: Project): Relearning {
     if (summary.imported) {
       throw new DialogramError(
         'INVALID',
-        'This automaton was imported, without the dialogues that it was learned from.',
+        'This automaton was imported without the dialogues it was learned from.',
         { value: String(summary.id), nextStep: 'Learn one from the dialogues of this project.' },
       );
     }
     if ('heldOutShare' in summary.params) {
-      throw new DialogramError('INVALID', 'This automaton belongs to a comparison and is made by it alone.', {
+      throw new DialogramError('INVALID', 'This automaton belongs to a comparison, which learns it itself.', {
         value: String(summary.id),
         nextStep: 'Choose one that was learned from all dialogues.',
       });

@@ -1,7 +1,7 @@
 import { cutPassages } from '#shared/algorithms/passages/cut-passages.ts';
 import { htmlText } from '#shared/algorithms/passages/html-text.ts';
 
-/** A part of a document that can answer a question, and where it stands. */
+/** A part of a document that can answer a question, with its position. */
 type Passage = Readonly<Record<'title' | 'text' | 'place', string>>;
 
 /** The passages of a document: its paragraphs, a heading with the paragraph below it; longer ones are cut. */

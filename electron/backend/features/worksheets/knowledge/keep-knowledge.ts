@@ -31,13 +31,13 @@ export interface KeptSource {
 
 /** More records are a database, which worksheets do not keep. */
 const MOST_RECORDS = 1_000_000;
-/** Records that are written before others may write. */
+/** Number of records to write before other writes may happen. */
 const PART = 2000;
 
 /**
- * Writes what a file holds, part by part, between which the backend does other things. Nobody sees it before an edit names
- * it. What stands there already is found by its fingerprint.
- * @throws DialogramError BAD_FILE if it has too many records, or is no table; nothing of it stays then
+ * Writes the content of a file in parts, so the backend can do other things in between. It becomes visible
+ * when an edit names it. Content that is already stored is found by its fingerprint.
+ * @throws DialogramError BAD_FILE if it has too many records or is not a table; then nothing stays
  */
 export async function keepSource(database: WriteDatabase, source: ReadSource): Promise<KeptSource> {
   const { kind, name } = source;
@@ -58,8 +58,8 @@ export async function keepSource(database: WriteDatabase, source: ReadSource): P
       if (written + part.length >= MOST_RECORDS)
         throw badFile(
           source.path,
-          `It has more than ${MOST_RECORDS} records, and no more are kept.`,
-          'Keep those that are asked about.',
+          `It has more than ${MOST_RECORDS} records, which is the limit.`,
+          'Keep only the records that customers ask about.',
         );
       survey.add(record);
       part.push(record);

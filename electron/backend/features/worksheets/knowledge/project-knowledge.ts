@@ -151,7 +151,7 @@ function queryTable(
   return { records: records.slice(0, MOST_ROWS), note: isLate ? late(table) : null };
 }
 
-/** Yields records that may match, by the word index for texts and whole numbers, else all. */
+/** Yields records that may match: by the word index for texts and whole numbers, otherwise all. */
 function candidates(
   database: ReadDatabase,
   { id, records }: KnowledgeSource,

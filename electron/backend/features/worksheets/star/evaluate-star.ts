@@ -95,10 +95,10 @@ export async function evaluateWorksheets(
     throw translateError(error, dialogues);
   }
   if (judged.length === 0) {
-    throw new DialogramError('INVALID', `No dialogue of ${dialogues} is of the task ${own.task} alone.`, {
+    throw new DialogramError('INVALID', `No dialogue in ${dialogues} has only the task ${own.task}.`, {
       place: dialogues,
       value: own.task,
-      nextStep: 'Give STAR’s dialogues in neutral JSON Lines, whose "tasks" name them.',
+      nextStep: 'Use STAR’s dialogues in neutral JSON Lines, whose "tasks" name them.',
     });
   }
   return {
@@ -236,7 +236,7 @@ function corrected(
   return silently(set, state, `main.${waiting} = ${given[waiting] ?? '"given"'}`);
 }
 
-/** A question of trivia, or a step of a way, was told: the worksheets before it are done. */
+/** A trivia question or a step of directions was told, so the worksheets before it are done. */
 function reached(set: CompiledSet, state: DialogueState, next: 'user_answer' | 'reply'): DialogueState {
   if (next === 'reply') {
     if (state.instances.some(({ worksheet }) => worksheet === 'Directions')) return state;
@@ -292,7 +292,7 @@ function figures(
   };
 }
 
-/** The label that was due and the one that counts as predicted: the same where the act may stand for it. */
+/** The expected label, and the label that counts as predicted: the same if the act may stand for it. */
 function pairOf({ due, labels }: Judged): { readonly due: string; readonly predicted: string } {
   if (due === null || due === 'custom' || OTHER_LABELS.includes(due))
     return { due: OTHERS, predicted: OTHERS };

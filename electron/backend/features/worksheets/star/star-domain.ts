@@ -14,7 +14,7 @@ export interface StarDomain {
   labelsOf(act: Act): readonly string[];
   /** Labels of a turn without acts. */
   readonly silent: readonly string[];
-  /** Patterns for what the assistant asks for, if no label says it; the first match counts. */
+  /** Patterns for what the assistant asks for, if no label says it. The first match counts. */
   readonly heard: readonly (readonly [RegExp, string])[];
   /** Returns the statements of a message besides those of its types. */
   said?(text: string, asked: string | null): string;

@@ -58,7 +58,7 @@ export function flowBefore(database: ReadDatabase, { name, edit }: StoredFlow): 
   return content == null ? null : stored({ name, edit, content }).flow;
 }
 
-/** The change that puts a flow under a name, or takes it away; null if it stands so already. */
+/** The change that stores a flow under a name or removes it; null if nothing changes. */
 export function flowAfter(
   database: ReadDatabase,
   name: string,

@@ -46,7 +46,10 @@ export const recordsFrom = (
     SELECT position, content FROM knowledge_rows
     WHERE source_id = ${source} AND position >= ${from} ORDER BY position LIMIT ${count}`.map(recordOf);
 
-/** Yields records of a source within bounds, in file order; null now and then, so that the caller can stop. */
+/**
+ * Yields records of a source within bounds, in file order. Sometimes yields null, so that the caller can
+ * stop.
+ */
 export function* recordsWithin(
   database: ReadDatabase,
   source: KnowledgeId,

@@ -59,7 +59,7 @@ export const listKnowledge = (database: ReadDatabase): KnowledgeSource[] =>
     columns: parseJson(columnsSchema, row.columns),
   }));
 
-/** The change that lets a name stand for a source, or for none; null if it does so already. */
+/** The change that assigns a source to a name, or none; null if nothing changes. */
 export function knowledgeAfter(
   database: ReadDatabase,
   application: string,
@@ -124,7 +124,7 @@ export function finishSource(
     WHERE id = ${source}`;
 }
 
-/** Removes sources that were begun and never finished: `one`, or all of them. */
+/** Removes sources whose import never finished: `one`, or all of them. */
 export function removeUnfinishedSources(database: WriteDatabase, one: KnowledgeId | null = null): void {
   const left = allValues<KnowledgeId>(database)`
     SELECT id FROM knowledge_sources WHERE records IS NULL AND (${one} IS NULL OR id = ${one})`;

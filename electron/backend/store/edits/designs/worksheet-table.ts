@@ -31,7 +31,7 @@ export const readWorksheets = (database: ReadDatabase): StoredWorksheets[] =>
     set: parseJson(worksheetSetSchema, row.content),
   }));
 
-/** The change that makes an application hold these worksheets, or none; null if it does so already. */
+/** The change that stores these worksheets in an application, or removes them; null if nothing changes. */
 export function worksheetsAfter(
   database: ReadDatabase,
   name: string,

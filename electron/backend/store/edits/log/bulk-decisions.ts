@@ -7,9 +7,9 @@ import type { DecisionColumns } from './edit-changes.ts';
 
 /** A change of tags on turns, with tags that exist. */
 export interface TagReplacement {
-  /** Taken away; null takes none. */
+  /** The removed tag; null removes none. */
   readonly remove: TagId | null;
-  /** Given; null gives none. */
+  /** The added tag; null adds none. */
   readonly add: TagId | null;
 }
 
@@ -20,12 +20,10 @@ interface BulkDecisions {
 }
 
 /**
- * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns that carry
- * them, added tags on turns that lack them.
- *
- * A tag that only people gave is forgotten when removed; one that the run gives gets a decision against it, so that a
- * rerun does not bring it back. The machine's tag at that place gets another decision against it, so that the new tag
- * takes its place.
+ * Returns the decisions that make a replacement on every turn that a filter passes: removed tags on turns
+ * that carry them, added tags on turns that lack them. A tag that only people gave is forgotten when removed;
+ * a tag from the run gets a decision against it, so a rerun does not bring it back. The machine's tag in the
+ * place of the new tag gets a decision against it, too.
  */
 export function bulkDecisions(
   database: ReadDatabase,

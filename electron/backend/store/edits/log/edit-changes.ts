@@ -147,7 +147,7 @@ export function applyChanges(
     changedTable(change).apply(database, change, edit, direction);
 }
 
-/** Keeps decisions of an edit as its rows from `position` on, each with what stands now. */
+/** Stores decisions of an edit as its rows from `position` on, each with the current state. */
 export function writeDecisions(
   database: WriteDatabase,
   edit: EditId,
@@ -199,8 +199,8 @@ export function givenTagReader(
 }
 
 /**
- * Makes or undoes the decisions `from … to-1` of an edit. Idempotent, and undoing what was never made changes nothing,
- * so that an interrupted step can be undone as a whole.
+ * Makes or undoes the decisions `from … to-1` of an edit. It can be repeated, and undoing a decision that was
+ * not made changes nothing, so an interrupted step can be undone as a whole.
  */
 export function applyDecisions(
   database: WriteDatabase,

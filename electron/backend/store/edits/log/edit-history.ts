@@ -16,7 +16,7 @@ interface HistoryPage {
   readonly items: readonly PastEdit[];
 }
 
-/** The edits that a filter lets pass, newest first. What an edit changed is looked into only where the filter asks. */
+/** The edits that pass a filter, newest first. Changes of an edit are read only if the filter needs them. */
 export function listHistory(
   database: ReadDatabase,
   filter: HistoryFilter,
@@ -79,7 +79,7 @@ const runsOfEdits = (condition: string): string => `
       FROM edits e ${condition})
     WINDOW w AS (ORDER BY id))`;
 
-/** Condition for edits that decided on such a turn, or changed something else about it. */
+/** Condition for edits with a decision on such a turn, or another change to it. */
 const touches = (rounds: string): string =>
   `(e.id IN (SELECT edit_id FROM edit_decisions WHERE round_id ${rounds})
     OR EXISTS (SELECT 1 FROM json_each(e.payload) c WHERE c.value ->> '$.round' ${rounds}))`;

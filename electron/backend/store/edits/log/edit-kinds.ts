@@ -9,7 +9,7 @@ export interface EditEffect {
    * undoing or redoing it then decides against that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
-  /** It moves whole tables: a worker makes and undoes it, while nobody else writes. */
+  /** It moves whole tables: a worker makes and undoes it, and nobody else may write. */
   readonly isApart?: boolean;
 }
 

@@ -90,7 +90,10 @@ export function appendEdit(database: WriteDatabase, edit: NewEdit): Edit {
   return durably(database, append);
 }
 
-/** Appends an edit with any number of decisions without blocking the thread; other edits are BUSY until it is done. */
+/**
+ * Appends an edit with any number of decisions without blocking the thread. Other edits get BUSY until it is
+ * done.
+ */
 export async function appendLargeEdit(
   database: WriteDatabase,
   edit: LargeEdit,
@@ -137,7 +140,7 @@ const taggedSince = (database: ReadDatabase, at: string): boolean =>
 /** An edit apart from its decisions. */
 type EditEntry = Omit<LargeEdit, 'decisions'>;
 
-/** The entry without its effect: not yet done, so that neither undo nor redo meets it. */
+/** The entry without its effect. It is not done yet, so undo and redo skip it. */
 function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
   refuseWhileUnderWay(database);
   return Number(
@@ -229,7 +232,7 @@ const underWaySchema = z.object({
 const noteUnderWay = (database: WriteDatabase, step: z.infer<typeof underWaySchema>): void =>
   writeMeta(database, UNDER_WAY, JSON.stringify(step));
 
-/** A step of several transactions is between two of them. */
+/** True while a step of several transactions is unfinished. */
 export const isEditUnderWay = (database: ReadDatabase): boolean => readMeta(database, UNDER_WAY) !== null;
 
 function refuseWhileUnderWay(database: WriteDatabase): void {
@@ -246,7 +249,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
     return error;
   }
   return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
-    nextStep: 'Open the project again: it is as before the edit. Then repeat it.',
+    nextStep: 'Open the project again and repeat the edit. The project is as it was before it.',
   });
 }
 
@@ -276,7 +279,7 @@ export const nextSteps = (database: ReadDatabase): { undo: string | null; redo: 
   redo: nextStep(database, 'forward')?.description ?? null,
 });
 
-/** Edits that stand. */
+/** Edits in effect. */
 export const countEdits = (database: ReadDatabase): number =>
   countOf(database, `SELECT count(*) FROM edits WHERE state = 'done'`);
 
@@ -291,7 +294,7 @@ export const editState = (database: ReadDatabase): string =>
 export const editStates = (database: ReadDatabase): Map<EditId, RawEdit['state']> =>
   new Map(allRaw<[EditId, RawEdit['state']]>(database)`SELECT id, state FROM edits`);
 
-/** The last edits that stand, newest first. */
+/** The last edits in effect, newest first. */
 export const latestEdits = (database: ReadDatabase, limit: number): EditId[] =>
   allValues<EditId>(database)`
     SELECT id FROM edits WHERE state = 'done' ORDER BY id DESC LIMIT ${limit}`;

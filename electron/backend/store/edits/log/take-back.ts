@@ -8,7 +8,7 @@ import { storedChanges } from './edit-log.ts';
 export interface TakeBackPlan {
   readonly decisions: DecisionColumns;
   readonly changes: readonly PayloadChange[];
-  /** Decisions and changes that newer edits stand in the way of, and the newest of those edits. */
+  /** Decisions and changes that newer edits block, and the newest of those edits. */
   readonly left: number;
   readonly inTheWay: EditId | null;
 }

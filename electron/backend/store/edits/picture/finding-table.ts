@@ -49,7 +49,7 @@ export function findingAfter(
   };
 }
 
-/** Decisions about findings that tell of the purged go. */
+/** Deletes decisions about findings that mention purged data. */
 export function purgeFindingDecisions(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { finding, decision } of listFindingDecisions(database))
     if ([finding, decision.wording?.text ?? '', decision.wording?.of ?? ''].some((text) => mentions(text)))

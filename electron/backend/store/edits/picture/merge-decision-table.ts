@@ -10,7 +10,7 @@ import { allRows, change, parseJson } from '../../statements.ts';
 import { allTags, readVocabulary, tagByName } from '../../tags/tag-table.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/** Tags by id, so that a decision survives their being renamed or merged; a family of tags by one of them. */
+/** Tags by id, so a decision survives renaming and merging; a family of tags is stored by one of them. */
 const pathSchema = z.array(
   z.object({
     role: roleSchema,
@@ -28,7 +28,7 @@ export const mergeDecisionChangeSchema = placedSchema(
   {
     tagger: z.string(),
     left: pathSchema,
-    /** Null of a state that is kept as it is. */
+    /** Null for a state that is kept as it is. */
     right: pathSchema.nullable(),
   },
   madeSchema,
@@ -44,7 +44,7 @@ export const mergeDecisionChanges = placedChanges<z.infer<typeof madeSchema>, Me
   ({ kind }) => ({ kind }),
 );
 
-/** A decision that stands. */
+/** A decision in effect. */
 export interface StoredDecision {
   /** The edit that made it. */
   readonly id: EditId;
@@ -63,7 +63,7 @@ type RawDecision = Pick<StoredDecision, 'id' | 'tagger' | 'author' | 'at' | 'rea
   readonly right: string;
 };
 
-/** The decisions that stand, the oldest first. */
+/** The decisions in effect, the oldest first. */
 export function listMergeDecisions(database: ReadDatabase): StoredDecision[] {
   const { nameOf } = readVocabulary(database);
   const named = (path: StoredPath): AccessPath =>
@@ -95,7 +95,7 @@ export const mergeDecisionsOf = (database: ReadDatabase, tagger: string): MergeD
     .filter((row) => row.tagger === tagger)
     .map(({ decision }) => decision);
 
-/** A path as it is kept; null if a tag of it is none of the vocabulary. */
+/** A path as stored; null if one of its tags is not in the vocabulary. */
 export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath | null {
   const stored: StoredPath = [];
   for (const { role, tag } of path) {
@@ -115,7 +115,7 @@ export function storedPath(database: ReadDatabase, path: AccessPath): StoredPath
   return stored;
 }
 
-/** The change that makes or forgets a decision; null if it stands so already. */
+/** The change that makes or deletes a decision; null if nothing changes. */
 export function mergeDecisionChange(
   database: ReadDatabase,
   of: Pick<MergeDecisionChange, 'tagger' | 'left' | 'right' | 'after'>,

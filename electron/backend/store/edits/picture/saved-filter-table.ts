@@ -25,7 +25,7 @@ export const listSavedFilters = (database: ReadDatabase): StoredFilter[] =>
   allRows<StoredFilter>(database)`
     SELECT name, dialogues_where AS "where", edit_id AS edit FROM saved_filters ORDER BY name`;
 
-/** The change that puts a filter under a name, or takes it away; null if it stands so already. */
+/** The change that stores a filter under a name or removes it; null if nothing changes. */
 export function savedFilterAfter(
   database: ReadDatabase,
   name: string,
@@ -41,7 +41,7 @@ export function savedFilterAfter(
   };
 }
 
-/** Filters that tell of the purged go. */
+/** Deletes filters that mention purged data. */
 export function purgeSavedFilters(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { name, where } of listSavedFilters(database))
     if (mentions(name) || mentions(where)) change(database)`DELETE FROM saved_filters WHERE name = ${name}`;

@@ -12,7 +12,7 @@ const calledSchema = z.object({
   note: z.string(),
   colour: stateColourSchema,
   phase: z.string(),
-  /** Names of before have none. */
+  /** Names from earlier versions have none. */
   place: statePlaceSchema.nullable().default(null),
   rounds: z.array(roundIdSchema),
   support: z.int(),

@@ -47,7 +47,7 @@ export function storyAfter(
   };
 }
 
-/** Steps that tell of the purged go. */
+/** Deletes steps that mention purged data. */
 export function purgeStories(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { name, steps } of listStories(database)) {
     const kept = steps.filter(

@@ -2,7 +2,7 @@ import { formatCount } from '../../../../domain/figure-text.ts';
 import { escapeXml } from '../../../layout/picture/brush.ts';
 import type { Cell, Report, Section } from './report.ts';
 
-/** A column of numbers, shares or times stands at the right. */
+/** A column of numbers, shares or times is aligned right. */
 export const isNumeric = (cell: Cell | undefined): boolean =>
   typeof cell === 'number' ||
   (typeof cell === 'string' && /^[<>+−]? ?[\d.,]+( %| s| min| h| d)?$/.test(cell));
@@ -49,7 +49,10 @@ figure{margin:24px 0 0}figure svg{width:100%;height:auto}
     '',
   );
 
-/** A report as a page that asks for nothing from elsewhere. @param picture an SVG to stand above the tables */
+/**
+ * A report as a self-contained page.
+ * @param picture an SVG to place above the tables
+ */
 export function reportToHtml({ title, lines, sections }: Report, picture: string | null = null): string {
   const rowOf = new Set(
     sections.flatMap(({ isOfStates, rows }) =>

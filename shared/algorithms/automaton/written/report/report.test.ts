@@ -100,7 +100,7 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
   };
   const whole = reportOf({ ...told, automaton: more, names: [], facts, least: 5 });
   const rowsOf = (heading: string) => whole.sections.find((section) => section.heading === heading)?.rows;
-  expect(rowsOf('The most common ways')).toEqual([
+  expect(rowsOf('The most common paths')).toEqual([
     [30, '58 %', 'ask → tell'],
     [10, '19 %', '<b>|x → tell → ask → tell'],
     [9, '17 %', 'ask → refuse'],
@@ -110,7 +110,7 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
   expect(rowsOf('Where time goes')?.[0]?.slice(2, 4)).toEqual([30, '2.0 min']);
   expect(rowsOf('What changed')?.map((row) => row.slice(1))).toContainEqual([0, 9, '+9']);
   expect(rowsOf('What changed')?.flat()).not.toContain(3);
-  expect(rowsOf('How sure it is')?.[0]).toEqual(['Held out', '90 %']);
+  expect(rowsOf('How reliable it is')?.[0]).toEqual(['Held out', '90 %']);
   expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Variants.');
 });
 

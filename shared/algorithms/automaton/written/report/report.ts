@@ -17,14 +17,14 @@ interface StateCell {
   readonly state: number;
   readonly text: string;
 }
-/** Numbers stand at the right. */
+/** Numbers are aligned right. */
 export type Cell = string | number | StateCell;
 
 /** A part of a report: its heading, what it says, and a table. */
 export interface Section {
   readonly heading: string;
   readonly text: string;
-  /** The place where the app shows the same. */
+  /** The place in the app that shows the same. */
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -39,7 +39,7 @@ export interface Report {
 }
 
 interface Reported {
-  /** The part that is told of. */
+  /** The part that the report describes. */
   readonly automaton: AutomatonStructure;
   /** The whole automaton, if this is a part of it. */
   readonly whole?: AutomatonStructure;
@@ -115,10 +115,10 @@ export function reportOf({
         .map(({ role, tag, support: count }) => [role, tag, count, shareOf(count, dialogueCount)]),
     },
     {
-      heading: 'The most common ways',
-      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'way')}${least > 1 ? ` that at least ${least} dialogues went` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      heading: 'The most common paths',
+      text: `What most dialogues do from beginning to end, as far as the automaton follows them: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Variants',
-      columns: ['Dialogues', 'Share', 'Way'],
+      columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
         .slice(0, MOST_ROWS)
         .map(({ moves, dialogues }) => [
@@ -131,8 +131,8 @@ export function reportOf({
       heading: 'States',
       text:
         states.length > MOST_STATES
-          ? `The ${MOST_STATES} that most dialogues come by, of ${formatCount(states.length)}.`
-          : 'All, those that most dialogues come by first.',
+          ? `The ${MOST_STATES} that most dialogues reach, of ${formatCount(states.length)}.`
+          : 'All states, those that most dialogues reach first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
@@ -148,9 +148,9 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues end',
-      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states; the shortest way there.`,
-      see: 'Explore, Table, sorted by what ends there',
-      columns: ['State', 'End here', 'Share', 'Way'],
+      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. The path is the shortest one to it.`,
+      see: 'Explore, Table, sorted by ends',
+      columns: ['State', 'End here', 'Share', 'Path'],
       rows: ending
         .slice(0, MOST_ROWS)
         .map((state) => [
@@ -162,8 +162,8 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues go back',
-      text: 'Ways to the same state or to one nearer to the start.',
-      see: 'Explore, Ways',
+      text: 'Transitions back to the same state or to one nearer to the start.',
+      see: 'Explore, Paths',
       columns: ['From', 'Move', 'To', 'Dialogues'],
       rows: back
         .slice(0, MOST_ROWS)
@@ -171,8 +171,8 @@ export function reportOf({
     },
     {
       heading: 'Where time goes',
-      text: `The ways that are waited for longest in all, from the last words of a turn to the first of the next; after the user the customer waits, after the system the agent does. Of ways that at least ${LEAST_SHARED} dialogues went.`,
-      see: 'Explore, Ways, sorted by the wait in all',
+      text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, after an agent's turn the agent does. Only transitions that at least ${LEAST_SHARED} dialogues take.`,
+      see: 'Explore, Paths, sorted by total wait',
       columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
         ({ from, to, dialogues, median, p90, total }) => [
@@ -187,9 +187,9 @@ export function reportOf({
     },
     ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
     {
-      heading: 'How sure it is',
-      text: 'What was measured when it was learned, and how many dialogues stand behind its states.',
-      see: 'Explore, Report of this automaton',
+      heading: 'How reliable it is',
+      text: 'Figures measured when it was learned, and how many dialogues its states have.',
+      see: 'Explore, About this automaton',
       columns: ['What', 'Figure'],
       rows: [
         ...(facts?.certainty ?? []).map(({ what, figure }) => [what, figure]),
@@ -237,7 +237,7 @@ function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, n
     .slice(0, MOST_ROWS);
 }
 
-/** States that came, went or changed most, of which neither count is of fewer dialogues than may be told. */
+/** States that are new, gone or changed most, unless a count is too small to share. */
 function changeSection(
   { before, difference, structure }: Since,
   automaton: AutomatonStructure,
@@ -271,7 +271,7 @@ function changeSection(
   return {
     heading: 'What changed',
     text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with other dialogues or ways; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
-    see: 'Explore, the Automaton menu shows either',
+    see: 'Explore, the Automaton menu shows both',
     columns: ['State', 'Before', 'Now', 'Difference'],
     rows: changes
       .slice(0, MOST_ROWS)

@@ -14,8 +14,8 @@ const ROOM = PAGE_WIDTH - 2 * MARGIN;
 const EMU = 635;
 
 /**
- * A report as the parts of a Word file (.docx), by their path in it: headings and tables are Word's own, the head of a
- * table stands again on each page. The file asks for nothing from elsewhere.
+ * A report as the parts of a Word file (.docx), by their path in it: headings and tables are Word's own, the
+ * head of a table repeats on each page. The file loads nothing from elsewhere.
  * @param picture an SVG of a 16:9 page to stand above the tables
  */
 export function reportToWord(
@@ -67,7 +67,7 @@ function paragraph(words: string, style = '', isRight = false): string {
 /** A figure keeps its unit in its line. */
 const cellText = (cell: Cell): string => written(cell).replaceAll(' %', '\u{a0}%');
 
-/** Twentieths of a point that a letter of a table takes, in bold. */
+/** Width of a letter in a table, in twentieths of a point, in bold. */
 const LETTER = 115;
 const PADDING = 200;
 
@@ -100,7 +100,7 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
 }
 
 const [PICTURE_WIDTH, PICTURE_HEIGHT] = [ROOM * EMU, Math.round((ROOM * EMU * 9) / 16)];
-/** Named as an SVG, too, as Word wants it; other readers take the plain reference. */
+/** Also named as an SVG, as Word requires; other readers use the plain reference. */
 const PICTURE = `<w:p><w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${PICTURE_WIDTH}" cy="${PICTURE_HEIGHT}"/><wp:docPr id="1" name="Automaton" descr="The automaton as a picture; the tables say the same."/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="automaton.svg"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId2"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="rId2"/></a:ext></a:extLst></a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${PICTURE_WIDTH}" cy="${PICTURE_HEIGHT}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
 const style = (id: string, name: string, properties: string): string =>
