@@ -57,6 +57,8 @@ interface AutomatonViewProps {
   readonly onHoverState?: (state: number | null) => void;
   /** False to start without the legend, if there is little room. */
   readonly legendOpen?: boolean;
+  /** True for a small picture: all actions are in one menu. */
+  readonly compact?: boolean;
   /** The initial filter; by default the support that leaves about 60 states. */
   readonly initialFilter?: VisibleFilter;
   /** Called on every change of the filter, to store it. */
@@ -147,6 +149,7 @@ function AutomatonPicture({
   showsHighlight = false,
   onHoverState,
   legendOpen = true,
+  compact = false,
   initialFilter,
   onFilter,
   onPlace,
@@ -252,7 +255,11 @@ function AutomatonPicture({
   const [query, setQuery] = useState('');
   const [match, setMatch] = useState(-1);
   const [legend, setLegend] = useState(legendOpen);
-  const [choices, setChoices] = useState(() => readStored(CHOICES, false));
+  const [choices, setChoices] = useState<boolean>(() => !compact && readStored<boolean>(CHOICES, false));
+  const toggleChoices = (): void => {
+    if (!compact) writeStored(CHOICES, !choices);
+    setChoices(!choices);
+  };
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
 
@@ -385,25 +392,38 @@ function AutomatonPicture({
   return (
     <section className="graph" aria-label="Automaton">
       <div className="graph-bar">
-        <Button
-          small
-          icon="choices"
-          aria-expanded={choices}
-          onClick={() => {
-            writeStored(CHOICES, !choices);
-            setChoices(!choices);
-          }}
-        >
-          Show and filter
-        </Button>
-        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture">
-          <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
-          <span className="graph-scale">{scale} %</span>
-          <IconButton small icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
-          <Button small kind="quiet" title="Fit the whole picture" onClick={() => stage.current?.fitAll()}>
-            Fit
+        {!compact && (
+          <Button small icon="choices" aria-expanded={choices} onClick={toggleChoices}>
+            Show and filter
           </Button>
+        )}
+        <div className="row-1 graph-tools" role="toolbar" aria-label="Picture">
+          {!compact && (
+            <>
+              <IconButton small icon="minus" label="Zoom out" onClick={() => stage.current?.zoomBy(-1)} />
+              <span className="graph-scale">{scale} %</span>
+              <IconButton small icon="plus" label="Zoom in" onClick={() => stage.current?.zoomBy(1)} />
+              <Button
+                small
+                kind="quiet"
+                title="Fit the whole picture"
+                onClick={() => stage.current?.fitAll()}
+              >
+                Fit
+              </Button>
+            </>
+          )}
           <PictureMenu
+            view={
+              compact
+                ? {
+                    onFit: () => stage.current?.fitAll(),
+                    onZoom: (by) => stage.current?.zoomBy(by),
+                    choices,
+                    onChoices: toggleChoices,
+                  }
+                : null
+            }
             arrangement={arrangement}
             onArrange={(next) => {
               writeStored(ARRANGEMENT, next);

@@ -65,7 +65,7 @@ export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => 
 /** Returns a short description of an answerer. */
 export function answererTitle(answerer: Answerer): string {
   if (answerer.kind === 'model') return answerer.model;
-  return answerer.kind === 'first' ? 'first example' : 'agreement';
+  return answerer.kind === 'first' ? 'first example' : 'most typical answer';
 }
 
 /** The model for an agent's words; null if it uses none. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, openView, settled, textOf } from './harness.ts';
+import { choose, eventually, journey, openView, settled, textOf } from './harness.ts';
 
 journey(
   'a batch is run, filtered, opened, totalled, compared and exported',
@@ -13,7 +13,7 @@ journey(
       const columns = dialog.getByRole('region', { name: 'Columns' });
       const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
       await columns.getByRole('button', { name: 'Remove column 4' }).click();
-      await columns.getByRole('button', { name: 'by agreement, column 3' }).click();
+      await columns.getByRole('button', { name: 'most typical answer, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
       await columns.getByRole('button', { name: 'Add a column' }).click();
       await page.getByRole('menuitem', { name: /^BM25, last turn/ }).click();
@@ -27,24 +27,26 @@ journey(
       await eventually(() => listed.getByText(/(queued|running), /).count()).toBe(0);
     };
     await openView(page, 'Results');
-    await page.getByRole('button', { name: 'New batch run…' }).first().click();
+    await choose(page, 'New…', 'New batch run…');
     // The first run starts automatically.
     await begin('5', 2);
     const rows = page.getByRole('listbox', { name: 'Rows' });
     await page.getByText('24 rows').waitFor();
     await rows.getByRole('option').first().waitFor();
 
-    const differ = page.getByRole('button', { name: 'Different' });
-    await differ.click();
-    await eventually(() => differ.getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('button', { name: 'Failed' }).click();
+    const which = page.getByLabel('Rows', { exact: true }).and(page.getByRole('combobox'));
+    await which.selectOption({ label: 'With a failed answer' });
     await page.getByText('No row matches.').waitFor();
-    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await which.selectOption({ label: 'All' });
+    await page.getByText('24 rows').waitFor();
     // The best of a row is marked; a row whose columns are similar is filtered out; no head is cut off.
     await rows.getByText('★ best').first().waitFor();
+    expect(await page.getByLabel('Differ by at least').count()).toBe(0);
+    await which.selectOption({ label: 'With different answers' });
     await page.getByLabel('Differ by at least').fill('101');
     await page.getByText('No row matches.').waitFor();
-    await page.getByLabel('Differ by at least').fill('');
+    // The least difference does not count for all rows.
+    await which.selectOption({ label: 'All' });
     await page.getByText('24 rows').waitFor();
     expect(await unreachableControls(page)).toEqual([]);
     const clipped = page
@@ -105,18 +107,15 @@ journey(
     expect(await seriousViolations(page)).toEqual([]);
     const [figures] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export totals as CSV' }).click(),
+      choose(page, 'Export totals', 'CSV'),
     ]);
     expect(await textOf(figures)).toContain('rougeL minus baseline');
     for (const format of ['CSV', 'HTML']) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: `Export ${format}` }).click(),
-      ]);
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', format)]);
       expect(download.suggestedFilename()).toMatch(/batch \d+\.(csv|html)$/);
     }
 
-    await page.getByRole('button', { name: 'New batch run…' }).click();
+    await choose(page, 'New…', 'New batch run…');
     await begin('3', 3);
     await page.getByText('24 rows').waitFor();
     await page.getByRole('tab', { name: 'Compare with another run' }).click();

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { tinyEncoder } from '../fixtures/tiny-encoder.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey, openView } from './harness.ts';
+import { choose, eventually, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 const titles = (page: Page): Promise<string[]> =>
@@ -21,17 +21,21 @@ journey(
     await columns.waitFor();
     const [first, second, third, ...rest] = await titles(page);
 
-    // By keys: the focus moves with the column.
-    await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).focus();
-    await page.keyboard.press('ArrowRight');
+    // By keys: the focus stays on the column's menu.
+    const menu = page.getByRole('button', { name: `Column ${first}`, exact: true });
+    await menu.focus();
+    const move = async (entry: string) => {
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: entry }).press('Enter');
+    };
+    await move('Move right');
     await eventually(() => titles(page)).toEqual([second, first, third, ...rest]);
-    await page.keyboard.press('ArrowRight');
-    await eventually(() => titles(page)).toEqual([second, third, first, ...rest]);
-    await page.keyboard.press('Home');
+    await eventually(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await move('Move left');
     await eventually(() => titles(page)).toEqual([first, second, third, ...rest]);
 
     // By pointer, past the center of the third column.
-    const grip = await page.getByRole('button', { name: `Move column ${first}, 1 of 5` }).boundingBox();
+    const grip = await columns.locator('.column-grip').first().boundingBox();
     const target = await columns.locator('.column').nth(2).boundingBox();
     if (!grip || !target) throw new Error('There is nothing to drag.');
     await page.mouse.move(grip.x + 8, grip.y + 8);
@@ -57,7 +61,7 @@ journey(
     await eventually(widthOf).toBe(320);
 
     // Differences are marked against the true answer, and against another column.
-    await page.getByRole('button', { name: 'Differences' }).click();
+    await choose(page.getByRole('region', { name: 'Comparison' }), 'More', 'Differences');
     const marks = columns
       .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
@@ -76,7 +80,7 @@ journey(
     await page.getByRole('button', { name: 'Columns…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });
     await dialog.getByRole('button', { name: 'Remove column 3' }).click();
-    await dialog.getByRole('button', { name: 'by agreement, column 1' }).click();
+    await dialog.getByRole('button', { name: 'most typical answer, column 1' }).click();
     await page.getByRole('menuitemradio', { name: /^First example/ }).click();
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     await page.getByRole('menuitem', { name: /^Tag tree, greedy/ }).click();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { eventually, journey, openView } from './harness.ts';
+import { choose, eventually, journey, openView } from './harness.ts';
 
 journey(
   'a test turn is compared, its route highlighted, an example opened',
@@ -19,7 +19,7 @@ journey(
 
     const truth = page.getByRole('region', { name: 'True answer' });
     const words = (await truth.locator('p').first().textContent()) ?? '';
-    await page.getByRole('button', { name: 'True answer', exact: true }).click();
+    await choose(page.getByRole('region', { name: 'Comparison' }), 'More', 'True answer');
     expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
     await truth.getByRole('button', { name: 'Show' }).click();
     await truth.getByText(words, { exact: true }).waitFor();
@@ -47,7 +47,7 @@ journey(
 
 journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
   await openView(page, 'Results');
-  await page.getByRole('button', { name: 'Run an evaluation…' }).click();
+  await choose(page, 'New…', 'Run an evaluation…');
   const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
   await dialog.getByLabel('Tags from').selectOption('annotations');
   await dialog.getByLabel('Test at most').fill('8');
@@ -66,9 +66,6 @@ journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({
   await eventually(() => first.textContent()).toContain('BM25');
   await page.getByRole('img', { name: /^Examples: Act F1: / }).waitFor();
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'CSV')]);
   expect(download.suggestedFilename()).toMatch(/evaluation \d+\.csv$/);
 });

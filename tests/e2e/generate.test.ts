@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, type Journey, journey, openView } from './harness.ts';
+import { choose, eventually, type Journey, journey, openView } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 type Page = Journey['page'];
@@ -9,7 +9,7 @@ type Page = Journey['page'];
 const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
 
 async function answerByModel(page: Page, method: string): Promise<void> {
-  await page.getByRole('button', { name: `by agreement, ${method}`, exact: true }).click();
+  await page.getByRole('button', { name: `most typical answer, ${method}`, exact: true }).click();
   await page
     .getByRole('menu', { name: `Who answers ${method}` })
     .getByRole('menuitemradio', { name: 'small-model' })
@@ -49,7 +49,7 @@ journey(
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model there is nothing to ask.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'by agreement, Random', exact: true }).click();
+    await page.getByRole('button', { name: 'most typical answer, Random', exact: true }).click();
     await page.getByText('Everything here works without one.').waitFor();
     await page.keyboard.press('Escape');
 
@@ -90,7 +90,8 @@ journey(
     await paper.getByText('reference', { exact: true }).waitFor();
     await column(page, 'Random').getByRole('cell', { name: '±0' }).first().waitFor();
 
-    await page.getByRole('button', { name: 'Answers…' }).click();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await choose(comparison, 'More', 'Examples and answers…');
     const settings = page.getByRole('dialog', { name: 'Examples and answers' });
     await settings.getByLabel('Answers to each question').selectOption('3');
     await settings.getByText('Fine-tuning file').click();
@@ -104,7 +105,7 @@ journey(
     await column(page, 'Random').getByText('×3').waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Whole dialogue' }).click();
+    await choose(comparison, 'More', 'Whole dialogue');
     await page.getByRole('region', { name: 'The original dialogue' }).waitFor();
     await page.getByRole('button', { name: 'Ask all 3' }).click();
     await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();

@@ -166,6 +166,16 @@ export function projectButton(page: Page, name = ''): Locator {
   return page.getByRole('button', { name: `${name}, project menu` });
 }
 
+/** Opens a menu by the name of its button and chooses an entry by its first words. */
+export async function choose(place: Page | Locator, menu: string, entry: string): Promise<void> {
+  await place.getByRole('button', { name: menu, exact: true }).click();
+  await place
+    .getByRole('menu', { name: /./ })
+    .locator('[role^="menuitem"]')
+    .filter({ hasText: new RegExp(`^${entry}`) })
+    .click();
+}
+
 export async function closeProject(page: Page): Promise<void> {
   await projectButton(page).click();
   await page.getByRole('menuitem', { name: 'Close project' }).click();

@@ -3,7 +3,7 @@ import { verdict } from '../fixtures/judge-model.ts';
 import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
 import { answerOrJudge } from './answer-or-judge.ts';
-import { eventually, type Journey, journey, openView, textOf } from './harness.ts';
+import { choose, eventually, type Journey, journey, openView, textOf } from './harness.ts';
 import { setUpModels } from './set-up-models.ts';
 
 const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
@@ -11,7 +11,7 @@ const judgedBy = (requests: readonly { readonly body: unknown }[]): number =>
 
 /** Runs a batch of some turns by models with and without examples, from the dialog to the end. */
 async function answerSample(page: Journey['page']): Promise<void> {
-  await page.getByRole('button', { name: 'New batch run…' }).first().click();
+  await choose(page, 'New…', 'New batch run…');
   const dialog = page.getByRole('dialog', { name: 'New batch run' });
   await dialog.getByRole('textbox', { name: 'Turns' }).fill('12');
   for (const at of [5, 4, 2]) await dialog.getByRole('button', { name: `Remove column ${at}` }).click();
@@ -28,7 +28,7 @@ async function answerSample(page: Journey['page']): Promise<void> {
 /** Judges with prompts exported as a file and answers imported from two. */
 async function judgeElsewhere(page: Journey['page'], server: ModelServer): Promise<void> {
   const sent = server.chats().length;
-  await page.getByRole('button', { name: 'Judge answers…', exact: true }).click();
+  await choose(page, 'New…', 'Judge answers…');
   const dialog = page.getByRole('dialog', { name: 'Judge answers' });
   await dialog.getByLabel('Answer elsewhere').check();
   await dialog.getByLabel('Judge model').fill('far-model');
@@ -134,10 +134,7 @@ journey(
     await pair.getByRole('listitem').first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'CSV')]);
     expect(download.suggestedFilename()).toMatch(/judging \d+\.csv$/);
 
     const before = judgedBy(server.chats());

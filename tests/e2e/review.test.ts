@@ -329,6 +329,7 @@ describe('the review', () => {
       expect(await unreachableControls(page)).toEqual([]);
     };
     await page.keyboard.press('Control+2');
+    await page.getByText('More orders').click();
     await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
     await check();
     await review.begin('Disagreements');

@@ -9,7 +9,10 @@ import { Workbench } from './workbench.ts';
 async function exported(page: Page, entry: string, whole = false): Promise<{ name: string; text: string }> {
   await openView(page, 'Share');
   const form = page.getByRole('region', { name: 'Export the automaton' });
-  await form.getByRole('radio', { name: entry, exact: true }).check();
+  const format = form.getByRole('radio', { name: entry, exact: true });
+  await form.getByText('More formats').waitFor();
+  if (!(await format.isVisible())) await form.getByText('More formats').click();
+  await format.check();
   await form.getByRole('radio', { name: whole ? 'Everything' : 'Safe to share' }).check();
   const coming = page.waitForEvent('download');
   await form.getByRole('button', { name: 'Export', exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey, openView } from './harness.ts';
+import { choose, eventually, journey, openView } from './harness.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Next turn, as the/ });
 const standing = (page: Page) => page.locator('.sim-standing strong');
@@ -79,7 +79,7 @@ journey(
     await save.waitFor({ state: 'detached' });
     const cases = page.getByRole('dialog', { name: 'Cases' });
     const replay = async () => {
-      await page.getByRole('button', { name: 'Cases…' }).click();
+      await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'Cases…');
       await cases.getByRole('button', { name: 'Replay all' }).click();
     };
     await replay();
@@ -108,23 +108,30 @@ journey(
   async ({ page }) => {
     await openView(page, 'Simulate');
     await field(page).waitFor();
-    await page.getByRole('button', { name: 'Start from a dialogue…' }).first().click();
+    await page.getByRole('button', { name: 'Start from a dialogue…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a turn' });
     await dialog.getByRole('option').first().click();
     await dialog.locator('.turn-pick').last().click();
+    // The chosen turns are there before the path can be replayed.
+    await page.getByRole('listitem', { name: 'Turn 1, customer' }).waitFor();
+    await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'Replay the path');
     const slider = page.getByRole('slider', { name: 'Step of the path' });
     await eventually(async () => Number(await slider.getAttribute('max'))).toBeGreaterThan(2);
     const steps = await slider.getAttribute('max');
     const at = () => slider.getAttribute('aria-valuetext');
-    await eventually(at).toBe(`step ${steps} of ${steps}`);
     // Each press is one step; nothing plays by itself.
-    await page.getByRole('button', { name: 'Next slide' }).click();
     await eventually(at).toBe(`step 0 of ${steps}`);
-    await page.getByRole('button', { name: 'Next slide' }).click();
+    await page.getByRole('button', { name: 'Next step' }).click();
     await eventually(at).toBe(`step 1 of ${steps}`);
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);
+    // Two steps with another matching rule, which the list offers.
+    const rules = page.getByRole('region', { name: 'Matching rules' });
+    await rules.getByRole('button', { name: /^Exact / }).click();
+    await rules.getByRole('button', { name: /^Exact /, pressed: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the replay' }).click();
+    await slider.waitFor({ state: 'detached' });
   },
 );
 

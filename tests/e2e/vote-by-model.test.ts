@@ -62,7 +62,7 @@ journey(
     // Two columns of one method: by the model that is set up, and by one chosen from the offered ones.
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
     await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25, last turn' });
-    await page.getByRole('button', { name: 'by agreement, column 1' }).click();
+    await page.getByRole('button', { name: 'most typical answer, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();
     await page.getByRole('menuitem', { name: /^Add a column with a model/ }).click();

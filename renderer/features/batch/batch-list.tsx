@@ -3,14 +3,14 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
-import { BATCH, batchCommands } from './commands.ts';
+import { BATCH } from './commands.ts';
 import { batchQueries } from './queries.ts';
 
 /** Lists the batch runs in every state, newest first. */
 export function BatchList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(batchQueries(useApi().client).runs).data ?? [];
   return (
-    <RunList title="Batch runs" more={{ command: batchCommands.run, verb: 'New…' }}>
+    <RunList title="Batch runs">
       {runs.length === 0 && (
         <li className="quiet small run-note">
           No batch runs yet. A batch run answers a sample of turns with several methods.

@@ -10,7 +10,7 @@ import { describeRun, taggerName } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { defineSlot } from '../../project/slot.ts';
 import { useShown } from '../../project/use-shown.ts';
-import { ExportButtons, RunPage } from '../lasting-runs/index.ts';
+import { ExportMenu, RunPage } from '../lasting-runs/index.ts';
 import { type ResultId, Unfiltered } from '../results/index.ts';
 import { BatchCompare } from './difference/batch-compare.tsx';
 import { batchQueries } from './queries.ts';
@@ -63,7 +63,7 @@ function BatchRunPage({
           {batchActions.items.map((Action) => (
             <Action key={Action.name} run={run} />
           ))}
-          <ExportButtons
+          <ExportMenu
             name={name}
             formats={['csv', 'jsonl', 'html']}
             write={(to, target) => client.batch.export({ run: run.run, against, to, ...target })}

@@ -42,7 +42,10 @@ export function AnswererMenu({
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
-  const name = answerer === null ? 'Answer all with…' : `by ${answererTitle(answerer)}`;
+  const name =
+    answerer === null
+      ? 'Answer all with…'
+      : (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
     kind: 'action',
     label,

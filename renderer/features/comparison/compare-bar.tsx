@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
-import { useKeyHint } from '../../commands/command-keys.ts';
+import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
+import type { Command } from '../../commands/commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import type { ColumnLayout } from '../columns/index.ts';
 import { AskControls } from './answers/ask-controls.tsx';
@@ -10,7 +14,7 @@ import type { Answering } from './answers/use-answering.ts';
 import { ColumnsDialog } from './column/columns-dialog.tsx';
 import { MeasuresDialog } from './column/measures-dialog.tsx';
 import { compareCommands } from './commands.ts';
-import { compareTurn, markDifferences, showTruth, useCompare } from './compare-state.ts';
+import { compareTurn, markDifferences, setUnit, showTruth, useCompare } from './compare-state.ts';
 import { CompareTabs } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog } from './turn/turn-dialog.tsx';
@@ -32,18 +36,69 @@ export function CompareBar({
   readonly asking: boolean;
   readonly answering: Answering;
 }) {
-  const [open, setOpen] = useState<'turn' | 'measures' | 'answers' | 'columns' | null>(null);
+  const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const reference = useCompare((state) => state.reference);
   const withKeys = useKeyHint();
-  const { turn, found, index, next, previous, seed, draw } = turns;
+  const unit = useCompare((state) => state.unit);
+  const keyOf = useKeyText();
+  const { turn, found, index, next, previous, seed, draw, drawing } = turns;
   useCommand(compareCommands.choose, () => setOpen('turn'));
   useCommand(compareCommands.next, next);
   useCommand(compareCommands.previous, previous);
   useCommand(compareCommands.random, () => draw(turn === null ? seed : seed + 1));
   useCommand(compareCommands.truth, turn === null ? null : () => showTruth(!truthShown));
   useCommand(compareCommands.differences, turn === null ? null : () => markDifferences(!differences));
+
+  const side = (command: Command) => keyOf(command) ?? undefined;
+  const entries: MenuEntry[] = [
+    {
+      kind: 'action',
+      label: 'True answer',
+      hint: 'Show what was really said, and how close each answer comes.',
+      side: side(compareCommands.truth),
+      checked: truthShown,
+      beside: true,
+      disabled: turn === null,
+      onSelect: () => showTruth(!truthShown),
+    },
+    {
+      kind: 'action',
+      label: 'Differences',
+      hint: `Mark the words that are not in the ${reference === null ? 'true answer' : 'reference'}.`,
+      side: side(compareCommands.differences),
+      checked: differences,
+      beside: true,
+      disabled: turn === null || (!truthShown && reference === null),
+      onSelect: () => markDifferences(!differences),
+    },
+    {
+      kind: 'action',
+      label: 'Whole dialogue',
+      hint: 'Each column writes every agent turn of the dialogue. The customer’s turns are given.',
+      checked: unit === 'whole-dialogue',
+      beside: true,
+      disabled: turn === null,
+      onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
+    },
+    { kind: 'line' },
+    {
+      kind: 'action',
+      label: 'Previous random turn',
+      disabled: drawing || seed === 0,
+      onSelect: () => draw(seed - 1),
+    },
+    { kind: 'action', label: 'Random turn by its seed…', onSelect: () => setOpen('seed') },
+    { kind: 'line' },
+    {
+      kind: 'action',
+      label: 'Examples and answers…',
+      hint: 'Set the number of examples and answers, masking and prompts.',
+      onSelect: () => setOpen('answers'),
+    },
+    { kind: 'action', label: 'About these measures', onSelect: () => setOpen('measures') },
+  ];
 
   return (
     <div className="compare-bar">
@@ -76,7 +131,14 @@ export function CompareBar({
           </>
         )}
       </div>
-      <SeedControls turns={turns} />
+      <Button
+        small
+        title={`Seed ${seed}. ${withKeys(compareCommands.random)}`}
+        disabled={drawing}
+        onClick={() => draw(turn === null ? seed : seed + 1)}
+      >
+        Random turn
+      </Button>
       {turn !== null && asking && (
         <span className="compare-claim" role="status">
           Asking the methods…
@@ -92,37 +154,15 @@ export function CompareBar({
           <span className="visually-hidden">. {result.exclusion.statement}</span>
         </span>
       )}
-      {turn !== null && <AskControls answering={answering} onSettings={() => setOpen('answers')} />}
+      {turn !== null && <AskControls answering={answering} />}
       <div className="row-1 compare-group to-end">
-        {turn !== null && (
-          <>
-            <Button
-              small
-              aria-pressed={differences}
-              disabled={!truthShown && reference === null}
-              title={
-                reference === null
-                  ? 'Mark the words that are not in the true answer'
-                  : 'Mark the words that are not in the reference'
-              }
-              onClick={() => markDifferences(!differences)}
-            >
-              Differences
-            </Button>
-            <Button
-              small
-              aria-pressed={truthShown}
-              title="Show what was really said, and how close each answer comes"
-              onClick={() => showTruth(!truthShown)}
-            >
-              True answer
-            </Button>
-          </>
-        )}
         <Button small onClick={() => setOpen('columns')}>
           Columns…
         </Button>
-        <IconButton small icon="help" label="About these measures" onClick={() => setOpen('measures')} />
+        <Menu label="More" className="button button-small" entries={entries}>
+          More
+          <Icon name="chevron-down" />
+        </Menu>
       </div>
       {open === 'turn' && (
         <TurnDialog
@@ -134,6 +174,7 @@ export function CompareBar({
           onClose={() => setOpen(null)}
         />
       )}
+      {open === 'seed' && <SeedDialog turns={turns} onClose={() => setOpen(null)} />}
       {open === 'answers' && <AnswerSettingsDialog onClose={() => setOpen(null)} />}
       {open === 'columns' && <ColumnsDialog layout={layout} onClose={() => setOpen(null)} />}
       {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
@@ -141,48 +182,50 @@ export function CompareBar({
   );
 }
 
-function SeedControls({ turns: { turn, seed, draw, drawing } }: { readonly turns: Turns }) {
-  const withKeys = useKeyHint();
+/** Draws the random turn of a seed, which is the same each time. */
+function SeedDialog({
+  turns: { seed, draw },
+  onClose,
+}: {
+  readonly turns: Turns;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState(String(seed));
+  const fits = /^\d{1,15}$/.test(text.trim());
+  const take = () => {
+    if (!fits) return;
+    draw(Number(text));
+    onClose();
+  };
   return (
-    <fieldset className="row-1 compare-group">
-      <legend className="visually-hidden">Random test turn</legend>
-      <Button
-        small
-        title={withKeys(compareCommands.random)}
-        disabled={drawing}
-        onClick={() => draw(turn === null ? seed : seed + 1)}
+    <Dialog
+      title="Random turn by its seed"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={!fits} onClick={take}>
+            Show the turn
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
       >
-        Random turn
-      </Button>
-      <IconButton
-        small
-        icon="chevron-left"
-        label="Random turn of the previous seed"
-        disabled={drawing || seed === 0}
-        onClick={() => draw(seed - 1)}
-      />
-      <label className="row-1 quiet small compare-seed-field">
-        seed
-        <input
-          key={seed}
-          className="input"
-          type="number"
-          min={0}
-          step={1}
-          defaultValue={seed}
-          onKeyDown={(event) => {
-            const value = event.currentTarget.valueAsNumber;
-            if (event.key === 'Enter' && Number.isSafeInteger(value) && value >= 0) draw(value);
-          }}
+        <TextField
+          label="Seed"
+          inputMode="numeric"
+          hint="The same seed always gives the same test turn."
+          value={text}
+          error={fits ? null : 'A whole number, 0 or greater.'}
+          onChange={({ target }) => setText(target.value)}
         />
-      </label>
-      <IconButton
-        small
-        icon="chevron-right"
-        label="Random turn of the next seed"
-        disabled={drawing}
-        onClick={() => draw(seed + 1)}
-      />
-    </fieldset>
+      </form>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
@@ -198,7 +199,7 @@ function DialogueTranscript({
             <InPlace of={rounds}>
               {(round) => (
                 <li className={`said of-${round.role}`}>
-                  <span className="quiet small">{round.role}</span>
+                  <span className="quiet small">{ROLE_NAMES[round.role]}</span>
                   {round.role === 'user' || shown ? (
                     <p className="utterance">{round.text}</p>
                   ) : (

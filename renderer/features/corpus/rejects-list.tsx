@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { ExportButtons } from '../lasting-runs/index.ts';
+import { ExportMenu } from '../lasting-runs/index.ts';
 import { corpusQueries } from './queries.ts';
 import './corpus.css';
 
@@ -59,10 +59,10 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
         </VirtualList>
       </div>
       <div>
-        <ExportButtons
+        <ExportMenu
           name="rejected records"
           formats={['csv']}
-          label={() => 'Download as CSV'}
+          label="Download as"
           write={(_, target) => client.corpus.exportRejects({ ...target, source })}
         />
       </div>

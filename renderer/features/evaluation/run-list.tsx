@@ -3,15 +3,16 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
-import { EVALUATION, evaluationCommands } from './commands.ts';
+import { EVALUATION } from './commands.ts';
 import { evaluationQueries } from './queries.ts';
 import { describeSource, shortBest } from './statements.ts';
 
-/** Lists the finished evaluations, newest first. */
+/** Lists the finished evaluations, newest first; nothing without any. */
 export function EvaluationList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(evaluationQueries(useApi().client).list).data ?? [];
+  if (runs.length === 0) return null;
   return (
-    <RunList title="Evaluations" more={{ command: evaluationCommands.run, verb: 'Run…' }}>
+    <RunList title="Evaluations">
       {runs.map((run) => {
         const best = shortBest(run);
         return (

@@ -9,7 +9,7 @@ import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
 import { OracleMark } from '../comparison/index.ts';
-import { ExportButtons } from '../lasting-runs/index.ts';
+import { ExportMenu } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -44,7 +44,7 @@ function RunPage({ run, project }: { readonly run: RunId; readonly project: stri
         <h2>Evaluation of {formatTime(createdAt)}</h2>
         {hasOracle(result) && <OracleMark />}
         <span className="row-2 to-end">
-          <ExportButtons
+          <ExportMenu
             name={`${project} evaluation ${run}`}
             formats={['csv', 'json']}
             write={(to, target) => client.evaluation.export({ run, to, ...target })}

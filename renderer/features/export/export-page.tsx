@@ -22,6 +22,9 @@ interface FileFormat {
   readonly ending: string;
 }
 
+/** The number of formats that are shown at first. */
+const COMMON_FILES = 4;
+
 const MODEL_FILES: readonly FileFormat[] = [
   { value: 'svg', label: 'SVG', hint: 'A picture with a legend.', ending: 'svg' },
   {
@@ -143,7 +146,13 @@ function ExportForm({
   });
   return (
     <>
-      <OneOf legend="Format" value={to} options={formats} onChange={setTo} />
+      <OneOf
+        legend="Format"
+        value={to}
+        options={formats}
+        more={formats.length > COMMON_FILES ? { after: COMMON_FILES, label: 'More formats' } : undefined}
+        onChange={setTo}
+      />
       <OneOf
         legend="Content"
         value={part}

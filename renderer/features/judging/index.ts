@@ -40,6 +40,7 @@ export const feature: Feature = {
         }),
       list: JudgingList,
       page: JudgingPage,
+      starts: judgingCommands.run,
     }),
     batchActions.fill(JudgeButton),
   ],

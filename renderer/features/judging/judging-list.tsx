@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { batchQueries } from '../batch/index.ts';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
-import { JUDGING, judgingCommands, RATES } from './commands.ts';
+import { JUDGING, RATES } from './commands.ts';
 import { judgingQueries } from './queries.ts';
 
-/** Lists the judging runs in every state, newest first, below their combined table. */
+/** Lists the judging runs in every state, newest first, below their combined table; nothing without any. */
 export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   const { client } = useApi();
   const runs = useQuery(judgingQueries(client).runs).data ?? [];
-  const batches = useQuery(batchQueries(client).runs).data ?? [];
-  if (batches.length === 0) return null;
+  if (runs.length === 0) return null;
   return (
-    <RunList title="Judgements" more={{ command: judgingCommands.run, verb: 'Judge…' }}>
+    <RunList title="Judgments">
       <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
         <span className="quiet small">per corpus, against no examples</span>
       </RunRow>

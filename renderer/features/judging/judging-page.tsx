@@ -4,7 +4,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
-import { ExportButtons, RunPage, SpentFacts } from '../lasting-runs/index.ts';
+import { ExportMenu, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { type ResultId, showResult } from '../results/index.ts';
 import { RATES } from './commands.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
@@ -35,7 +35,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
       of={run}
       kind="Judging run"
       actions={
-        <ExportButtons
+        <ExportMenu
           name={`${project} judging ${run.number}`}
           formats={['csv', 'jsonl']}
           write={(to, target) => client.judging.export({ run: run.run, to, ...target })}

@@ -1,5 +1,5 @@
 export { NoModel, WithServers } from './asked-model.tsx';
-export { ExportButtons } from './export-buttons.tsx';
+export { ExportMenu } from './export-menu.tsx';
 export { KeptPrompt, KeptPrompts } from './kept-prompts.tsx';
 export { LastingRunRow } from './lasting-run-row.tsx';
 export { LimitFields } from './limit-fields.tsx';

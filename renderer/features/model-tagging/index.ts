@@ -31,6 +31,7 @@ export const feature: Feature = {
         }),
       list: TaggingList,
       page: TaggingPage,
+      starts: modelTaggingCommands.model,
     }),
   ],
 };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../client/api.tsx';
 import { LastingRunRow } from '../lasting-runs/index.ts';
 import { type ResultId, RunList } from '../results/index.ts';
-import { MODEL_TAGGING, modelTaggingCommands } from './commands.ts';
+import { MODEL_TAGGING } from './commands.ts';
 import { modelTaggingQueries } from './queries.ts';
 import { describePause } from './sentences.ts';
 
@@ -11,7 +11,7 @@ export function TaggingList({ shown }: { readonly shown: ResultId | null }) {
   const runs = useQuery(modelTaggingQueries(useApi().client).runs).data ?? [];
   if (runs.length === 0) return null;
   return (
-    <RunList title="Tags by a model" more={{ command: modelTaggingCommands.model, verb: 'Tag…' }}>
+    <RunList title="Tags by a model">
       {runs.map((run) => (
         <LastingRunRow
           key={run.run}

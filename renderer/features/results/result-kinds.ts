@@ -16,6 +16,8 @@ interface ResultKind {
   readonly isFiltered?: boolean;
   readonly list: ComponentType<{ readonly shown: ResultId | null }>;
   readonly page: ComponentType<{ readonly shown: ResultId; readonly project: Project }>;
+  /** The command that starts a run, for a kind without `begin`. */
+  readonly starts?: Command;
   /** The command that makes a first run. A kind without it is shown only when chosen. */
   readonly begin?: {
     readonly command: Command;

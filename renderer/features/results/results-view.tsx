@@ -7,7 +7,9 @@ import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { useShown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { resultKinds } from './result-kinds.ts';
 import { useResults } from './results-state.ts';
@@ -36,6 +38,21 @@ export function ResultsView({ project }: { readonly project: Project }) {
   return (
     <div className="results">
       <div className="run-list">
+        <div className="panel-head">
+          <h2>Results</h2>
+          <Menu
+            label="New result"
+            className="button button-small"
+            entries={kinds.flatMap(({ begin, starts }): MenuEntry[] => {
+              const command = begin?.command ?? starts;
+              if (!command) return [];
+              return [{ kind: 'action', label: command.title, onSelect: () => runCommand(command) }];
+            })}
+          >
+            New…
+            <Icon name="chevron-down" />
+          </Menu>
+        </div>
         {kinds.map(({ name, list: List }) => (
           <List key={name} shown={name === shown.kind ? shown.id : null} />
         ))}

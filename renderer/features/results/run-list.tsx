@@ -1,31 +1,20 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import type { Command } from '../../commands/commands.ts';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { type ResultId, showResult } from './results-state.ts';
 
 /** Lists the runs of one kind, newest first. */
 export function RunList({
   title,
-  more,
   children,
 }: {
   readonly title: string;
-  /** Starts another run; the verb is the button's label. */
-  readonly more?: { readonly command: Command; readonly verb: string };
   /** Rows. */
   readonly children: ReactNode;
 }) {
   return (
     <section className="rigid" aria-label={title}>
       <div className="panel-head">
-        <h2>{title}</h2>
-        {more && (
-          <Button small icon="plus" aria-label={more.command.title} onClick={() => runCommand(more.command)}>
-            {more.verb}
-          </Button>
-        )}
+        <h3>{title}</h3>
       </div>
       <ul>{children}</ul>
     </section>

@@ -1,6 +1,6 @@
 import type { ReviewOrder } from '#shared/contract/review.ts';
 
-/** The title and explanation of each order, and the message when no turn is left in it. */
+/** The orders, most common first: the title and explanation of each, and the message when no turn is left in it. */
 export const ORDER_NAMES: Readonly<
   Record<ReviewOrder, { readonly title: string; readonly text: string; readonly none: string }>
 > = {
@@ -14,20 +14,20 @@ export const ORDER_NAMES: Readonly<
     text: 'Random turns. Checking them measures how many tags are correct, with an interval.',
     none: 'passes the filter',
   },
-  rare: {
-    title: 'Rare tags',
-    text: 'Rarest tags first. Finds typos and tags that should be merged.',
-    none: 'has a tag and is unchecked',
+  uncertain: {
+    title: 'Least certain first',
+    text: 'Turns that the tagger is least sure of. Turns with many similar ones come first.',
+    none: 'has a known certainty and is unchecked',
   },
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. Largest difference first.',
     none: 'the sides differ on',
   },
-  uncertain: {
-    title: 'Least certain first',
-    text: 'Turns that the tagger is least sure of. Turns with many similar ones come first.',
-    none: 'has a known certainty and is unchecked',
+  rare: {
+    title: 'Rare tags',
+    text: 'Rarest tags first. Finds typos and tags that should be merged.',
+    none: 'has a tag and is unchecked',
   },
   support: {
     title: 'Busy states',
@@ -45,3 +45,6 @@ export const ORDER_NAMES: Readonly<
     none: 'people flagged',
   },
 };
+
+/** The number of orders that are shown at first. */
+export const COMMON_ORDERS = 4;

@@ -20,7 +20,7 @@ import {
   filterOf,
   vocabularyQueries,
 } from '../vocabulary/index.ts';
-import { ORDER_NAMES } from './orders.ts';
+import { COMMON_ORDERS, ORDER_NAMES } from './orders.ts';
 import { reviewQueries } from './queries.ts';
 import { showAgreement, showQueue } from './review-state.ts';
 import './start-screen.css';
@@ -102,6 +102,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
         <OneOf
           legend="Order"
           value={order}
+          more={{ after: COMMON_ORDERS, label: 'More orders' }}
           options={ORDERS.map((value) => ({
             value,
             label: ORDER_NAMES[value].title,

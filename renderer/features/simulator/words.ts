@@ -42,11 +42,6 @@ export function readingText(policy: keyof typeof READINGS | null): string {
   return policy === null ? 'Context automaton' : READINGS[policy];
 }
 
-export const READING_OPTIONS = (['resume', 'greedy', 'literal'] as const).map((value) => ({
-  value,
-  label: READINGS[value],
-}));
-
 /** "state 12 (sports, tickets)" → "State 12 (sports, tickets)" */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -23,6 +23,7 @@ export const feature: Feature = {
         useQuery({ ...sweepQueries(useApi().client).list, select: (runs) => runs.map(({ id }) => id) }),
       list: SweepList,
       page: SweepPage,
+      starts: sweepCommands.run,
     }),
   ],
   onOpen: enterLooks,

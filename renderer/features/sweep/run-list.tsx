@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { type ResultId, RunList, RunRow } from '../results/index.ts';
-import { SWEEP, sweepCommands } from './commands.ts';
+import { SWEEP } from './commands.ts';
 import { sweepQueries } from './queries.ts';
 
 /** Lists the finished sweeps, newest first; renders nothing without any. */
@@ -10,7 +10,7 @@ export function SweepList({ shown }: { readonly shown: ResultId | null }) {
   const sweeps = useQuery(sweepQueries(useApi().client).list).data ?? [];
   if (sweeps.length === 0) return null;
   return (
-    <RunList title="Compared settings" more={{ command: sweepCommands.run, verb: 'Run…' }}>
+    <RunList title="Compared settings">
       {sweeps.map((sweep) => (
         <RunRow key={sweep.id} kind={SWEEP} id={sweep.id} shown={shown} at={sweep.createdAt}>
           <span className="quiet small">

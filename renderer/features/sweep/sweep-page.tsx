@@ -14,7 +14,7 @@ import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
 import { IntervalPlot } from '../evaluation/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { ExportButtons } from '../lasting-runs/index.ts';
+import { ExportMenu } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { describeSweep, hasSeveralRuns } from './describe-sweep.ts';
 import { changeLooks, useLooks } from './looks.ts';
@@ -42,7 +42,7 @@ function Sweep({ run }: { readonly run: RunId }) {
     <Focusable as="section" className="stack-3 run-page" aria-label="Compared settings">
       <header className="row-2 wrap run-head">
         <h2>Settings compared {formatTime(createdAt)}</h2>
-        <ExportButtons
+        <ExportMenu
           name={`settings ${run}`}
           formats={['csv']}
           write={(to, target) => client.sweep.export({ run, to, ...target })}

@@ -22,6 +22,7 @@ const FITS: Readonly<Record<PicturePage, string>> = {
 
 /** The menu of all actions on the picture. Entries without a function are left out. */
 export function PictureMenu({
+  view,
   arrangement,
   onArrange,
   onRelease,
@@ -36,6 +37,14 @@ export function PictureMenu({
   onChains,
   groups,
 }: {
+  /** The actions that a large picture has beside this menu; null for a large picture. */
+  readonly view: {
+    readonly onFit: () => void;
+    readonly onZoom: (by: 1 | -1) => void;
+    /** True if the panel with the search and the sliders is open. */
+    readonly choices: boolean;
+    readonly onChoices: () => void;
+  } | null;
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
   /** Lets the layout place the states that people moved. */
@@ -64,6 +73,21 @@ export function PictureMenu({
     ...offered('Annotate…', onAnnotate),
   ];
   const entries: MenuEntry[] = [
+    ...(view
+      ? ([
+          { kind: 'action', label: 'Fit the whole picture', onSelect: view.onFit },
+          { kind: 'action', label: 'Zoom in', onSelect: () => view.onZoom(1) },
+          { kind: 'action', label: 'Zoom out', onSelect: () => view.onZoom(-1) },
+          {
+            kind: 'action',
+            label: 'Show and filter',
+            checked: view.choices,
+            beside: true,
+            onSelect: view.onChoices,
+          },
+          { kind: 'line' },
+        ] as const)
+      : []),
     ...passedOn,
     ...(passedOn.length > 0 ? [{ kind: 'line' } as const] : []),
     { kind: 'action', label: 'Legend', checked: legend, beside: true, onSelect: onLegend },

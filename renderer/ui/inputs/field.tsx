@@ -183,31 +183,43 @@ export function Choices({ legend, children }: { readonly legend: string; readonl
   );
 }
 
-/** Radio buttons under one heading. */
+/** Radio buttons under one heading. The less common ones can wait behind a second heading. */
 export function OneOf<Value extends string>({
   legend,
   value,
   options,
+  more,
   onChange,
 }: {
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (Labelled & { readonly value: Value; readonly disabled?: boolean })[];
+  /** The number of options that are shown at first, and the label that opens the others. */
+  readonly more?: { readonly after: number; readonly label: string };
   readonly onChange: (value: Value) => void;
 }) {
   const name = useId();
+  const choices = options.map(({ value: own, ...rest }) => (
+    <Choice
+      key={own}
+      type="radio"
+      name={name}
+      checked={own === value}
+      onChange={() => onChange(own)}
+      {...rest}
+    />
+  ));
+  const after = more?.after ?? choices.length;
+  const isBehind = options.slice(after).some(({ value: own }) => own === value);
   return (
     <Choices legend={legend}>
-      {options.map(({ value: own, ...rest }) => (
-        <Choice
-          key={own}
-          type="radio"
-          name={name}
-          checked={own === value}
-          onChange={() => onChange(own)}
-          {...rest}
-        />
-      ))}
+      {choices.slice(0, after)}
+      {more && (
+        <details className="choices-more" open={isBehind || undefined}>
+          <summary>{more.label}</summary>
+          {choices.slice(after)}
+        </details>
+      )}
     </Choices>
   );
 }

@@ -95,12 +95,12 @@ export function PlaybackBar({
   return (
     <div className="row-1 playback" role="toolbar" aria-label={label}>
       <Button small disabled={steps === 0} title={title} onClick={play}>
-        {reduced ? 'Next slide' : running ? 'Pause' : 'Play'}
+        {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>
       <IconButton
         small
         icon="chevron-left"
-        label="Previous slide"
+        label="Step back"
         disabled={at === 0}
         onClick={() => go(at - 1)}
       />

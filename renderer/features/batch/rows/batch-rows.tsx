@@ -7,7 +7,6 @@ import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
@@ -29,7 +28,11 @@ import {
 import { type RowSort, SheetHeads } from './sheet-heads.tsx';
 import './rows.css';
 
-const FILTERS = ['all', 'different', 'failed'] as const;
+const FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'different', label: 'With different answers' },
+  { value: 'failed', label: 'With a failed answer' },
+] as const;
 const ROW_HEIGHT = 72;
 
 /** The table of turns by columns. The backend filters and sorts; rows are fetched when they are visible. */
@@ -42,7 +45,7 @@ export function BatchRows({
   readonly project: string;
 }) {
   const ask = batchQueries(useApi().client);
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]>('all');
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
   const [typed, setTyped] = useState('');
   const query = useDeferredValue(typed.trim());
@@ -59,7 +62,7 @@ export function BatchRows({
       filter,
       query,
       where,
-      apart: isNumber && apart > 0 ? { by: measure, least: apart } : null,
+      apart: filter === 'different' && isNumber && apart > 0 ? { by: measure, least: apart } : null,
       sort: sort && { ...sort, by: measure },
       ...pageOf(page),
     }),
@@ -73,13 +76,13 @@ export function BatchRows({
   return (
     <div className="stack-2 sheet-view">
       <div className="row-2 wrap sheet-bar">
-        <fieldset className="batch-filter" aria-label="Which rows">
-          {FILTERS.map((one) => (
-            <Button key={one} small aria-pressed={filter === one} onClick={() => setFilter(one)}>
-              {one === 'all' ? 'All' : one === 'different' ? 'Different' : 'Failed'}
-            </Button>
-          ))}
-        </fieldset>
+        <SelectField
+          label="Rows"
+          className="row-1 sheet-choice"
+          value={filter}
+          options={FILTERS}
+          onChange={setFilter}
+        />
         <SearchField
           label="Find in questions and answers"
           value={typed}
@@ -92,16 +95,18 @@ export function BatchRows({
           options={SORTED}
           onChange={setMeasure}
         />
-        <TextField
-          label="Differ by at least"
-          className="row-1 sheet-choice batch-apart"
-          inputMode="decimal"
-          title="Show only rows where the best and the worst column differ by at least this much"
-          placeholder="any"
-          value={least}
-          aria-invalid={isNumber ? undefined : true}
-          onChange={({ target }) => setLeast(target.value)}
-        />
+        {filter === 'different' && (
+          <TextField
+            label="Differ by at least"
+            className="row-1 sheet-choice batch-apart"
+            inputMode="decimal"
+            title="Show only rows where the best and the worst column differ by at least this much"
+            placeholder="any"
+            value={least}
+            aria-invalid={isNumber ? undefined : true}
+            onChange={({ target }) => setLeast(target.value)}
+          />
+        )}
         <Menu
           label="Columns"
           className="button button-small"

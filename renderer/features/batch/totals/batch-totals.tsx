@@ -13,7 +13,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
 import { ResultLine } from '../../../ui/state/result-line.tsx';
 import { OracleMark } from '../../comparison/index.ts';
-import { ExportButtons } from '../../lasting-runs/index.ts';
+import { ExportMenu } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { describeBatchResult, describeSample } from './describe-result.ts';
@@ -79,10 +79,10 @@ export function BatchTotals({
           ]}
           onChange={onAgainst}
         />
-        <ExportButtons
+        <ExportMenu
           name={`${name} totals`}
           formats={['csv', 'json']}
-          label={(format) => `Export totals as ${format.toUpperCase()}`}
+          label="Export totals"
           write={(format, target) =>
             client.batch.export({ run: run.run, against, to: `totals.${format}`, ...target })
           }

@@ -1,4 +1,3 @@
-import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
@@ -116,7 +115,7 @@ function OwnAnswer({
       />
       <Acts acts={answer.acts} />
       <p className="quiet small">
-        {answerOrigin(compared)} <DialogueLink {...answer} />
+        {answerOrigin(compared)} {answer.externalId}
       </p>
     </>
   );

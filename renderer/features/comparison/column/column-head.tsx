@@ -1,5 +1,6 @@
 import type { ComparisonMethod } from '#shared/contract/comparison.ts';
 import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { openInExplore } from '../../../project/open-in-explore.ts';
 import type { ColumnGripHandlers } from '../../../ui/columns/column-order.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/divider.tsx';
@@ -12,7 +13,6 @@ import {
   idOf,
   KindMark,
   moveColumn,
-  moveColumnTo,
   NARROWEST,
   removeColumn,
   replaceColumn,
@@ -22,7 +22,6 @@ import {
 } from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
-import { ColumnGrip } from './column-grip.tsx';
 import './column.css';
 
 /** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column. */
@@ -38,7 +37,7 @@ export function ColumnHead({
   /** Event handlers for dragging the column. */
   readonly grip: ColumnGripHandlers;
 }) {
-  const { method, oracle, milliseconds } = compared;
+  const { method, oracle, milliseconds, answer } = compared;
   const isReference = useCompare((state) => state.reference === id);
   const place = layout.findIndex((column) => idOf(column) === id);
   const title = by === null ? method.title : `${method.title} by ${by}`;
@@ -68,6 +67,16 @@ export function ColumnHead({
       checked: isReference,
       onSelect: () => setReference(isReference ? null : id),
     },
+    ...(answer
+      ? [
+          {
+            kind: 'action' as const,
+            label: `Open ${answer.externalId}`,
+            hint: 'The dialogue that its answer is from.',
+            onSelect: () => openInExplore(answer.dialogue, answer.round),
+          },
+        ]
+      : []),
     { kind: 'line' },
     { kind: 'heading', label: 'Show instead' },
     ...methods
@@ -85,13 +94,10 @@ export function ColumnHead({
     <header className="column-head">
       <div className="column-name">
         {layout.length > 1 && (
-          <ColumnGrip
-            title={title}
-            place={place}
-            count={layout.length}
-            grip={grip}
-            onMove={(to) => setColumns(() => moveColumnTo(layout, id, to))}
-          />
+          // For the pointer only: the menu moves the column too.
+          <span className="column-grip" title="Drag to move this column" aria-hidden="true" {...grip}>
+            <Icon name="grip" />
+          </span>
         )}
         <h2 title={method.description}>{method.title}</h2>
         <Menu

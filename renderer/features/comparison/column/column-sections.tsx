@@ -39,15 +39,13 @@ export function MeasuresSection({
                 <th colSpan={3} scope="rowgroup" className="measures-group">
                   {whole ? 'Its turns, mean' : group.title}
                   <span className="quiet measures-from">
-                    {group.of === 'examples' ? (
-                      column.candidates.length > 0 && examplesFrom(column)
-                    ) : byModel ? (
-                      `words of ${by ?? 'the model'}`
-                    ) : choice.agent ? (
-                      'its own words'
-                    ) : whole || column.answer === null ? null : (
-                      <DialogueLink {...column.answer} />
-                    )}
+                    {group.of === 'examples'
+                      ? column.candidates.length > 0 && examplesFrom(column)
+                      : byModel
+                        ? `words of ${by ?? 'the model'}`
+                        : choice.agent
+                          ? 'its own words'
+                          : null}
                   </span>
                 </th>
               </tr>

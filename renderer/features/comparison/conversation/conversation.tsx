@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { taggerName } from '../../../project/describe.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Divider } from '../../../ui/panes/divider.tsx';
@@ -28,7 +29,7 @@ export function Conversation({ result }: { readonly result: Comparison }) {
           <ol>
             {result.history.map((round) => (
               <li key={round.round} className={`said of-${round.role}`}>
-                <span className="quiet small">{round.role}</span>
+                <span className="quiet small">{ROLE_NAMES[round.role]}</span>
                 <p className="utterance">{round.text}</p>
                 <Tags tags={round.tags} />
               </li>

@@ -70,6 +70,7 @@ function Lit({ graph, route }: { readonly graph: AutomatonGraph; readonly route:
           highlight={path}
           initialFilter={filter}
           countLeaving={countLeaving}
+          compact
         />
         {selection !== null && path !== null && (
           <Button small className="route-explore" onClick={explore}>

@@ -1,4 +1,5 @@
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
@@ -77,7 +78,7 @@ function RouteStepRow({ step }: { readonly step: RouteStep }) {
     <li className={step.role ? `said of-${step.role}` : 'said'}>
       <span className="quiet">
         {step.where}
-        {step.role && `, ${step.role}`} → state {step.state} ({step.support})
+        {step.role && `, ${ROLE_NAMES[step.role]}`} → state {step.state} ({step.support})
       </span>
       <ul className="route-tags">
         {step.tags.length === 0 && <li className="quiet">no tags</li>}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
@@ -232,7 +233,7 @@ function announcement(item: ReviewItem): string {
     .filter(Boolean)
     .join(', ');
   const words = item.round.utterances.map((utterance) => utterance.text).join(' ');
-  return `Turn ${item.index + 1} of ${item.total}, ${item.round.role}: ${words}. Tags: ${tags}. ${marks}`;
+  return `Turn ${item.index + 1} of ${item.total}, ${ROLE_NAMES[item.round.role]}: ${words}. Tags: ${tags}. ${marks}`;
 }
 
 function showState(state: number): void {

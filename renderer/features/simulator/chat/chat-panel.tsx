@@ -1,12 +1,18 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { useKeyHint } from '../../../commands/command-keys.ts';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
+import type { Command } from '../../../commands/commands.ts';
+import { runCommand } from '../../../commands/use-command.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
 import { TurnDialog } from '../../comparison/index.ts';
+import { modelsCommands } from '../../providers/index.ts';
 import { simulateCommands } from '../commands.ts';
-import { foldPanel, useSimulate } from '../simulate-state.ts';
+import { useModels } from '../found/use-models.ts';
+import { foldPanel, letAnswer, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { useTurnList } from '../use-turn-list.ts';
 import { ChatTurn } from './chat-turn.tsx';
@@ -38,9 +44,75 @@ export function ChatPanel({
   readonly beginning: boolean;
   readonly onBegun: () => void;
 }) {
-  const { turns, at, start } = simulation;
+  const { turns, at, start, path } = simulation;
   const folded = useSimulate((state) => state.folded);
+  const answersItself = useSimulate((state) => state.answersItself);
+  const models = useModels();
   const withKeys = useKeyHint();
+  const keyOf = useKeyText();
+  const side = (command: Command) => keyOf(command) ?? undefined;
+  const shows = (panel: 'graph' | 'found', label: string): MenuEntry => ({
+    kind: 'action',
+    label,
+    checked: !folded[panel],
+    beside: true,
+    onSelect: () => foldPanel(panel, !folded[panel]),
+  });
+  const entries: MenuEntry[] = [
+    { kind: 'action', label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
+    {
+      kind: 'action',
+      label: 'Save as a case…',
+      side: side(simulateCommands.save),
+      disabled: at === 0,
+      onSelect: () => onOpen('save'),
+    },
+    { kind: 'action', label: 'Cases…', onSelect: () => onOpen('cases') },
+    { kind: 'line' },
+    {
+      kind: 'action',
+      label: 'One turn back',
+      side: side(simulateCommands.back),
+      disabled: at === 0,
+      onSelect: () => onRewind(at - 1),
+    },
+    {
+      kind: 'action',
+      label: 'One turn forward',
+      side: side(simulateCommands.forward),
+      disabled: at >= turns.length,
+      onSelect: () => onRewind(at + 1),
+    },
+    {
+      kind: 'action',
+      label: 'Replay the path',
+      side: side(simulateCommands.replay),
+      disabled: path.length === 0 || folded.graph,
+      onSelect: () => runCommand(simulateCommands.replay),
+    },
+    { kind: 'line' },
+    {
+      kind: 'action',
+      label: 'Answer automatically',
+      hint: 'Each customer turn gets the answer that was found.',
+      checked: answersItself,
+      beside: true,
+      onSelect: () => letAnswer(!answersItself),
+    },
+    ...(models.length === 0
+      ? ([
+          {
+            kind: 'action',
+            label: 'Set up models…',
+            hint: 'A model can answer too.',
+            onSelect: () => runCommand(modelsCommands.settings),
+          },
+        ] as const)
+      : []),
+    { kind: 'heading', label: 'Show' },
+    shows('graph', 'Automaton'),
+    shows('found', 'Answer and examples'),
+  ];
   return (
     <section className="panel" aria-label="Conversation">
       <div className="panel-head">
@@ -48,47 +120,15 @@ export function ChatPanel({
           Conversation
           {start && <span className="panel-remark"> · from {start.externalId}</span>}
         </h2>
-        <IconButton
-          small
-          icon="undo"
-          label="One turn back"
-          title={withKeys(simulateCommands.back)}
-          disabled={at === 0}
-          onClick={() => onRewind(at - 1)}
-        />
-        <IconButton
-          small
-          icon="redo"
-          label="One turn forward"
-          title={withKeys(simulateCommands.forward)}
-          disabled={at >= turns.length}
-          onClick={() => onRewind(at + 1)}
-        />
-        {folded.graph && (
-          <IconButton
-            small
-            icon="path"
-            label="Show the automaton"
-            onClick={() => foldPanel('graph', false)}
-          />
+        {turns.length > 0 && (
+          <Button small title={withKeys(simulateCommands.restart)} onClick={() => onRestart(null)}>
+            New
+          </Button>
         )}
-        {folded.found && (
-          <IconButton small icon="fold" label="Show the answers" onClick={() => foldPanel('found', false)} />
-        )}
-      </div>
-      <div className="sim-bar">
-        <Button small onClick={() => onOpen('begin')}>
-          Start from a dialogue…
-        </Button>
-        <Button small disabled={turns.length === 0} onClick={() => onRestart(null)}>
-          New
-        </Button>
-        <Button small disabled={at === 0} onClick={() => onOpen('save')}>
-          Save as a case…
-        </Button>
-        <Button small onClick={() => onOpen('cases')}>
-          Cases…
-        </Button>
+        <Menu label="More" className="button button-small" entries={entries}>
+          More
+          <Icon name="chevron-down" />
+        </Menu>
       </div>
       {turns.length === 0 ? (
         <EmptyState

@@ -5,9 +5,9 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice } from '../../../ui/inputs/field.tsx';
+import { Select } from '../../../ui/inputs/field.tsx';
 import { simulateCommands } from '../commands.ts';
-import { letAnswer, letSendAt, speakAs, useSimulate } from '../simulate-state.ts';
+import { letSendAt, speakAs, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import './chat.css';
@@ -21,6 +21,7 @@ export function Composer({
 }: Acting & { readonly simulation: Simulation; readonly give: (() => void) | null }) {
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
+  const folded = useSimulate((state) => state.folded);
   const withKeys = useKeyHint();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -61,27 +62,6 @@ export function Composer({
         void say();
       }}
     >
-      <fieldset className="row-1 wrap composer-side">
-        <legend className="visually-hidden">Speak as</legend>
-        {[...ROLES].reverse().map((role) => (
-          <label key={role} className={`composer-role ${role === side ? 'composer-role-on' : ''}`}>
-            <input
-              type="radio"
-              name="side"
-              className="visually-hidden"
-              checked={role === side}
-              onChange={() => speakAs(role)}
-            />
-            <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
-            {ROLE_NAMES[role]}
-          </label>
-        ))}
-        <Choice
-          label="Answer automatically"
-          checked={answersItself}
-          onChange={(event) => letAnswer(event.target.checked)}
-        />
-      </fieldset>
       <textarea
         ref={field}
         className="input composer-text"
@@ -108,13 +88,24 @@ export function Composer({
         <Button type="submit" kind="primary" disabled={empty || busy}>
           Say
         </Button>
-        <Button
-          disabled={give === null || busy}
-          title={withKeys(simulateCommands.answer)}
-          onClick={() => give?.()}
-        >
-          Use this answer
-        </Button>
+        <label className="row-1 small composer-side">
+          as the
+          <Select
+            aria-label="Speak as"
+            value={side}
+            options={[...ROLES].reverse().map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
+            onChange={speakAs}
+          />
+        </label>
+        {folded.found && (
+          <Button
+            disabled={give === null || busy}
+            title={withKeys(simulateCommands.answer)}
+            onClick={() => give?.()}
+          >
+            Use the answer found
+          </Button>
+        )}
         <span className="quiet small clip" title={`Tags by ${simulation.taggedBy}`}>
           tags by {simulation.taggedBy}
         </span>

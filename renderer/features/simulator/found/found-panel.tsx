@@ -6,7 +6,7 @@ import { useApi } from '../../../client/api.tsx';
 import { useJob } from '../../../client/use-job.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -14,7 +14,6 @@ import { comparisonQueries } from '../../columns/index.ts';
 import { reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { simulateCommands } from '../commands.ts';
-import { foldPanel } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
@@ -40,7 +39,6 @@ export function FoundPanel({
             <span className="panel-remark"> · to turn {examples.answering + 1}</span>
           )}
         </h2>
-        <IconButton small icon="close" label="Hide the answers" onClick={() => foldPanel('found', true)} />
       </div>
       <Focusable as="section" className="scroll sim-found" aria-label="Answer and examples">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
@@ -103,19 +101,21 @@ export function FoundPanel({
 function MethodChoice({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const methods = useQuery(comparisonQueries(useApi().client).methods);
   const { method } = simulation.settings;
+  const options = [
+    { value: 'state', label: 'the current state' },
+    ...(methods.data ?? []).map(({ name, title }) => ({ value: name, label: title })),
+  ];
   return (
-    <label className="row-2 sim-method small">
-      Examples by
+    <details className="sim-method small">
+      <summary>Examples by {options.find(({ value }) => value === method)?.label ?? method}</summary>
       <Select
+        aria-label="Examples by"
         disabled={busy}
         value={method}
-        options={[
-          { value: 'state', label: 'the current state' },
-          ...(methods.data ?? []).map(({ name, title }) => ({ value: name, label: title })),
-        ]}
+        options={options}
         onChange={(chosen) => void act((own) => own.configure({ method: chosen }))}
       />
-    </label>
+    </details>
   );
 }
 

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { useApi } from '../../../client/api.tsx';
-import { runCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { modelsCommands, providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
+import { useModels } from './use-models.ts';
 import './found.css';
 
 interface Asked {
@@ -21,13 +19,10 @@ interface Asked {
   readonly error: unknown;
 }
 
-/** Shows the answer of the chosen model as it arrives. Nothing is sent until the person asks. */
+/** Shows the answer of the chosen model as it arrives; nothing if no model is set up. Nothing is sent until the person asks. */
 export function ModelPart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { client } = useApi();
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
-  const models = providers.flatMap(({ id, name, chatModel, consent }) =>
-    consent === null || chatModel === null ? [] : [{ provider: id, name, model: chatModel }],
-  );
+  const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -70,48 +65,36 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
   const shown = asked?.standing === standing ? asked : null;
   const coming = shown !== null && shown.answer === null && shown.error === null;
   const words = shown?.answer ? (shown.answer.turns[0]?.text ?? null) : (shown?.text ?? null);
+  if (model === undefined) return null;
   return (
     <section className="column-part sim-model" aria-label="Model answer">
       <h3>Model answer</h3>
-      {model === undefined ? (
-        <p className="quiet small">
-          No model is set up.{' '}
-          <button type="button" className="link" onClick={() => runCommand(modelsCommands.settings)}>
-            Set up models…
-          </button>
-        </p>
-      ) : (
-        <div className="row-2 apart">
-          {models.length > 1 ? (
-            <Select
-              aria-label="Model"
-              value={model.provider}
-              options={models.map(({ provider, name, model: own }) => ({
-                value: provider,
-                label: `${own} of ${name}`,
-              }))}
-              onChange={setChosen}
-            />
-          ) : (
-            <span className="quiet small clip">
-              {model.model} of {model.name}
-            </span>
-          )}
-          {coming ? (
-            <Button small onClick={() => underWay.current?.abort()}>
-              Stop
-            </Button>
-          ) : (
-            <Button
-              small
-              disabled={busy || simulation.examples.answering === null}
-              onClick={() => void ask()}
-            >
-              {shown ? 'Ask again' : 'Ask'}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className="row-2 apart">
+        {models.length > 1 ? (
+          <Select
+            aria-label="Model"
+            value={model.provider}
+            options={models.map(({ provider, name, model: own }) => ({
+              value: provider,
+              label: `${own} of ${name}`,
+            }))}
+            onChange={setChosen}
+          />
+        ) : (
+          <span className="quiet small clip">
+            {model.model} of {model.name}
+          </span>
+        )}
+        {coming ? (
+          <Button small onClick={() => underWay.current?.abort()}>
+            Stop
+          </Button>
+        ) : (
+          <Button small disabled={busy || simulation.examples.answering === null} onClick={() => void ask()}>
+            {shown ? 'Ask again' : 'Ask'}
+          </Button>
+        )}
+      </div>
       {coming && words === '' && <p className="quiet small">Waiting for the first words…</p>}
       {words && <p className="utterance">{words}</p>}
       {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}

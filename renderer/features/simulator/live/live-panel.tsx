@@ -12,16 +12,16 @@ import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-sel
 import { describeAutomaton, taggerName } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
-import { foldPanel, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
+import { takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { talkTo } from '../talk/talk-state.ts';
 import type { Acting } from '../use-simulation.ts';
-import { capitalised, pathOf, READING_OPTIONS } from '../words.ts';
+import { capitalised, pathOf } from '../words.ts';
 import { NextTags } from './next-tags.tsx';
 import { Readings } from './readings.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -43,7 +43,6 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
     <section className="panel" aria-label="Automaton">
       <div className="panel-head">
         <AutomatonChoice simulation={simulation} onShow={onShow} act={act} busy={busy} />
-        <IconButton small icon="close" label="Hide the automaton" onClick={() => foldPanel('graph', true)} />
       </div>
       <Split
         name="simulate.next"
@@ -81,7 +80,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
 function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   const queries = projectQueries(useApi().client);
   const automata = useQuery(queries.automata);
-  const { automaton: chosen, policy } = simulation.settings;
+  const { automaton: chosen } = simulation.settings;
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
   const agents = useAgents();
   const list = automata.data ?? [];
@@ -109,17 +108,6 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
           void act((simulator) => simulator.configure({ automaton: taken ?? onShow }));
         }}
       />
-      {simulation.automaton?.learner === 'paper' && (
-        <Select
-          className="sim-policy"
-          aria-label="Matching rule"
-          title="What to do if a tag has no transition"
-          disabled={busy}
-          value={policy}
-          options={READING_OPTIONS}
-          onChange={(chosen) => void act((own) => own.configure({ policy: chosen }))}
-        />
-      )}
     </>
   );
 }
@@ -168,6 +156,7 @@ function LiveGraph({
         countLeaving={countLeaving}
         showsHighlight
         legendOpen={false}
+        compact
       />
       {step && (
         <Button

@@ -58,7 +58,7 @@ describe('createRouter', () => {
       state: 1,
       support: 2,
       stopped: { kind: 'no-transition', round: 0, role: 'user', tags: ['issues'], state: 1, support: 2 },
-      stoppedBecause: 'Turn 1 (user): no transition for "issues" from state 1 (2 dialogues).',
+      stoppedBecause: 'Turn 1 (customer): no transition for "issues" from state 1 (2 dialogues).',
     });
   });
 
@@ -110,7 +110,7 @@ describe('createRouter', () => {
 
   it('names an unknown tag by its role, and quotes it whatever is in it', () => {
     expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
-      'Turn 1 (system): no training dialogue has "issues\\n\\"now\\"" from the system; the route stays at state 0 (8 dialogues).',
+      'Turn 1 (agent): no training dialogue has "issues\\n\\"now\\"" from the agent; the route stays at state 0 (8 dialogues).',
     );
   });
 

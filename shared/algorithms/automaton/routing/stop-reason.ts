@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/dialogue.ts';
+import { ROLE_NAMES, type Role } from '../../../domain/dialogue.ts';
 
 /** The reason why a route ended. */
 export type StopReason =
@@ -29,10 +29,11 @@ export function describeStop(reason: StopReason): string {
     return `The whole dialogue was routed (${counted(reason.rounds, 'turn')}).`;
   }
   const tags = reason.tags.map((tag) => JSON.stringify(tag)).join(', ');
+  const who = ROLE_NAMES[reason.role];
   const where = `state ${reason.state} (${counted(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
-    ? `Turn ${reason.round + 1} (${reason.role}): no transition for ${tags} from ${where}.`
-    : `Turn ${reason.round + 1} (${reason.role}): no training dialogue has ${tags} from the ${reason.role}; the route stays at ${where}.`;
+    ? `Turn ${reason.round + 1} (${who}): no transition for ${tags} from ${where}.`
+    : `Turn ${reason.round + 1} (${who}): no training dialogue has ${tags} from the ${who}; the route stays at ${where}.`;
 }
 
 function counted(count: number, noun: string): string {
