@@ -6,6 +6,7 @@ import type { Feature } from './feature.ts';
 import * as allFeatures from './features.ts';
 import { realPlace } from './files.ts';
 import { resourcesFolder } from './folders.ts';
+import { openLog } from './machine/log.ts';
 import { sweepTemporaryFolders } from './machine/temporary-folders.ts';
 import { type HeldProject, holdProject } from './open-project.ts';
 import type { App, AppOptions, Session } from './project.ts';
@@ -63,6 +64,9 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     if (holding.owner === null) await release(path, holding);
   };
 
+  const { version, shell } = options;
+  const log = openLog(options.settingsFolder);
+  log.write({ event: 'started', version, shell, node: process.versions.node });
   const resources = options.resources ?? resourcesFolder();
   const keys = options.keys ?? memoryKeys();
   const providers = createProviderRegistry({
@@ -74,6 +78,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
   const backend: Backend = {
     options,
     files: options.files,
+    log,
     keys,
     providers,
     resources,
@@ -137,6 +142,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     async stop() {
       await Promise.all([...holdings].map(([path, holding]) => release(path, holding)));
       await services.drop(backend);
+      log.write({ event: 'stopped' });
     },
   };
   return backend;

@@ -19,6 +19,7 @@ export { feature as flows } from './features/flows/feature.ts';
 export { feature as freeColang } from './features/free-colang/feature.ts';
 export { feature as generation } from './features/generation/feature.ts';
 export { feature as growing } from './features/growing/feature.ts';
+export { feature as health } from './features/health/feature.ts';
 export { feature as history } from './features/history/feature.ts';
 export { feature as jobs } from './features/jobs/feature.ts';
 export { feature as judging } from './features/judging/feature.ts';

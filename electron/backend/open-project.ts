@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { createChanges } from './changes.ts';
@@ -40,8 +40,12 @@ export async function holdProject(
   app: App,
   features: readonly Feature[],
 ): Promise<HeldProject> {
+  const since = performance.now();
   try {
-    return await holdForWriting(path, mode, app, features);
+    const project = await holdForWriting(path, mode, app, features);
+    const { size: bytes } = statSync(path);
+    app.log.write({ event: 'project-opened', bytes, ms: Math.round(performance.now() - since) });
+    return project;
   } catch (error) {
     const isUnwritable =
       error instanceof DialogramError && (error.code === 'CANNOT_WRITE' || error.code === 'DISK_FULL');
@@ -141,6 +145,7 @@ async function workOn(
     host: () => project,
     kinds: features.flatMap((feature) => feature.jobs ?? []),
     onChange: (topics) => changes.announce(...topics),
+    log: app.log,
   });
   const log = keepLogShort(database, path);
   /** Ends all background work on the file before it is closed. */
@@ -170,6 +175,7 @@ async function workOn(
         for (const feature of features) await feature.beforeClose?.(project);
         const held = heldBy(database);
         if (closeDatabase(database, path)) await writeSums(path, SCHEMA_VERSION, held);
+        app.log.write({ event: 'project-closed' });
       } finally {
         lock.release();
       }

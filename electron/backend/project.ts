@@ -4,6 +4,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
+import type { Log } from './machine/log.ts';
 import type { KeyStore } from './providers/model/keys.ts';
 import type { ProviderBatchLimits } from './providers/model/model.ts';
 import type { ProviderRegistry } from './providers/model/registry.ts';
@@ -69,7 +70,7 @@ export interface AppOptions {
   readonly shell: 'electron' | 'browser' | 'cli' | 'test';
   readonly version: string;
   readonly files: FileAccess;
-  /** Folder of the list of recent projects; null keeps none. */
+  /** Folder of the log and the list of recent projects; null keeps none. */
   readonly settingsFolder: string | null;
   /** Folder of the list of models' servers and the chosen encoder; by default that of the other settings. */
   readonly providersFolder?: string;
@@ -91,6 +92,7 @@ export interface AppOptions {
 export interface App {
   readonly options: AppOptions;
   readonly files: FileAccess;
+  readonly log: Log;
   readonly keys: KeyStore;
   readonly providers: ProviderRegistry;
   /** The folder of prompts and prices. */

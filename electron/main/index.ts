@@ -14,6 +14,7 @@ import {
   session,
   shell,
 } from 'electron';
+import { loggedError, openLog } from '#backend/machine/log.ts';
 import type { KeyStore } from '#backend/providers/model/keys.ts';
 import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
 import { createRestartLimit } from '#backend/thread/restarts.ts';
@@ -39,6 +40,9 @@ const ownArguments = app.isPackaged ? 1 : 2;
 let backend: BackendThread | null = null;
 const mayRestart = createRestartLimit();
 
+/** The backend writes the same log. */
+const log = () => openLog(app.getPath('userData'));
+
 function startBackend(keys: KeyStore): BackendThread {
   const thread = startBackendThread(
     {
@@ -54,7 +58,9 @@ function startBackend(keys: KeyStore): BackendThread {
     keys,
   );
   thread.onCrash((error) => {
-    if (!mayRestart()) {
+    const restarted = mayRestart();
+    log().write({ event: 'backend-ended', restarted, error: loggedError(error) });
+    if (!restarted) {
       backend = null;
       dialog.showErrorBox(
         'Dialogram cannot go on',
@@ -125,6 +131,9 @@ if (app.requestSingleInstanceLock()) {
   });
   app.on('second-instance', (_event, argv, folder) =>
     openInWindow(fileOfArguments(argv, ownArguments, folder)),
+  );
+  app.on('render-process-gone', (_event, _contents, { reason }) =>
+    log().write({ event: 'page-ended', reason }),
   );
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

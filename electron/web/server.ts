@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
 import { PAGE_HEADERS } from '#backend/machine/built-page.ts';
+import { loggedError, openLog } from '#backend/machine/log.ts';
 import { memoryKeys } from '#backend/providers/model/keys.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/thread/relay.ts';
 import { createRestartLimit } from '#backend/thread/restarts.ts';
@@ -53,6 +54,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const mayRestart = createRestartLimit();
   // A browser has no key store: keys live as long as this process, even if the thread is restarted.
   const keys = memoryKeys();
+  const log = openLog(options.settingsFolder);
   const startThread = (): BackendThread => {
     const thread = startBackendThread(
       {
@@ -65,7 +67,9 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       options.onUnanswered,
     );
     thread.onCrash((error) => {
-      if (mayRestart()) {
+      const restarted = mayRestart();
+      log.write({ event: 'backend-ended', restarted, error: loggedError(error) });
+      if (restarted) {
         // Its pages' sockets close with their ports; they reconnect to the next one.
         console.error('The backend stopped and is started again:', error);
         backend = startThread();

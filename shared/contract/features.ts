@@ -18,6 +18,7 @@ export { flowsContract as flows } from './flows.ts';
 export { freeColangContract as freeColang } from './free-colang.ts';
 export { generationContract as generation } from './generation.ts';
 export { growingContract as growing } from './growing.ts';
+export { healthContract as health } from './health.ts';
 export { historyContract as history } from './history.ts';
 export { jobsContract as jobs } from './jobs.ts';
 export { judgingContract as judging } from './judging.ts';

@@ -13,6 +13,14 @@ export function describeProjects(suite: Suite): void {
     expect(info.workspace).toBe(suite.workspace);
   });
 
+  it('tells the health of a project, and the end of the log', async () => {
+    const { health } = suite.client;
+    expect((await health.project()).bytes).toBeGreaterThan(0);
+    expect(await health.integrity()).toEqual({ damage: [] });
+    const { lines } = await health.log();
+    expect(lines.map((line) => JSON.parse(line).event)).toContain('project-opened');
+  });
+
   it('creates, closes, opens, lists and forgets a project', async () => {
     const { client } = await suite.openPage();
     expect(await client.projects.current()).toBeNull();

@@ -173,7 +173,7 @@ describe('the command line', () => {
     expect(whole.about).not.toHaveProperty('leftOut');
   });
 
-  it('info: counts, runs and versions', async () => {
+  it('info: counts, health, runs and versions', async () => {
     const { status, output } = await cli('info', '--project', project);
     expect(status).toBe(0);
     expect(output.counts).toMatchObject({
@@ -198,6 +198,11 @@ describe('the command line', () => {
       stale: false,
     });
     expect(output.versions).toMatchObject({ version: text, node: text, sqlite: text, schemaVersion: number });
+    expect(output.health).toEqual({
+      bytes: number,
+      backups: { on: true, count: 0, bytes: 0, newest: null },
+      jobs: { running: 0, waiting: 0, paused: 0, failed: 0 },
+    });
   });
 
   it('import accepts a format, a column map and --no-join', async () => {

@@ -3,6 +3,7 @@ import type { Contract } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { isCancellation, translateError } from '../errors.ts';
 import type { Feature, RequestContext, ServedFeature } from '../feature.ts';
+import { loggedError } from '../machine/log.ts';
 import type { Session } from '../project.ts';
 
 /** All namespaces of the contract with their features. More may be added. */
@@ -39,6 +40,12 @@ function toContractError(error: unknown, place: string, input: unknown, isCancel
       nextStep: 'Try again. If it happens again, report it and say what you did.',
     },
   });
+}
+
+/** Logs where a call failed; the code is the one that its caller gets. */
+function logFailure({ app }: Session, method: string, error: unknown, told: unknown): void {
+  const code = told instanceof ORPCError ? told.code : null;
+  app.log.write({ event: 'call-failed', method, error: { ...loggedError(error), code } });
 }
 
 /** Returns the error for a write that fails because a job has the file; null for other errors. */
@@ -106,18 +113,22 @@ const isNamed = (code: string): code is ErrorCode => code in errorMap;
 
 /** Every method of every feature: parse input, call, parse output, name errors. */
 export function createRouter(features: Features): AppRouter {
-  const guarded = os.$context<RequestContext>().use(async ({ next, context: { session }, signal }, input) => {
-    try {
-      const place = placeOfBigInt(input);
-      if (place !== null) throw noBigInt(place);
-      return await next();
-    } catch (error) {
-      const place = session.currentProject()?.path ?? session.files.workspace;
-      const isCancelled =
-        signal?.aborted === true || (isCancellation(error) && !(error instanceof DialogramError));
-      throw toContractError(refusedBesideJob(error, session) ?? error, place, input, isCancelled);
-    }
-  });
+  const guarded = os
+    .$context<RequestContext>()
+    .use(async ({ next, context: { session }, path, signal }, input) => {
+      try {
+        const place = placeOfBigInt(input);
+        if (place !== null) throw noBigInt(place);
+        return await next();
+      } catch (error) {
+        const place = session.currentProject()?.path ?? session.files.workspace;
+        const isCancelled =
+          signal?.aborted === true || (isCancellation(error) && !(error instanceof DialogramError));
+        const told = toContractError(refusedBesideJob(error, session) ?? error, place, input, isCancelled);
+        if (!isCancelled) logFailure(session, path.join('.'), error, told);
+        throw told;
+      }
+    });
   const routers = Object.entries(features).flatMap(([name, { router }]) => (router ? [[name, router]] : []));
   // Guaranteed by `Features`.
   return guarded.router(Object.fromEntries(routers)) as AppRouter;

@@ -4,6 +4,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { inProject, translateError } from '../errors.ts';
+import { type Log, loggedError } from '../machine/log.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { findJob, listJobs, pauseInterruptedJobs, type StoredJob, saveJob } from '../store/runs/job-table.ts';
 import { type JobContext, type JobKind, type JobLane, JobPause, JobStop } from './job.ts';
@@ -57,6 +58,7 @@ export function createJobRunner<Host>(options: {
   readonly host: () => Host;
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
+  readonly log?: Pick<Log, 'write'>;
 }) {
   const { database } = options;
   pauseInterruptedJobs(database);
@@ -129,6 +131,7 @@ export function createJobRunner<Host>(options: {
     const furthest = () => latest && { done: latest.done, total: latest.total };
     let saved = performance.now();
     let telling: NodeJS.Timeout | undefined;
+    let failure: unknown = null;
     const tellMeanwhile = (): void => {
       telling = undefined;
       options.onChange(kind.meanwhile ?? []);
@@ -164,6 +167,7 @@ export function createJobRunner<Host>(options: {
         const paused = { state: 'paused', phase: 'paused', finishedAt: null, reason: error.reason } as const;
         update(id, { ...furthest(), ...paused }, true);
       } else {
+        failure = error;
         update(
           id,
           { state: 'failed', phase: 'failed', error: describe(error, options.path), finishedAt },
@@ -172,6 +176,13 @@ export function createJobRunner<Host>(options: {
       }
     } finally {
       clearTimeout(telling);
+      options.log?.write({
+        event: 'job-ended',
+        kind: kind.kind,
+        state: entry.job.state,
+        ms: Math.round(performance.now() - entry.startedMs),
+        error: failure === null ? null : loggedError(failure),
+      });
     }
   };
 

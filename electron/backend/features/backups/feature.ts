@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { backupsContract } from '#shared/contract/backups.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { loggedError } from '../../machine/log.ts';
 import { settingsFile } from '../../machine/settings.ts';
 import { appService, type Project } from '../../project.ts';
 import { isOnlyReading } from '../../store/database.ts';
@@ -15,7 +16,7 @@ import { checkedProject, requireWhole, whileLocked, wholeBackup } from './checke
 const EVERY_MS = 60 * 60 * 1000;
 
 /** The settings for backups. The command line uses those of the desktop app. */
-const backupSettings = appService(({ options }) =>
+export const backupSettings = appService(({ options }) =>
   settingsFile(
     options.settingsFolder ?? options.providersFolder ?? null,
     'backups.json',
@@ -36,6 +37,7 @@ async function backUpEdits(project: Project): Promise<void> {
     if (!isWanted || !database.place.isKept() || backedUp.get(database) === state) return;
     if (await makeBackup(database, path)) backedUp.set(database, state);
   } catch (error) {
+    app.log.write({ event: 'backup-failed', error: loggedError(error) });
     console.warn(
       `No backup of ${path} could be made: ${error instanceof Error ? error.message : String(error)}`,
     );

@@ -35,12 +35,13 @@ export async function checkProject(path: string): Promise<Checked> {
   }
   if (hasLog && readLog(path)?.isDamaged)
     return { by: 'structure', damage: ['some of the changes that were saved last cannot be read'] };
-  return { by: 'structure', damage: await faultsOf(path) };
+  return { by: 'structure', damage: await structuralFaults(path) };
 }
 
-async function faultsOf(path: string): Promise<readonly string[]> {
+/** Returns the faults that SQLite finds in pages, rows, indexes and references. Other connections may be open. */
+export async function structuralFaults(path: string, signal?: AbortSignal): Promise<readonly string[]> {
   try {
-    return await readInThread(path, 'integrity', 'faultsIn', []);
+    return await readInThread(path, 'integrity', 'faultsIn', [], { signal });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     // Some damage makes SQLite stop instead of reporting it.

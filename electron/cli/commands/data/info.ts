@@ -2,16 +2,17 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'info',
-  summary: 'Counts, runs and versions of a project',
+  summary: 'Counts, size, backups, jobs, runs and versions of a project',
   usage: 'info --project p.dialogram',
   async run(given, { client }) {
     const { counts, ...project } = await client.projects.open({ path: given.project() });
-    const [versions, sources, tagging, automata] = await Promise.all([
+    const [versions, health, sources, tagging, automata] = await Promise.all([
       client.system.info(),
+      client.health.project(),
       client.corpus.sources(),
       client.tagging.runs(),
       client.automata.list(),
     ]);
-    return { project, counts, runs: { tagging, automata }, sources, versions };
+    return { project, counts, health, runs: { tagging, automata }, sources, versions };
   },
 };

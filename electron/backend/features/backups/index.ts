@@ -1,0 +1,1 @@
+export { backupSettings } from './feature.ts';
