@@ -19,6 +19,7 @@ import { automatonSummary } from '../cache.ts';
 import { keepLiveAutomaton } from './live-automaton.ts';
 import type {
   ComparingQuestion,
+  PreparedAnswer,
   RelearningAnswer,
   RelearningSubject,
   RelearningTalk,
@@ -34,6 +35,8 @@ interface Relearning {
     readonly automaton: RunId | null;
     readonly states: number;
   }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
+  /** Reads what other sizes of an overview are learned from, and returns the number of its dialogues. */
+  prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
   impactOfDecision(
@@ -75,22 +78,34 @@ function createRelearning({ database, path }: Project): Relearning {
   const compare = async (question: ComparingQuestion): Promise<RelearningAnswer> =>
     (await worker.ask(question)) as RelearningAnswer;
 
+  const overviewOf = (asked: RunId | null) => {
+    const summary = automatonSummary(database, asked);
+    const subject = subjectOf(summary);
+    if (subject.learner !== 'overview') {
+      throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
+        value: summary.learner,
+        nextStep: 'Learn an overview of the same tags.',
+      });
+    }
+    return { summary, subject };
+  };
+  /** The live automaton of the last size, and the number of the worker's answer. */
+  let resized: { readonly automaton: RunId; readonly number: number } | null = null;
+
   return {
+    async prepareSizes(automaton) {
+      const { subject } = overviewOf(automaton);
+      return (await worker.ask({ kind: 'prepare', subject })) as PreparedAnswer;
+    },
     async resize({ automaton: asked, states }) {
-      const summary = automatonSummary(database, asked);
-      const subject = subjectOf(summary);
-      if (subject.learner !== 'overview') {
-        throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
-          value: summary.learner,
-          nextStep: 'Learn an overview of the same tags.',
-        });
-      }
+      const { summary, subject } = overviewOf(asked);
       const size = summary.report.size ?? null;
       const measured = size?.sizes.find((one) => one.states === states)?.reach ?? null;
-      const { learned, advice, seconds, stateAfter, ...origin } = (await worker.ask({
+      const { learned, advice, seconds, stateAfter, number, ...origin } = (await worker.ask({
         kind: 'resize',
         subject: { ...subject, options: { ...subject.options, states } },
         reach: size && measured && { policies: [measured], heldOut: size.heldOut },
+        follows: resized?.automaton === summary.id ? resized.number : null,
       })) as ResizedAnswer;
       const automaton = keepLiveAutomaton(
         database,
@@ -113,6 +128,7 @@ function createRelearning({ database, path }: Project): Relearning {
           size,
         },
       );
+      resized = { automaton, number };
       return { automaton, stateAfter: [...stateAfter] };
     },
     async relearn(input) {

@@ -59,9 +59,21 @@ interface ResizingQuestion {
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
+  /** If the base is the automaton of an earlier answer to such a question: the number of that answer. */
+  readonly follows: number | null;
+}
+
+interface PreparingQuestion {
+  readonly kind: 'prepare';
+  readonly subject: RelearningSubject;
+}
+
+export interface PreparedAnswer {
+  readonly dialogues: number;
 }
 
 export interface ResizedAnswer {
+  readonly number: number;
   readonly learned: KeptAutomaton;
   readonly advice: readonly Advice[];
   readonly stateAfter: Int32Array;
@@ -143,8 +155,8 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 export type RelearningTalk = Talk<
   { readonly path: string },
   Record<string, never>,
-  ComparingQuestion | ResizingQuestion,
-  RelearningAnswer | ResizedAnswer
+  ComparingQuestion | ResizingQuestion | PreparingQuestion,
+  RelearningAnswer | ResizedAnswer | PreparedAnswer
 >;
 
 serveQuestions<RelearningTalk>(async ({ path }) => {
@@ -187,8 +199,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
   /** The corpus from which pictures of any size are learned. */
   let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
-  const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {
-    const started = performance.now();
+  const wholeNow = (database: ReadDatabase, subject: RelearningSubject) => {
     const { run, tagger, where } = subject;
     const { rows, corpusVersion, editVersion } = readNow(database, subject);
     const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
@@ -196,10 +207,26 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       const only = dialoguesWhere(database, where, { id: run, tagger });
       whole = { key, ...symbolCorpusOf(rows, only) };
     }
+    return { rows, whole, corpusVersion, editVersion };
+  };
+
+  /** The automaton of the last answer about a size, since the next question usually begins with it. */
+  let resized: { readonly number: number; readonly compared: KnownAutomaton } | null = null;
+
+  const resize = (database: ReadDatabase, { subject, reach, follows }: ResizingQuestion): ResizedAnswer => {
+    const started = performance.now();
+    const { rows, whole, corpusVersion, editVersion } = wholeNow(database, subject);
     const { corpus, dialogueIds } = whole;
     const learned = learn(subject.learner, corpus, subject.options);
-    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
+    const before =
+      follows !== null && resized?.number === follows
+        ? resized.compared
+        : baseOf(database, subject, '', rows);
+    const compared = comparedOf(learned);
+    const { stateAfter } = matchStates(before, compared);
+    resized = { number: (resized?.number ?? 0) + 1, compared };
     return {
+      number: resized.number,
       learned: toKept(learned),
       advice: reach ? adviceOn(learned, reach) : [],
       stateAfter,
@@ -208,6 +235,14 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
       editVersion,
       seconds: (performance.now() - started) / 1000,
     };
+  };
+
+  /** Does once what every size needs: reads the tags, and learns the picture that is shown. */
+  const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
+    const { rows, whole } = wholeNow(database, subject);
+    baseOf(database, subject, '', rows);
+    adviceOn(learn(subject.learner, whole.corpus, subject.options), { policies: [], heldOut: 0 });
+    return { dialogues: whole.dialogueIds.length };
   };
 
   const answer = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
@@ -295,6 +330,7 @@ serveQuestions<RelearningTalk>(async ({ path }) => {
     async answer(question) {
       const database = openForReading(path);
       try {
+        if (question.kind === 'prepare') return prepare(database, question);
         return question.kind === 'resize' ? resize(database, question) : answer(database, question);
       } finally {
         database.close();
