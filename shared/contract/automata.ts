@@ -275,6 +275,8 @@ export const automataContract = {
       stateAfter: z.array(z.int()),
     }),
   ),
+  /** Reads what `resize` needs, so that the first size does not wait for it. Returns the number of dialogues. */
+  prepareSizes: method.input(automatonInput).output(z.object({ dialogues: z.int() })),
   list: method.output(z.array(automatonSummarySchema)),
   graph: method.input(automatonInput).output(packedGraphSchema),
   /** The dialogues tracked at a state or a transition, with a search in their words. */

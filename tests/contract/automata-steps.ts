@@ -201,10 +201,15 @@ export function describeAutomata(suite: Suite): void {
   it('resizes overviews only', async () => {
     const { client } = suite;
     const before = await client.automata.list();
-    await expect(client.automata.resize({ automaton: before[0]!.id, states: 12 })).rejects.toMatchObject({
-      code: 'INVALID',
-      data: { nextStep: 'Learn an overview of the same tags.' },
-    });
+    const automaton = before[0]!.id;
+    for (const asked of [
+      client.automata.resize({ automaton, states: 12 }),
+      client.automata.prepareSizes({ automaton }),
+    ])
+      await expect(asked).rejects.toMatchObject({
+        code: 'INVALID',
+        data: { nextStep: 'Learn an overview of the same tags.' },
+      });
     expect(await client.automata.list()).toEqual(before);
   });
 

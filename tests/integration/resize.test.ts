@@ -71,8 +71,25 @@ it('gives the same picture for a size, whatever the size before', async () => {
   expect({ ...again, summary: null }).toEqual({ ...first, summary: null });
 });
 
+it('finds the states again of a picture that it made before, or that it reads from the project', async () => {
+  const { client, learned } = await pictureOf();
+  const { dialogues } = await client.automata.prepareSizes({ automaton: learned.automaton });
+  expect(dialogues).toBe(DIALOGUES);
+  const { path } = (await client.projects.current())!;
+  const resized = async (automaton: RunId, states: number) => client.automata.resize({ automaton, states });
+  const larger = await resized(learned.automaton, 20);
+  const smaller = await resized(larger.automaton, 9);
+  const again = await resized(smaller.automaton, 20);
+  await client.projects.close();
+  await client.projects.open({ path });
+  expect((await resized(again.automaton, 9)).stateAfter).toEqual(smaller.stateAfter);
+  // From an automaton that is not the last one that it made.
+  expect((await resized(learned.automaton, 20)).stateAfter).toEqual(larger.stateAfter);
+});
+
 it('resizes overviews only', async () => {
   const { client } = await pictureOf();
   await resultOf(client, (await client.automata.learn({ learner: 'paper' })).job);
   await expect(client.automata.resize({ states: 12 })).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(client.automata.prepareSizes({})).rejects.toMatchObject({ code: 'INVALID' });
 });

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
@@ -19,6 +19,11 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   const now = sizeOf(automaton);
   const stops = [...new Set([...PICTURE_SIZES, now])].sort((a, b) => a - b);
   const shown = asked ?? now;
+
+  // So that the first move does not wait for the tags to be read. An error shows at the move.
+  useEffect(() => {
+    client.automata.prepareSizes({ automaton: latest.current.id }).catch(() => {});
+  }, [client]);
 
   const resize = async (states: number): Promise<void> => {
     setAsked(states);

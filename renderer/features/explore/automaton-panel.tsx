@@ -217,7 +217,7 @@ function Automaton({
                 automaton.learner === 'overview' &&
                 !automaton.imported && (
                   <>
-                    <SizeSlider automaton={automaton} />
+                    <SizeSlider key={automaton.taggingRun} automaton={automaton} />
                     <UntaggedNote automaton={automaton} />
                   </>
                 )

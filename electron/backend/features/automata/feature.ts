@@ -34,6 +34,7 @@ export const feature = defineFeature({
     impact: ({ input, project }) => project.use(relearning).impact(input),
     // As with `relearn`, only the answer informs the page.
     resize: ({ input, project }) => project.use(relearning).resize(input),
+    prepareSizes: ({ input, project }) => project.use(relearning).prepareSizes(input.automaton),
     list: ({ project }) => automatonSummaries(project.database),
     graph: ({ input, project }) => graphOf(project, input.automaton),
     dialogues: async ({ input, project }) => {

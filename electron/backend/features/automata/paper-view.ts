@@ -1,6 +1,7 @@
 import {
   dialoguesAtState,
   dialoguesOnTransition,
+  type TrackedDialogues,
   trackDialogues,
 } from '#shared/algorithms/automaton/reading/tracked.ts';
 import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
@@ -13,12 +14,17 @@ export const allTags: RoundReader = (_role, tags) => tags;
 
 /** An automaton in which a dialogue is one path from q₀, turn by turn. */
 export function createPaperView(automaton: Automaton, readRound: RoundReader = allTags): AutomatonView {
-  const tracked = trackDialogues(automaton);
+  // Drawing needs only counts.
+  let known: TrackedDialogues | null = null;
+  const tracked = (): TrackedDialogues => {
+    known ??= trackDialogues(automaton);
+    return known;
+  };
   return {
     ...createUntrackedView(automaton, readRound),
     paths: automaton,
-    dialoguesAtState: (state) => dialoguesAtState(tracked, state),
-    dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked, transition),
+    dialoguesAtState: (state) => dialoguesAtState(tracked(), state),
+    dialoguesOnTransition: (transition) => dialoguesOnTransition(tracked(), transition),
     visitsOf(dialogue) {
       const visits: Visit[] = [];
       for (let at = automaton.pathOffsets[dialogue]!; at < automaton.pathOffsets[dialogue + 1]!; at++) {

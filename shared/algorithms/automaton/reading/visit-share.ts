@@ -13,6 +13,15 @@ interface MostVisited {
  * A state that a dialogue visits twice in one turn, through a loop, counts once.
  */
 export function mostVisitedState(automaton: Automaton): MostVisited {
+  const known = mostVisitedOf.get(automaton) ?? findMostVisited(automaton);
+  mostVisitedOf.set(automaton, known);
+  return known;
+}
+
+/** An automaton never changes; its report and its alarms ask. */
+const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
+
+function findMostVisited(automaton: Automaton): MostVisited {
   const { pathOffsets, pathStates, pathRounds } = automaton;
   const visits = new Int32Array(automaton.stateCount);
   const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);

@@ -127,20 +127,27 @@ interface Pictured {
   readonly ratio: number | null;
 }
 
-/** One more column usually means fewer crossings, which is worth smaller letters as long as they can be read. */
+/**
+ * In as many columns as can be read, since more columns usually mean fewer crossings. Another layout takes time, so one
+ * column fewer is tried only in a small picture, or where the letters are too small or the lines a tangle.
+ */
 function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
   const { cards, direction, ratio } = picture;
   const columns = chooseColumns(cards, direction, ratio);
   const first = drawnIn(picture, columns);
-  const deepest = Math.max(0, ...cards.map(({ level }) => level)) + 1;
-  if (columns >= deepest || cards.length > MOST_TRIED) return first;
-  const second = drawnIn(picture, columns + 1);
+  if (columns <= COLUMNS.least || cards.length > MOST_TRIED) return first;
   const page = pageOf(ratio);
-  const scale = Math.min(
-    (page.width - 2 * PAGE_PAD_PX) / second.laidOut.width,
-    (page.height - 2 * PAGE_PAD_PX) / second.laidOut.height,
-  );
-  return scale >= LEAST_SCALE && crossingsOf(second) < crossingsOf(first) ? second : first;
+  const scaleOf = ({ laidOut: { width, height } }: typeof first): number =>
+    Math.min((page.width - 2 * PAGE_PAD_PX) / width, (page.height - 2 * PAGE_PAD_PX) / height);
+  const scale = scaleOf(first);
+  const crossings = crossingsOf(first);
+  const isClear = scale >= LEAST_SCALE && crossings <= TANGLED * first.drawn.length;
+  if (isClear && cards.length > SMALL) return first;
+  const second = drawnIn(picture, columns - 1);
+  const isReadable = scaleOf(second) >= LEAST_SCALE;
+  if (isReadable && scale < LEAST_SCALE) return second;
+  const isLarger = isReadable || scaleOf(second) > scale;
+  return isLarger && crossingsOf(second) <= crossings ? second : first;
 }
 
 const crossingsOf = ({ nodeAt, drawn }: ReturnType<typeof drawnIn>): number =>
@@ -235,14 +242,18 @@ function cardOf(automaton: DrawnAutomaton, state: number, level: number): SceneN
 
 /** Size of the graph in px in a window of 1440 × 900 with an open panel: the usual size of a picture. */
 export const USUAL_STAGE = { width: 840, height: 560 };
-/** The smallest scale at which the smallest letters are easy to read. */
-const READABLE_SCALE = 0.9;
+/** The least estimated scale at which the smallest letters can be read; layouts turn out a little narrower. */
+const ESTIMATED_SCALE = 0.775;
 /** Px around a fitted picture, and its smallest scale. */
 const PAGE_PAD_PX = 22;
 const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
 /** Larger pictures are laid out once: twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
+/** A picture of so many states is laid out in no time. */
+const SMALL = 12;
+/** Crossings per line from which another number of columns is tried. */
+const TANGLED = 2;
 /** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */
 const LINES_PX = 30;
 
@@ -284,7 +295,7 @@ function chooseColumns(
       direction === 'right'
         ? Math.min(page.width / length, page.height / breadth)
         : Math.min(page.height / length, page.width / breadth);
-    if (scale >= READABLE_SCALE) return columns;
+    if (scale >= ESTIMATED_SCALE) return columns;
     if (scale > best.scale) best = { columns, scale };
   }
   return best.columns;
@@ -307,27 +318,97 @@ interface Placed {
 }
 
 const NEAR = { between: 40, beside: 16 };
-const FAR = { between: 150, beside: 64 };
+/** At most so much is added between two columns, and so far are the states of a column moved apart. */
+const MOST_WIDER_PX = 110;
+const MOST_HIGHER = 1.6;
+/** The part of the page that is filled; arcs beside the states take the rest. */
+const FILLED = 0.92;
 
-/** Laid out compactly, and again with more room in one direction if the picture has to fill a page. */
+/** Laid out compactly, and then stretched in one direction if the picture has to fill a page. */
 function fitted(asked: Asked, ratio: number | null): Placed {
-  const close = laidOutWith(asked, NEAR);
-  if (ratio === null || close.width === 0) return close;
-  const [along, across] =
-    asked.direction === 'right' ? [close.width, close.height] : [close.height, close.width];
-  const wanted = asked.direction === 'right' ? ratio : 1 / ratio;
-  const isShort = along < wanted * across;
-  const layers = Math.max(2, ...asked.cards.map(({ level }) => level + 2));
-  const between = isShort
-    ? Math.min(FAR.between, NEAR.between + (wanted * across - along) / layers)
-    : NEAR.between;
-  const beside = isShort
-    ? NEAR.beside
-    : Math.min(FAR.beside, (NEAR.beside * along) / wanted / Math.max(1, across));
-  return laidOutWith(asked, { between, beside: Math.max(NEAR.beside, beside) });
+  const close = laidOutClosely(asked);
+  return ratio === null || close.width === 0 ? close : stretched(asked, close, ratio);
 }
 
-function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, room: typeof NEAR): Placed {
+/** Moves columns, or the states in them, apart. The order of the states, and so the crossings, stay. */
+function stretched(asked: Asked, close: Placed, ratio: number): Placed {
+  const isRight = asked.direction === 'right';
+  const [along, across] = isRight ? [close.width, close.height] : [close.height, close.width];
+  const wanted = isRight ? ratio : 1 / ratio;
+  const halfOf = new Map(
+    asked.cards.map(({ state, halfWidth, radius }) => [String(state), isRight ? halfWidth : radius]),
+  );
+  halfOf.set('end', isRight ? endHalfPx(asked.automaton) : END_RADIUS_PX);
+  const bands = bandsOf(
+    [...close.places].map(([id, { x, y }]) => ({ at: isRight ? x : y, half: halfOf.get(id) ?? 0 })),
+  );
+  const gaps = bands.length - 1;
+  const wider =
+    gaps < 1 ? 0 : Math.max(0, Math.min(MOST_WIDER_PX, (FILLED * wanted * across - along) / gaps));
+  const higher = Math.max(1, Math.min(MOST_HIGHER, (FILLED * along) / wanted / Math.max(1, across)));
+  const moved = (at: number): number => at + wider * bandsBefore(bands, at);
+  const places = new Map(
+    [...close.places].map(([id, { x, y }]) => [
+      id,
+      isRight ? { x: moved(x), y: higher * y } : { x: higher * x, y: moved(y) },
+    ]),
+  );
+  const curves = new Map(
+    [...close.curves].map(([id, curve]) => {
+      const { from, to } = endsOf(asked, id);
+      const ends = [close.places.get(from), close.places.get(to)];
+      /** A line stays at its place on the side of its card. */
+      const kept = (at: number): number => {
+        const place = at < 4 ? ends[0] : at >= curve.length - 4 ? ends[1] : undefined;
+        const own = at < 4 ? curve[isRight ? 1 : 0]! : curve.at(isRight ? -1 : -2)!;
+        return place ? (1 - higher) * (own - (isRight ? place.y : place.x)) : 0;
+      };
+      return [
+        id,
+        curve.map((value, at) => ((at % 2 === 0) === isRight ? moved(value) : higher * value + kept(at))),
+      ] as const;
+    }),
+  );
+  const [longer, broader] = [along + wider * Math.max(0, gaps), higher * across];
+  return isRight
+    ? { places, curves, width: longer, height: broader }
+    : { places, curves, width: broader, height: longer };
+}
+
+/** The states of a line of the layout. */
+function endsOf({ bundles }: Asked, id: string): { readonly from: string; readonly to: string } {
+  if (id.startsWith('end')) return { from: id.slice('end'.length), to: 'end' };
+  const bundle = bundles[Number(id.slice(1))]!;
+  return { from: String(bundle.from), to: String(bundle.to) };
+}
+
+interface Band {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The columns of states, from the first to the last. */
+function bandsOf(states: readonly { readonly at: number; readonly half: number }[]): Band[] {
+  const bands: { first: number; last: number }[] = [];
+  for (const { at, half } of states.toSorted((one, other) => one.at - one.half - other.at + other.half)) {
+    const band = bands.at(-1);
+    if (band && at - half < band.last) band.last = Math.max(band.last, at + half);
+    else bands.push({ first: at - half, last: at + half });
+  }
+  return bands;
+}
+
+/** How many columns, and which part of the gap to the next one, lie before a point. */
+function bandsBefore(bands: readonly Band[], at: number): number {
+  const next = bands.findIndex(({ last }) => at <= last);
+  if (next === -1) return Math.max(0, bands.length - 1);
+  const band = bands[next]!;
+  const before = bands[next - 1];
+  if (!before || at >= band.first) return next;
+  return next - 1 + (at - before.last) / (band.first - before.last);
+}
+
+function laidOutClosely({ cards, ending, bundles, automaton, direction }: Asked): Placed {
   const shown = new Map(cards.map(({ state, level }) => [state, level]));
   // ELK lays out lines along the columns, in any direction.
   const isBack = (from: number, to: number): boolean => (shown.get(to) ?? 0) < (shown.get(from) ?? 0);
@@ -343,10 +424,10 @@ function laidOutWith({ cards, ending, bundles, automaton, direction }: Asked, ro
       'elk.partitioning.activate': 'true',
       'elk.layered.thoroughness': '7',
       'elk.randomSeed': '1',
-      'elk.spacing.nodeNode': String(Math.round(room.beside)),
+      'elk.spacing.nodeNode': String(NEAR.beside),
       'elk.spacing.edgeNode': '10',
       'elk.spacing.edgeEdge': '6',
-      'elk.layered.spacing.nodeNodeBetweenLayers': String(Math.round(room.between)),
+      'elk.layered.spacing.nodeNodeBetweenLayers': String(NEAR.between),
       'elk.layered.spacing.edgeNodeBetweenLayers': '10',
       'elk.layered.spacing.edgeEdgeBetweenLayers': '5',
       'elk.padding': '[left=0,top=0,right=0,bottom=0]',

@@ -57,9 +57,20 @@ interface ResizingQuestion {
   readonly subject: RelearningSubject;
   /** The reach of a picture of that size on unseen dialogues; null if it was not measured. */
   readonly reach: Parameters<typeof adviceOn>[1] | null;
+  /** If the base is the automaton of an earlier answer to such a question: the number of that answer. */
+  readonly follows: number | null;
+}
+
+interface PreparingQuestion {
+  readonly subject: RelearningSubject;
+}
+
+interface PreparedAnswer {
+  readonly dialogues: number;
 }
 
 interface ResizedAnswer {
+  readonly number: number;
   readonly learned: KeptAutomaton;
   readonly advice: readonly Advice[];
   readonly stateAfter: Int32Array;
@@ -179,8 +190,7 @@ export function openRelearning(path: string) {
   /** The corpus from which pictures of any size are learned. */
   let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
-  const resize = (database: ReadDatabase, { subject, reach }: ResizingQuestion): ResizedAnswer => {
-    const started = performance.now();
+  const wholeNow = (database: ReadDatabase, subject: RelearningSubject) => {
     const { run, tagger, where } = subject;
     const { rows, corpusVersion, editVersion } = readNow(database, subject);
     const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
@@ -188,10 +198,26 @@ export function openRelearning(path: string) {
       const only = dialoguesWhere(database, where, { id: run, tagger });
       whole = { key, ...symbolCorpusOf(rows, only) };
     }
+    return { rows, whole, corpusVersion, editVersion };
+  };
+
+  /** The automaton of the last answer about a size, since the next question usually begins with it. */
+  let resized: { readonly number: number; readonly compared: KnownAutomaton } | null = null;
+
+  const resize = (database: ReadDatabase, { subject, reach, follows }: ResizingQuestion): ResizedAnswer => {
+    const started = performance.now();
+    const { rows, whole, corpusVersion, editVersion } = wholeNow(database, subject);
     const { corpus, dialogueIds } = whole;
     const learned = learn(subject.learner, corpus, subject.options);
-    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
+    const before =
+      follows !== null && resized?.number === follows
+        ? resized.compared
+        : baseOf(database, subject, '', rows);
+    const compared = comparedOf(learned);
+    const { stateAfter } = matchStates(before, compared);
+    resized = { number: (resized?.number ?? 0) + 1, compared };
     return {
+      number: resized.number,
       learned: toKept(learned),
       advice: reach ? adviceOn(learned, reach) : [],
       stateAfter,
@@ -200,6 +226,14 @@ export function openRelearning(path: string) {
       editVersion,
       seconds: (performance.now() - started) / 1000,
     };
+  };
+
+  /** Does once what every size needs: reads the tags, and learns the picture that is shown. */
+  const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
+    const { rows, whole } = wholeNow(database, subject);
+    baseOf(database, subject, '', rows);
+    adviceOn(learn(subject.learner, whole.corpus, subject.options), { policies: [], heldOut: 0 });
+    return { dialogues: whole.dialogueIds.length };
   };
 
   const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
@@ -292,6 +326,7 @@ export function openRelearning(path: string) {
   };
 
   return {
+    prepare: (question: PreparingQuestion) => reading((database) => prepare(database, question)),
     resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
     compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
     close() {},

@@ -28,6 +28,8 @@ interface Relearning {
     readonly automaton: RunId | null;
     readonly states: number;
   }): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
+  /** Reads what other sizes of an overview are learned from, and returns the number of its dialogues. */
+  prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
   impact(input: ImpactInput): Promise<ImpactResult>;
   /** Returns the effect of a hypothetical decision, and a sentence for each reason why it could not be followed. */
   impactOfDecision(
@@ -66,21 +68,33 @@ function createRelearning({ database, path }: Project): Relearning {
     };
   };
 
+  const overviewOf = (asked: RunId | null) => {
+    const summary = automatonSummary(database, asked);
+    const subject = subjectOf(summary);
+    if (subject.learner !== 'overview') {
+      throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
+        value: summary.learner,
+        nextStep: 'Learn an overview of the same tags.',
+      });
+    }
+    return { summary, subject };
+  };
+  /** The live automaton of the last size, and the number of the thread's answer. */
+  let resized: { readonly automaton: RunId; readonly number: number } | null = null;
+
   return {
+    async prepareSizes(automaton) {
+      const { subject } = overviewOf(automaton);
+      return thread.ask('prepare', { subject });
+    },
     async resize({ automaton: asked, states }) {
-      const summary = automatonSummary(database, asked);
-      const subject = subjectOf(summary);
-      if (subject.learner !== 'overview') {
-        throw new DialogramError('INVALID', 'Only an overview can be made larger or smaller.', {
-          value: summary.learner,
-          nextStep: 'Learn an overview of the same tags.',
-        });
-      }
+      const { summary, subject } = overviewOf(asked);
       const size = summary.report.size ?? null;
       const measured = size?.sizes.find((one) => one.states === states)?.reach ?? null;
-      const { learned, advice, seconds, stateAfter, ...origin } = await thread.ask('resize', {
+      const { learned, advice, seconds, stateAfter, number, ...origin } = await thread.ask('resize', {
         subject: { ...subject, options: { ...subject.options, states } },
         reach: size && measured && { policies: [measured], heldOut: size.heldOut },
+        follows: resized?.automaton === summary.id ? resized.number : null,
       });
       const automaton = keepLiveAutomaton(
         database,
@@ -103,6 +117,7 @@ function createRelearning({ database, path }: Project): Relearning {
           size,
         },
       );
+      resized = { automaton, number };
       return { automaton, stateAfter: [...stateAfter] };
     },
     async relearn(input) {
