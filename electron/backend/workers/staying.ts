@@ -22,7 +22,7 @@ export interface Asked<Functions> {
   close(): Promise<void>;
 }
 
-export interface Resident<Functions> extends Asked<Functions> {
+interface Resident<Functions> extends Asked<Functions> {
   /** Called once if the thread ends unexpectedly; pending questions are answered with an error. */
   onEnd(listener: () => void): void;
 }

@@ -1,5 +1,5 @@
 /** The state of a thread's task, in memory that both threads see: FREE, or HELD and ENDING added up. */
-export const FREE = 0;
+const FREE = 0;
 export const HELD = 1;
 export const ENDING = 2;
 

@@ -78,6 +78,7 @@ interface Found {
   readonly outcome: DialogueField | null;
 }
 
+/** Analyzes the tagged turns of a project; the last run, variants and automaton are cached. */
 export const openExploring = (database: ReadDatabase) => {
   let found: Found | null = null;
   let log: Log | null = null;

@@ -24,7 +24,7 @@ import {
 } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
 
-export interface BatchInput extends ProjectIndexInput {
+interface BatchInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
   readonly encoders: ChosenEncoders;
@@ -46,6 +46,7 @@ interface ItemToAnswer {
 
 const NO_EXAMPLE = 'No examples were found.';
 
+/** Answers and scores the items of a batch run, over an index that it builds first. */
 export function openBatch(
   { examples, seed, encoders, ...input }: BatchInput,
   report: (phase: string) => void,

@@ -27,7 +27,7 @@ export interface TurnToTag {
 }
 
 /** A turn and the turns before it, oldest first. */
-export interface TurnInTalk extends TurnToTag {
+interface TurnInTalk extends TurnToTag {
   readonly before: readonly TurnToTag[];
 }
 

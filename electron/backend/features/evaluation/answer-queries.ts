@@ -70,7 +70,7 @@ export interface AnsweredQuery {
 
 const REPORT_EVERY = 20;
 
-/** @param report hears of queries answered, in `done` */
+/** Answers a share of an evaluation's queries by every method. @param report hears of queries answered, in `done` */
 export async function answerQueries(
   input: QueriesInput,
   report: (progress: Pick<JobProgress, 'phase' | 'done'>) => void,

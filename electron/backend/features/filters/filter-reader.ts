@@ -31,6 +31,7 @@ interface ListAsked extends Asked {
   readonly columns: readonly string[];
 }
 
+/** Filters, lists and exports the dialogues of a project; what their fields say is cached. */
 export const openFilters = (database: ReadDatabase) => ({
   fields({ where, tags }: Asked): FieldSummary[] {
     const { dialogueIds, fields } = dialogueFacts(database, tags);

@@ -38,6 +38,7 @@ const ANSWER_MS = 10_000;
 /** The usual paths are those of half the dialogues, as in Deviations. */
 const USUAL_SHARE = 0.5;
 
+/** Finds what is remarkable about the dialogues of a project; the last findings are cached. */
 export const openFindings = (database: ReadDatabase) => {
   const automata = createAutomatonCache(database);
   let kept: Kept | null = null;

@@ -25,6 +25,7 @@ interface Opened extends OpenReference {
   readonly dialogueIds: Int32Array;
 }
 
+/** Compares the dialogues of a project with a reference; the last comparison is cached. */
 export const openFitness = (database: ReadDatabase) => {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let opened: Opened | null = null;

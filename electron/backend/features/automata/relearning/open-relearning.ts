@@ -42,7 +42,7 @@ export interface RelearningSubject {
   readonly options: LearnOptions;
 }
 
-export type ComparingQuestion =
+type ComparingQuestion =
   | { readonly kind: 'relearn'; readonly subject: RelearningSubject; readonly wantsParts: boolean }
   | {
       readonly kind: 'impact';
@@ -80,7 +80,7 @@ interface ResizedAnswer {
   readonly seconds: number;
 }
 
-export interface RelearningAnswer {
+interface RelearningAnswer {
   /** Without `reach.before` of a stored automaton, which is in its report. */
   readonly consequence: Consequence;
   readonly corpusVersion: number;
