@@ -58,6 +58,7 @@ export function createJobRunner<Host>(options: {
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
   readonly log?: Pick<Log, 'write'>;
+  readonly onFailure?: (error: unknown) => void;
 }) {
   const { database } = options;
   pauseInterruptedJobs(database);
@@ -104,7 +105,7 @@ export function createJobRunner<Host>(options: {
       saveJob(database, job);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!code.startsWith('SQLITE_') && code !== 'PROJECT_MOVED') throw error;
+      if (!code.startsWith('SQLITE_') && code !== 'PROJECT_MOVED' && code !== 'PROJECT_DAMAGED') throw error;
     }
   };
 
@@ -167,6 +168,7 @@ export function createJobRunner<Host>(options: {
         update(id, { ...furthest(), ...paused }, true);
       } else {
         failure = error;
+        options.onFailure?.(error);
         update(
           id,
           { state: 'failed', phase: 'failed', error: describe(error, options.path), finishedAt },
