@@ -6,6 +6,16 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
+/** Says where new projects are made. */
+export function FolderFact() {
+  const system = useQuery(projectQueries(useApi().client).system).data;
+  return (
+    <p>
+      New projects are kept in <span className="mono">{system?.workspace ?? '…'}</span>
+    </p>
+  );
+}
+
 /** Settings for backups, with the folder that holds those of the open project. */
 export function BackupSettings() {
   const { client, queryClient } = useApi();
@@ -46,7 +56,7 @@ export function BackupSettings() {
         <>
           <p className="quiet small">
             {list.data.backups.length === 0
-              ? 'This project has no backup yet. They are kept in '
+              ? 'This project has no backup yet. Backups are kept in '
               : `${formatAmount(list.data.backups.length, 'backup')} of this project, ${formatBytes(list.data.bytes)}, in `}
             <span className="mono">{list.data.folder}</span>
           </p>
