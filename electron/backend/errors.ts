@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { FormatError } from './formats/bytes/format-error.ts';
 import { JobStop } from './jobs/job.ts';
-import { damaged } from './store/file/damaged.ts';
+import { damaged, isDamage } from './store/file/damaged.ts';
 
 interface CodedError extends Error {
   readonly code: string;
@@ -70,7 +70,7 @@ export function translateError(error: unknown, place: string): unknown {
       },
     );
   }
-  if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
+  if (isDamage(error)) {
     return damaged(place, ['its tables cannot be read']);
   }
   if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {

@@ -14,16 +14,17 @@ import {
   createDatabase,
   type OpenedDatabase,
   openDatabase,
+  type WriteDatabase,
 } from './store/database.ts';
 import { takeBackInterrupted } from './store/edits/log/edit-log.ts';
 import { checkProject } from './store/file/check-project.ts';
-import { damaged } from './store/file/damaged.ts';
+import { damaged, isDamage } from './store/file/damaged.ts';
 import { checkProjectFile } from './store/file/file-header.ts';
 import { heldBy } from './store/file/held-rows.ts';
 import { inUse, isHeld, lockProject, type ProjectLock } from './store/file/lock.ts';
 import { writeMeta } from './store/file/meta-table.ts';
 import { SCHEMA_VERSION } from './store/file/migrate.ts';
-import { writeSums } from './store/file/page-sums.ts';
+import { type Held, writeSums } from './store/file/page-sums.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
@@ -124,6 +125,17 @@ async function requireIntact(path: string, origin: string): Promise<void> {
   if (damage.length > 0) throw damaged(origin, damage);
 }
 
+/** Returns null for a damaged file: with sums it would be taken for a whole one. */
+function heldUnlessDamaged(database: WriteDatabase): Held | null {
+  if (database.place.damage) return null;
+  try {
+    return heldBy(database);
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
+}
+
 async function workOn(
   { path, origin }: Pick<Project, 'path' | 'origin'>,
   opened: OpenedDatabase,
@@ -146,6 +158,7 @@ async function workOn(
     kinds: features.flatMap((feature) => feature.jobs ?? []),
     onChange: (topics) => changes.announce(...topics),
     log: app.log,
+    onFailure: (error) => project.noteDamage(error),
   });
   const log = keepLogShort(database, path);
   /** Ends all background work on the file before it is closed. */
@@ -165,6 +178,9 @@ async function workOn(
     changes,
     closing: closing.signal,
     use: (service) => services.of(service, project),
+    noteDamage(error) {
+      if (isDamage(error)) database.place.damage ??= damaged(origin, ['some of it cannot be read any more']);
+    },
     async forget() {
       await services.drop(project);
       jobs.forgetEnded();
@@ -173,8 +189,8 @@ async function workOn(
       try {
         await end('The project was closed meanwhile.');
         for (const feature of features) await feature.beforeClose?.(project);
-        const held = heldBy(database);
-        if (closeDatabase(database, path)) await writeSums(path, SCHEMA_VERSION, held);
+        const held = heldUnlessDamaged(database);
+        if (closeDatabase(database, path) && held) await writeSums(path, SCHEMA_VERSION, held);
         app.log.write({ event: 'project-closed' });
       } finally {
         lock.release();

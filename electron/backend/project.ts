@@ -124,6 +124,8 @@ export interface Project {
   readonly backup: string | null;
   /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
+  /** Has nothing more written into the file if an error says that it is damaged. */
+  noteDamage(error: unknown): void;
   /** Clears its cached data; a purge needs that. */
   forget(): Promise<void>;
 }

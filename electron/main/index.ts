@@ -19,7 +19,7 @@ import type { KeyStore } from '#backend/providers/model/keys.ts';
 import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
 import { createRestartLimit } from '#backend/thread/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
-import { OPENED_MESSAGE, PORT_MESSAGE } from '#shared/contract/native.ts';
+import { OPENED_MESSAGE, PORT_MESSAGE, RUN_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
 import { createSafeKeys } from './keys.ts';
 import { menuTemplate } from './menu.ts';
@@ -28,6 +28,7 @@ import { createOpenedFiles, fileOfArguments } from './opened-files.ts';
 import { answerPage, decidePermissions, PAGE_SCHEME, PAGE_URL } from './page.ts';
 import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
 import { keepWindowPlace, readWindowPlace } from './window-place.ts';
+import { createZoom } from './zoom.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const PRELOAD = join(folder, '../preload/index.cjs');
@@ -97,6 +98,20 @@ function openInWindow(path: string | null): void {
   window.webContents.send(OPENED_MESSAGE);
 }
 
+function runInWindow(command: string): void {
+  const [window] = BrowserWindow.getAllWindows();
+  window?.webContents.send(RUN_MESSAGE, command);
+}
+
+const zoom = () => createZoom(app.getPath('userData'));
+
+function zoomWindow(by: 1 | -1 | 0): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (!window) return;
+  if (by === 0) zoom().set(window, 1);
+  else zoom().step(window, by);
+}
+
 /**
  * `npm start` waits for this file, to distinguish an opened window from an Electron that ended without one.
  */
@@ -115,6 +130,7 @@ function openWindow(): void {
   showWhenReady(window);
   tellShown(window);
   connectPage(window);
+  window.webContents.on('did-finish-load', () => zoom().apply(window));
   void window.loadURL(PAGE_URL);
 }
 
@@ -149,12 +165,13 @@ if (app.requestSingleInstanceLock()) {
   void app.whenReady().then(() => {
     protocol.handle(PAGE_SCHEME.scheme, (request) => answerPage(request, PAGE_FOLDER));
     decidePermissions(session.defaultSession);
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, runInWindow, zoomWindow)));
     serveNative({
       ipcMain,
       dialog,
       shell,
       opened,
+      zoom: zoom(),
       documents: app.getPath('documents'),
       windowOf: (event) => BrowserWindow.fromWebContents(event.sender),
       trusts: isOwnFrame,

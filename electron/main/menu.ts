@@ -1,7 +1,16 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { HELP_COMMANDS } from '#shared/contract/native.ts';
 
-/** The standard roles, so copy, paste, zoom and quit work as everywhere. Commands are in the page. */
-export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
+/**
+ * The standard roles, so that copy, paste and quit work as everywhere. Commands are in the page.
+ * @param run has the page run one of its commands
+ * @param zoom makes the page a step larger or smaller; 0 for its own size
+ */
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  run: (command: string) => void,
+  zoom: (by: 1 | -1 | 0) => void,
+): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   return [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
@@ -14,14 +23,21 @@ export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOpti
     {
       label: 'View',
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        { label: 'Actual Size', accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
+        { label: 'Zoom In', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
+        // The same key without Shift, where plus is above the equals sign.
+        { label: 'Zoom In', accelerator: 'CmdOrCtrl+=', visible: false, click: () => zoom(1) },
+        { label: 'Zoom Out', accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
         { type: 'separator' },
         { role: 'togglefullscreen' },
         { role: 'toggleDevTools' },
       ],
     },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      label: 'Help',
+      submenu: HELP_COMMANDS.map(({ id, label }) => ({ label, click: () => run(id) })),
+    },
   ];
 }

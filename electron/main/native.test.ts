@@ -21,6 +21,7 @@ function serve(host: Partial<NativeHost> = {}) {
     dialog: { showOpenDialog, showSaveDialog } as unknown as NativeHost['dialog'],
     shell: { showItemInFolder },
     opened: createOpenedFiles(),
+    zoom: { factor: () => 1.25, set: () => {} },
     documents: '/home/ann/Documents',
     windowOf: () => WINDOW,
     trusts: (event) => event === OWN,
@@ -59,6 +60,16 @@ describe('serveNative', () => {
     expect(await ask(NATIVE_CHANNELS.chooseExportFile, OWN, 'a.svg')).toBeNull();
     expect(await ask(NATIVE_CHANNELS.chooseFilesToImport)).toEqual([]);
     expect(await ask(NATIVE_CHANNELS.chooseFolder)).toBeNull();
+  });
+
+  it('tells and sets the size of the window', async () => {
+    const set = vi.fn();
+    const { ask } = serve({ zoom: { factor: () => 1.25, set } });
+    expect(await ask(NATIVE_CHANNELS.zoom)).toBe(1.25);
+    for (const argument of ['2', undefined]) await ask(NATIVE_CHANNELS.setZoom, OWN, argument);
+    expect(set).not.toHaveBeenCalled();
+    await ask(NATIVE_CHANNELS.setZoom, OWN, 2);
+    expect(set.mock.calls).toEqual([[WINDOW, 2]]);
   });
 
   it('hands over a file that the app was opened with, once', async () => {

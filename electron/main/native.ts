@@ -3,12 +3,14 @@ import type { BrowserWindow, Dialog, IpcMain, IpcMainInvokeEvent, Shell } from '
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { NATIVE_CHANNELS } from '#shared/contract/native.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import type { Zoom } from './zoom.ts';
 
 export interface NativeHost {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly shell: Pick<Shell, 'showItemInFolder'>;
   readonly opened: Pick<OpenedFiles, 'take'>;
+  readonly zoom: Pick<Zoom, 'factor' | 'set'>;
   /** Folder that dialogs open first. */
   readonly documents: string;
   windowOf(event: IpcMainInvokeEvent): BrowserWindow | null;
@@ -79,5 +81,9 @@ export function serveNative(host: NativeHost): void {
   });
   handle(NATIVE_CHANNELS.deliver, (_window, argument) => {
     if (typeof argument === 'string') shell.showItemInFolder(argument);
+  });
+  handle(NATIVE_CHANNELS.zoom, () => host.zoom.factor());
+  handle(NATIVE_CHANNELS.setZoom, (window, argument) => {
+    if (typeof argument === 'number') host.zoom.set(window, argument);
   });
 }

@@ -4,6 +4,7 @@ import {
   OPENED_MESSAGE,
   PORT_MESSAGE,
   type PreloadBridge,
+  RUN_MESSAGE,
 } from '#shared/contract/native.ts';
 
 const electron = vi.hoisted(() => ({
@@ -48,11 +49,15 @@ describe('what the page gets', () => {
     expect(postMessage.mock.calls).toEqual([[PORT_MESSAGE, 'app://dialogram', [port]]]);
   });
 
-  it('is told of a file to open, and of nothing else', () => {
-    expect(listeners.map(([channel]) => channel).sort()).toEqual([OPENED_MESSAGE, PORT_MESSAGE]);
+  it('is told of a file to open and a command to run, and of nothing else', () => {
+    expect(listeners.map(([channel]) => channel).sort()).toEqual([OPENED_MESSAGE, PORT_MESSAGE, RUN_MESSAGE]);
     postMessage.mockClear();
     for (const [channel, listener] of listeners)
       if (channel === OPENED_MESSAGE) listener({ sender: 'electron' }, '/a.dialogram');
     expect(postMessage.mock.calls).toEqual([[OPENED_MESSAGE, 'app://dialogram']]);
+    postMessage.mockClear();
+    for (const [channel, listener] of listeners)
+      if (channel === RUN_MESSAGE) listener({ sender: 'electron' }, 'health.show');
+    expect(postMessage.mock.calls).toEqual([[`${RUN_MESSAGE}health.show`, 'app://dialogram']]);
   });
 });

@@ -5,6 +5,7 @@ import {
   PAGE_ORIGIN,
   PORT_MESSAGE,
   type PreloadBridge,
+  RUN_MESSAGE,
 } from '#shared/contract/native.ts';
 
 /** The page gets its port to the backend and a few native abilities, and nothing else of Electron. */
@@ -18,6 +19,8 @@ const bridge: PreloadBridge = {
     openedFile: () => ipcRenderer.invoke(NATIVE_CHANNELS.openedFile),
     chooseExportFile: (name) => ipcRenderer.invoke(NATIVE_CHANNELS.chooseExportFile, name),
     deliver: (path) => ipcRenderer.invoke(NATIVE_CHANNELS.deliver, path),
+    zoom: () => ipcRenderer.invoke(NATIVE_CHANNELS.zoom),
+    setZoom: (factor) => ipcRenderer.invoke(NATIVE_CHANNELS.setZoom, factor),
   },
   pathOfFile: (file) => webUtils.getPathForFile(file as File),
 };
@@ -28,4 +31,5 @@ contextBridge.exposeInMainWorld('dialogram', bridge);
 ipcRenderer.on(PORT_MESSAGE, (event) => {
   window.postMessage(PORT_MESSAGE, PAGE_ORIGIN, event.ports);
 });
+ipcRenderer.on(RUN_MESSAGE, (_event, id) => window.postMessage(RUN_MESSAGE + id, PAGE_ORIGIN));
 ipcRenderer.on(OPENED_MESSAGE, () => window.postMessage(OPENED_MESSAGE, PAGE_ORIGIN));

@@ -4,7 +4,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
 import { useProjectChanges } from '../client/use-changes.ts';
 import { OpenDialog } from '../commands/dialogs.tsx';
-import { useCommand, useGlobalKeys } from '../commands/use-command.ts';
+import { useCommand, useGlobalKeys, useMenuCommands } from '../commands/use-command.ts';
 import { StartPage } from '../features/start/index.ts';
 import { allFeatures, type Doing } from '../project/feature.ts';
 import { projectQueries } from '../project/queries.ts';
@@ -17,6 +17,7 @@ import { Workbench } from './workbench.tsx';
 export function App() {
   const status = useConnectionStatus();
   useGlobalKeys();
+  useMenuCommands();
 
   const ready = useRestoredProject();
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HELP_COMMANDS } from '#shared/contract/native.ts';
 import { conflictsOf } from '../commands/command-keys.ts';
 import { allCommands, commandGroups, findCommands } from '../commands/commands.ts';
 import { allViews } from '../project/feature.ts';
@@ -10,6 +11,11 @@ const commands = allCommands();
 describe('the command registry', () => {
   it('has unique command ids', () => {
     expect(new Set(commands.map((command) => command.id)).size).toBe(commands.length);
+  });
+
+  it("has the commands of the system's Help menu", () => {
+    const titles = HELP_COMMANDS.map(({ id }) => commands.find((command) => command.id === id)?.title);
+    expect(titles).toEqual(HELP_COMMANDS.map(({ label }) => label));
   });
 
   it('has no conflicting default keys', () => {

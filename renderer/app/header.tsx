@@ -5,10 +5,11 @@ import { useApi } from '../client/api.tsx';
 import { useKeyHint, useKeyText } from '../commands/command-keys.ts';
 import type { Command } from '../commands/commands.ts';
 import { runCommand, useCommand } from '../commands/use-command.ts';
+import { healthCommands } from '../features/health/index.ts';
 import { helpCommands } from '../features/help/index.ts';
 import { JobStrip } from '../features/jobs/index.ts';
 import { modulesCommands } from '../features/modules/index.ts';
-import { settingsCommands, themeCommands } from '../features/settings/index.ts';
+import { settingsCommands } from '../features/settings/index.ts';
 import { projectCommands } from '../features/start/index.ts';
 import { StepMenus } from '../features/steps/index.ts';
 import { editCommands } from '../project/commands.ts';
@@ -132,8 +133,9 @@ function MoreMenu() {
   const entries = [
     helpCommands.palette,
     helpCommands.keys,
-    themeCommands.theme,
     settingsCommands.settings,
+    healthCommands.show,
+    healthCommands.copy,
   ].map(
     (command): MenuEntry => ({
       kind: 'action',

@@ -96,6 +96,8 @@ function browserNative(client: DialogramClient): Native {
       link.click();
       link.remove();
     },
+    zoom: async () => 1,
+    setZoom: async () => {},
     pathsOf: uploadAll,
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { RUN_MESSAGE } from '#shared/contract/native.ts';
 import { keysOf } from './command-keys.ts';
 import { allCommands, type Command } from './commands.ts';
 import { isMac, isSingleKey, type KeyPress, matchesKeys } from './keys.ts';
@@ -53,7 +54,7 @@ export function useCommand({ id }: Command, handler: Handler | null, rank = 0): 
 }
 
 /** Runs the command if something on the page can. Returns whether it ran. */
-export function runCommand({ id }: Command): boolean {
+export function runCommand({ id }: Pick<Command, 'id'>): boolean {
   const stack = useHandlers.getState().stacks.get(id);
   const newest = stack?.[stack.length - 1];
   newest?.current();
@@ -102,6 +103,18 @@ function usesKey(target: EventTarget | null, key: string): boolean {
   if (key === ' ' || key === 'Enter')
     return target.closest('button, a[href], summary, input, select') !== null;
   return key.startsWith('Arrow') && target.closest('[role="menu"], [role="tablist"], input, select') !== null;
+}
+
+/** Listens to commands that the system's menu sends. Used once, at the root of the page. */
+export function useMenuCommands(): void {
+  useEffect(() => {
+    const onMessage = ({ source, data }: MessageEvent) => {
+      if (source === window && typeof data === 'string' && data.startsWith(RUN_MESSAGE))
+        runCommand({ id: data.slice(RUN_MESSAGE.length) });
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
 }
 
 /** Listens to the keys that work everywhere. Used once, at the root of the page. */

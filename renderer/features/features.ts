@@ -13,6 +13,7 @@ export { feature as filters } from './filters/index.ts';
 export { feature as flows } from './flows/index.ts';
 export { feature as freeColang } from './free-colang/index.ts';
 export { feature as groups } from './groups/index.ts';
+export { feature as health } from './health/index.ts';
 export { feature as help } from './help/index.ts';
 export { feature as judging } from './judging/index.ts';
 export { feature as learn } from './learn/index.ts';

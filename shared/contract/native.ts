@@ -22,7 +22,13 @@ export interface NativeAbilities {
   chooseExportFile(suggestedName: string): Promise<ExportTarget | null>;
   /** After an export: shows it in its folder, or downloads it where the shell is a browser. */
   deliver(path: string): Promise<void>;
+  /** The size of the page, one of ZOOM_STEPS; 1 if the shell is a browser, which has a zoom of its own. */
+  zoom(): Promise<number>;
+  setZoom(factor: number): Promise<void>;
 }
+
+/** The sizes that the window's page can have. */
+export const ZOOM_STEPS: readonly number[] = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** The channels of `NativeAbilities` between Electron's page and main process. */
 export const NATIVE_CHANNELS = {
@@ -33,6 +39,8 @@ export const NATIVE_CHANNELS = {
   openedFile: 'native:opened-file',
   chooseExportFile: 'native:choose-export-file',
   deliver: 'native:deliver',
+  zoom: 'native:zoom',
+  setZoom: 'native:set-zoom',
 } as const;
 
 /** The object that the preload script adds to the page's window; see electron/preload. */
@@ -47,6 +55,15 @@ export const PORT_MESSAGE = 'dialogram:port';
 
 /** The `window` message that tells the page of a file to open, which `openedFile` then names. */
 export const OPENED_MESSAGE = 'dialogram:opened';
+
+/** Begins the `window` message with which the system's menu runs a command of the page; its id follows. */
+export const RUN_MESSAGE = 'dialogram:run ';
+
+/** The commands of the page in the system's Help menu. */
+export const HELP_COMMANDS = [
+  { id: 'health.show', label: 'Health…' },
+  { id: 'health.copy', label: 'Copy diagnosis' },
+] as const;
 
 /** HTTP addresses of the browser shell. */
 export const WEB_ROUTES = {

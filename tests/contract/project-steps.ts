@@ -13,6 +13,15 @@ export function describeProjects(suite: Suite): void {
     expect(info.workspace).toBe(suite.workspace);
   });
 
+  it('limits the processor cores of a job', async () => {
+    const { system } = suite.client;
+    const { cores, threads } = await system.threads();
+    expect([cores > 0, threads]).toEqual([true, null]);
+    expect(await system.setThreads({ threads: 1 })).toEqual({ cores, threads: 1 });
+    expect(await system.setThreads({ threads: null })).toEqual({ cores, threads: null });
+    expect((await errorOf(system.setThreads({ threads: 0 }))).code).toBe('INVALID');
+  });
+
   it('tells the health of a project, and the end of the log', async () => {
     const { health } = suite.client;
     expect((await health.project()).bytes).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ describe('a damaged project', () => {
   journey('is salvaged, or a backup is restored', { demo: 'small' }, async ({ page, shell }) => {
     await page.keyboard.press('ControlOrMeta+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Storage and backups' }).click();
     await settings.getByText('This project has no backup yet').waitFor();
     await settings.getByRole('button', { name: 'Back up now' }).click();
     await settings.getByText('1 backup of this project').waitFor();

@@ -17,17 +17,19 @@ const PLACE = { x: 60, y: 40, width: 1100, height: 800 };
 
 const electron = findElectron();
 
-/** Chooses an entry of the native menu by its role, because the system decides its text. */
-function choose(app: ElectronApplication, menu: string, role: string): Promise<void> {
+/** Chooses an entry of the native menu by its label, or by its role if the system decides its text. */
+function choose(app: ElectronApplication, menu: string, entry: string): Promise<void> {
   return app.evaluate(
-    ({ BrowserWindow, Menu }, [menu, role]) => {
+    ({ BrowserWindow, Menu }, [menu, wanted]) => {
       const top = Menu.getApplicationMenu()?.items.find((item) => item.label === menu || item.role === menu);
-      const entry = top?.submenu?.items.find((item) => item.role?.toLowerCase() === role.toLowerCase());
-      if (!entry) throw new Error(`The menu ${menu} has no ${role}.`);
+      const entry = top?.submenu?.items.find(
+        (item) => item.label === wanted || item.role?.toLowerCase() === wanted.toLowerCase(),
+      );
+      if (!entry) throw new Error(`The menu ${menu} has no ${wanted}.`);
       const [window] = BrowserWindow.getAllWindows();
       entry.click({}, window, window.webContents);
     },
-    [menu, role] as const,
+    [menu, entry] as const,
   );
 }
 
@@ -127,14 +129,30 @@ if (typeof electron === 'string') {
       await page.keyboard.press('Escape');
 
       const zoom = () =>
-        app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0].webContents.getZoomLevel());
-      await choose(app, 'View', 'zoomIn');
-      await eventually(zoom).toBe(0.5);
-      await choose(app, 'View', 'zoomOut');
-      await choose(app, 'View', 'zoomOut');
-      await eventually(zoom).toBe(-0.5);
-      await choose(app, 'View', 'resetZoom');
-      await eventually(zoom).toBe(0);
+        app.evaluate(({ BrowserWindow }) =>
+          Number(BrowserWindow.getAllWindows()[0].webContents.getZoomFactor().toFixed(2)),
+        );
+      await choose(app, 'View', 'Zoom In');
+      await eventually(zoom).toBe(1.1);
+      await choose(app, 'View', 'Zoom Out');
+      await choose(app, 'View', 'Zoom Out');
+      await eventually(zoom).toBe(0.9);
+      await choose(app, 'View', 'Actual Size');
+      await eventually(zoom).toBe(1);
+      await page.keyboard.press('Control+,');
+      const size = page.getByLabel('Text size');
+      await eventually(() => size.inputValue()).toBe('1');
+      await size.selectOption('200 %');
+      await eventually(zoom).toBe(2);
+      await size.selectOption('100 %');
+      await eventually(zoom).toBe(1);
+      await page.keyboard.press('Escape');
+
+      await choose(app, 'Help', 'Copy diagnosis');
+      await eventually(clipboard).toMatch(/^Dialogram .* · electron\n/);
+      await choose(app, 'Help', 'Health…');
+      await page.getByRole('dialog', { name: 'Health' }).waitFor();
+      await page.keyboard.press('Escape');
 
       for (const happened of ['devtools-opened', 'devtools-closed']) {
         const told = app.evaluate(({ BrowserWindow }, happened) => {
@@ -170,7 +188,7 @@ if (typeof electron === 'string') {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Find a command' }).fill('Set up models');
       await page.keyboard.press('Enter');
-      const models = page.getByRole('dialog', { name: 'Models' });
+      const models = page.getByRole('dialog', { name: 'Settings' });
       await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
       await models.getByRole('button', { name: 'Add', exact: true }).click();
       await models.getByLabel('Name').fill('Mine');

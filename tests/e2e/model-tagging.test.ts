@@ -13,7 +13,7 @@ async function run(page: Page, command: string): Promise<void> {
 
 async function setUpServer(page: Page, server: ModelServer, name: string): Promise<void> {
   await run(page, 'set up models');
-  const models = page.getByRole('dialog', { name: 'Models' });
+  const models = page.getByRole('dialog', { name: 'Settings' });
   await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
   await models.getByRole('button', { name: 'Add', exact: true }).click();
   await models.getByLabel('Address').fill(server.baseUrl);

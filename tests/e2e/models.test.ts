@@ -10,7 +10,7 @@ async function openModels(page: Page) {
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Find a command' }).fill('set up models');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Models' });
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.waitFor();
   return dialog;
 }
@@ -67,7 +67,7 @@ describe('models', () => {
       expect(server.requests).toEqual([]);
 
       await models.getByRole('tab', { name: 'Models and prices' }).click();
-      await models.getByRole('searchbox').fill('SMALL');
+      await models.getByRole('searchbox', { name: /^Filter/ }).fill('SMALL');
       await models.getByRole('button', { name: 'Use small-model for chat' }).click();
       await eventually(() =>
         models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count(),

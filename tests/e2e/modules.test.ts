@@ -27,7 +27,7 @@ journey(
     await page.getByRole('textbox', { name: /^Next turn, as the/ }).waitFor();
     await page.getByRole('button', { name: /project menu$/ }).click();
     await page.getByRole('menuitem', { name: 'External modules…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'External modules' });
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
     await dialog.getByRole('button', { name: 'Add a folder' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Handbook');
     await dialog.getByLabel('Folder', { exact: true }).fill('handbook');
@@ -56,7 +56,7 @@ journey(
     expect(endpoint.requests).toEqual([]);
 
     await command('Set up models');
-    const models = page.getByRole('dialog', { name: 'Models' });
+    const models = page.getByRole('dialog', { name: 'Settings' });
     await models.getByLabel('Add a server').selectOption({ label: 'Other server' });
     await models.getByRole('button', { name: 'Add', exact: true }).click();
     await models.getByLabel('Address').fill(model.baseUrl);

@@ -200,7 +200,7 @@ describe('the review', () => {
       const { keyboard } = page;
       await review.begin('Unchecked first');
       await keyboard.press('?');
-      await page.getByRole('button', { name: 'Change keys' }).click();
+      await page.getByRole('button', { name: 'Change keys…' }).click();
       await page.getByRole('button', { name: /^Change the keys of Accept:/ }).click();
       await keyboard.press('x');
       await page.getByText('X is “Reject').waitFor();
@@ -220,6 +220,7 @@ describe('the review', () => {
 
       // With single keys off they do nothing and are not shown; the others stay.
       await keyboard.press('Control+,');
+      await page.getByRole('searchbox', { name: 'Search settings' }).fill('dictate');
       await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
       await keyboard.press('Escape');
       await eventually(() => accept.getAttribute('aria-keyshortcuts')).toBeNull();
@@ -341,7 +342,7 @@ describe('the review', () => {
     await review.view.getByText(/^1 settled · /).waitFor();
     await check();
     await page.keyboard.press('?');
-    await page.getByRole('button', { name: 'Change keys' }).click();
+    await page.getByRole('button', { name: 'Change keys…' }).click();
     await check();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Choose…' }).click();

@@ -7,7 +7,7 @@ export async function setUpModels(page: Page, server: ModelServer, name: string)
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find a command' }).fill('Set up models');
   await page.keyboard.press('Enter');
-  const models = page.getByRole('dialog', { name: 'Models' });
+  const models = page.getByRole('dialog', { name: 'Settings' });
   await models.getByLabel('Add a server').selectOption({ label: 'Ollama' });
   await models.getByRole('button', { name: 'Add', exact: true }).click();
   await models.getByLabel('Name').fill(name);

@@ -252,6 +252,47 @@ describe('a project after a crash', () => {
   });
 });
 
+describe('a project that is damaged while it is open', () => {
+  it.each<[string, (client: DialogramClient) => Promise<unknown>]>([
+    ['a check finds it', (client) => client.health.integrity()],
+    ['a page cannot be read', (client) => client.corpus.dialogues({ query: 'parcel' }).catch(() => {})],
+  ])('is not written or backed up once %s, and is not opened again', async (_, notice) => {
+    const path = copyOf();
+    const backend = startTestBackend();
+    const { client } = openPage(backend);
+    await client.projects.open({ path });
+    const bytes = readFileSync(path);
+    for (const [name, type] of [
+      ['utterances', 'leaf'],
+      ['utterance_search_data', 'leaf'],
+      ['sqlite_autoindex_utterances_1', 'leaf'],
+      ['sqlite_autoindex_utterances_1', 'internal'],
+    ])
+      for (const page of pagesNamed(name, type)) bytes.fill(0xa5, (page - 1) * PAGE, page * PAGE);
+    writeFileSync(path, bytes);
+    await notice(client);
+    await backend.stop();
+    expect(existsSync(`${path}-backups`)).toBe(false);
+    expect(await refused(openPage(startTestBackend()).client, path)).toBe('PROJECT_DAMAGED');
+  });
+
+  it('refuses edits once damage is known', async () => {
+    const path = copyOf();
+    const { client } = openPage(startTestBackend());
+    await client.projects.open({ path });
+    const [page = 1] = pagesNamed('utterances', 'leaf');
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.from(bytes).fill(0xa5, (page - 1) * PAGE, page * PAGE));
+    expect((await client.health.integrity()).damage.length).toBeGreaterThan(0);
+    const round = client.corpus.dialogues({ limit: 1 }).then(async ({ items: [{ id }] }) => {
+      const { rounds } = await client.corpus.dialogue({ dialogue: id });
+      return rounds[0].id;
+    });
+    const edit = client.tagging.addTag({ round: await round.catch(() => 1 as never), tag: 'too-late' });
+    await expect(edit).rejects.toMatchObject({ code: 'PROJECT_DAMAGED' });
+  });
+});
+
 describe('backups', () => {
   it('are made only after edits, keep the current file when restored, and are reached by a purge', async () => {
     const path = copyOf();

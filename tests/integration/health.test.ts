@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ended, makeProject, reopened, tagWith } from '../fixtures/project.ts';
+import type { NeutralDialogue } from '../fixtures/dialogues.ts';
+import { ended, makeProject, tagWith } from '../fixtures/project.ts';
 
 const WORDS = 'zebra-crossing refund 4111-1111';
 const KEY = 'sk-test-never-in-a-log-0123456789';
 
-const talk = (id: string) => ({
+const talk = (id: string): NeutralDialogue => ({
   id,
+  domain: ['orders'],
   turns: [
     { speaker: 'user', text: `My name is ${WORDS}` },
     { speaker: 'system', text: `Hello ${WORDS}` },
@@ -94,16 +96,5 @@ describe('the health of a project', () => {
     const log = await client.health.log();
     expect(log.folder).toBe(join(folder, 'settings'));
     expect(JSON.parse(log.lines.at(-1) ?? '')).toMatchObject({ event: 'job-ended', state: 'failed' });
-  });
-
-  it('includes damage that happens while the project is open', async () => {
-    const project = await reopened(await makeProject([talk('a'), talk('b')]));
-    const { client, path } = project;
-    expect(await client.health.integrity()).toEqual({ damage: [] });
-    const bytes = readFileSync(path);
-    writeFileSync(path, Buffer.from(bytes).fill(0xa5, 4096 * 3));
-    const { damage } = await client.health.integrity();
-    writeFileSync(path, bytes);
-    expect(damage.length).toBeGreaterThan(0);
   });
 });

@@ -125,6 +125,7 @@ export function createRouter(features: Features): AppRouter {
         const isCancelled =
           signal?.aborted === true || (isCancellation(error) && !(error instanceof DialogramError));
         const told = toContractError(refusedBesideJob(error, session) ?? error, place, input, isCancelled);
+        session.currentProject()?.noteDamage(error);
         if (!isCancelled) logFailure(session, path.join('.'), error, told);
         throw told;
       }

@@ -59,6 +59,7 @@ export function createJobRunner<Host>(options: {
   readonly kinds: readonly JobKind<Host, unknown>[];
   readonly onChange: (topics: readonly Topic[]) => void;
   readonly log?: Pick<Log, 'write'>;
+  readonly onFailure?: (error: unknown) => void;
 }) {
   const { database } = options;
   pauseInterruptedJobs(database);
@@ -105,7 +106,7 @@ export function createJobRunner<Host>(options: {
       saveJob(database, job);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!code.startsWith('SQLITE_') && code !== 'PROJECT_MOVED') throw error;
+      if (!code.startsWith('SQLITE_') && code !== 'PROJECT_MOVED' && code !== 'PROJECT_DAMAGED') throw error;
     }
   };
 
@@ -168,6 +169,7 @@ export function createJobRunner<Host>(options: {
         update(id, { ...furthest(), ...paused }, true);
       } else {
         failure = error;
+        options.onFailure?.(error);
         update(
           id,
           { state: 'failed', phase: 'failed', error: describe(error, options.path), finishedAt },

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What happened. No field takes free text, so no words, names, paths or keys can get into the log. */
+/** One event. No field takes free text, so no words, names, paths or keys can get into the log. */
 export type LogEntry =
   | { readonly event: 'started'; readonly version: string; readonly shell: string; readonly node: string }
   | { readonly event: 'stopped' }
@@ -44,7 +44,7 @@ const MOST_BYTES = 256 * 1024;
 const MOST_LINES_IN_MEMORY = 200;
 const MOST_FRAMES = 8;
 const FRAME = /^\s*at .*?([\w.-]+\.[cm]?[jt]sx?)(?:\?[^:\s]*)?(:\d+:\d+)\)?$/;
-/** What stands before the message. */
+/** The class and code before the message. */
 const HEAD = /^[\w$.]+(?: \[[\w-]+\])?(?:: )?/;
 const WORD = /^[\w.:-]{1,60}$/;
 

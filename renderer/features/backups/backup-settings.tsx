@@ -6,6 +6,16 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 
+/** Says where new projects are made. */
+export function FolderFact() {
+  const system = useQuery(projectQueries(useApi().client).system).data;
+  return (
+    <p>
+      New projects are kept in <span className="mono">{system?.workspace ?? '…'}</span>
+    </p>
+  );
+}
+
 /** Settings for backups, with the folder that holds those of the open project. */
 export function BackupSettings() {
   const { client, queryClient } = useApi();

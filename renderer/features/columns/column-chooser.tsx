@@ -355,7 +355,7 @@ function useEncoderEntries(
     label: 'Encode with a provider’s model…',
     hint: hasProviders
       ? "Uses the provider's embeddings. You see what will be sent before anything is sent."
-      : "Uses the provider's embeddings. First set up a server under Settings, “Set up models…”.",
+      : "Uses the provider's embeddings. First set up a server under Settings, “Models”.",
     disabled: !hasProviders,
     onSelect: () => onAsk('provider'),
   };

@@ -1,7 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { ModulesDialog } from './modules-dialog.tsx';
+import { openSettings, settingsSections } from '../settings/index.ts';
+import { ModuleSettings } from './module-settings.tsx';
 
 export const modulesCommands = defineCommands(
   'modules',
@@ -17,5 +17,19 @@ export { moduleQueries } from './queries.ts';
 export const feature: Feature = {
   order: 19,
   commands: [modulesCommands],
-  does: [{ command: modulesCommands.settings, run: () => openDialog(ModulesDialog, {}) }],
+  does: [{ command: modulesCommands.settings, run: () => openSettings('modules') }],
+  fills: [
+    settingsSections.fill({
+      order: 4,
+      id: 'modules',
+      title: 'External modules',
+      settings: [
+        {
+          title: 'Modules',
+          words: 'folder documents endpoint simulator privacy agree key',
+          component: ModuleSettings,
+        },
+      ],
+    }),
+  ],
 };

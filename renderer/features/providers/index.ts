@@ -1,7 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { ModelsDialog } from './models-dialog.tsx';
+import { openSettings, settingsSections } from '../settings/index.ts';
+import { ModelSettings } from './model-settings.tsx';
 
 export const modelsCommands = defineCommands(
   'models',
@@ -17,5 +17,19 @@ export { providerQueries } from './queries.ts';
 export const feature: Feature = {
   order: 20,
   commands: [modelsCommands],
-  does: [{ command: modelsCommands.settings, run: () => openDialog(ModelsDialog, {}) }],
+  does: [{ command: modelsCommands.settings, run: () => openSettings('models') }],
+  fills: [
+    settingsSections.fill({
+      order: 3,
+      id: 'models',
+      title: 'Models',
+      settings: [
+        {
+          title: 'Servers',
+          words: 'provider language model key privacy agree consent mask personal data price OpenAI Ollama',
+          component: ModelSettings,
+        },
+      ],
+    }),
+  ],
 };

@@ -1,16 +1,17 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
-import { isDark, prefer } from '../../ui/hooks/preferences.ts';
-import { SettingsDialog } from './settings-dialog.tsx';
+import {
+  AppearanceSetting,
+  AuthorSetting,
+  CoresSetting,
+  ResetSetting,
+  SizeSetting,
+} from './general-settings.tsx';
+import { openSettings } from './open-settings.ts';
+import { settingsSections } from './sections.ts';
 
-export const themeCommands = defineCommands(
-  'view',
-  { group: 'View' },
-  {
-    theme: { title: 'Change between light and dark' },
-  },
-);
+export { openSettings } from './open-settings.ts';
+export { settingsSections } from './sections.ts';
 
 export const settingsCommands = defineCommands(
   'help',
@@ -22,9 +23,32 @@ export const settingsCommands = defineCommands(
 
 export const feature: Feature = {
   order: 21,
-  commands: [themeCommands, settingsCommands],
-  does: [
-    { command: themeCommands.theme, run: () => prefer('theme', isDark() ? 'light' : 'dark') },
-    { command: settingsCommands.settings, run: () => openDialog(SettingsDialog, {}) },
+  commands: [settingsCommands],
+  does: [{ command: settingsCommands.settings, run: () => openSettings() }],
+  fills: [
+    settingsSections.fill({
+      order: 1,
+      id: 'general',
+      title: 'General',
+      settings: [
+        { title: 'Appearance', words: 'dark light theme color system', component: AppearanceSetting },
+        { title: 'Text size', words: 'zoom font large small scale', component: SizeSetting },
+        { title: 'Your name in the history', words: 'author person edits', component: AuthorSetting },
+      ],
+    }),
+    settingsSections.fill({
+      order: 6,
+      id: 'jobs',
+      title: 'Jobs',
+      settings: [
+        { title: 'Processor cores', words: 'workers threads performance speed', component: CoresSetting },
+      ],
+    }),
+    settingsSections.fill({
+      order: 7,
+      id: 'reset',
+      title: 'Reset',
+      settings: [{ title: 'Reset settings', words: 'defaults restore clear', component: ResetSetting }],
+    }),
   ],
 };

@@ -32,6 +32,19 @@ describe('stored values', () => {
     expect(readStored('view', 'nothing', true)).toBe('nothing');
   });
 
+  it('are forgotten by the beginning of their name; those of the tab stay', () => {
+    const { localStorage } = page('electron');
+    writeStored('keys', {});
+    writeStored('split.list', 3);
+    writeStored('project', '/a', true);
+    Object.assign(localStorage, Object.fromEntries(localStorage.values));
+    forgetStored('split.');
+    expect([readStored('keys', null), readStored('split.list', null)]).toEqual([{}, null]);
+    forgetStored('');
+    expect(readStored('keys', null)).toBeNull();
+    expect(readStored('project', null, true)).toBe('/a');
+  });
+
   it('are ignored if a browser refuses storage', () => {
     vi.stubGlobal('window', {
       get localStorage() {

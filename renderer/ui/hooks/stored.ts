@@ -4,6 +4,10 @@
  */
 
 const PREFIX = 'dialogram.';
+/** Apart from the settings, which can be reset. */
+const TAB_PREFIX = 'dialogram-tab.';
+
+const nameOf = (key: string, session: boolean): string => (session ? TAB_PREFIX : PREFIX) + key;
 
 function area(session: boolean): Storage | null {
   try {
@@ -18,7 +22,7 @@ function area(session: boolean): Storage | null {
 /** Returns a stored value, or `otherwise` if there is none or it cannot be parsed. */
 export function readStored<Value>(key: string, otherwise: Value, session = false): Value {
   try {
-    const text = area(session)?.getItem(PREFIX + key);
+    const text = area(session)?.getItem(nameOf(key, session));
     return text == null ? otherwise : (JSON.parse(text) as Value);
   } catch {
     return otherwise;
@@ -28,8 +32,8 @@ export function readStored<Value>(key: string, otherwise: Value, session = false
 /** Stores a value; null removes it. `session` keeps it for this tab (desktop: for the next start). */
 export function writeStored(key: string, value: unknown, session = false): void {
   try {
-    if (value === null) area(session)?.removeItem(PREFIX + key);
-    else area(session)?.setItem(PREFIX + key, JSON.stringify(value));
+    if (value === null) area(session)?.removeItem(nameOf(key, session));
+    else area(session)?.setItem(nameOf(key, session), JSON.stringify(value));
   } catch {
     // Without storage the setting lasts as long as the page.
   }

@@ -31,7 +31,7 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  readonly width?: 'narrow' | 'wide';
+  readonly width?: 'narrow' | 'wide' | 'widest';
   readonly onClose: () => void;
   /** The main button, shown beside Cancel. */
   readonly action?: ReactNode;

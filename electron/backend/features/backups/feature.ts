@@ -33,7 +33,8 @@ async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {
     const state = editState(database);
-    const isWanted = app.use(backupSettings).read().on && database.place.refusal === null;
+    const { refusal, damage } = database.place;
+    const isWanted = app.use(backupSettings).read().on && refusal === null && damage === null;
     if (!isWanted || !database.place.isKept() || backedUp.get(database) === state) return;
     if (await makeBackup(database, path)) backedUp.set(database, state);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { type AgentSpec, modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import { type BatchCellRow, type BatchItemRow, missingCells } from '../../store/comparing/batch-run-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
@@ -73,7 +73,7 @@ export async function answerWithoutModel(work: BatchWork): Promise<void> {
   }));
   if (missing.length === 0) return;
   const answers = missing.reduce((sum, { item, columns: own }) => sum + item.rounds.length * own.length, 0);
-  const threads = answers < ANSWERS_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
+  const threads = answers < ANSWERS_WORTH_A_THREAD ? 1 : Math.min(2, mostThreads());
   const total = items.length * columns.length;
   let done = total - missing.reduce((sum, { columns: own }) => sum + own.length, 0);
   let next = 0;

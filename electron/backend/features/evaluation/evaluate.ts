@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
 import { inThread } from '../../workers/in-thread.ts';
@@ -79,7 +79,7 @@ export async function evaluate(
   }
   endStage('encoding');
 
-  const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, availableParallelism());
+  const most = queries < QUERIES_WORTH_A_THREAD ? 1 : Math.min(2, mostThreads());
   const parts = work.threads ?? most;
   const done = new Array<number>(parts).fill(0);
   const answered = await Promise.all(

@@ -4,6 +4,7 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { defineFeature } from '../../feature.ts';
 import { backupsOf } from '../../store/file/backup-list.ts';
 import { structuralFaults } from '../../store/file/check-project.ts';
+import { damaged } from '../../store/file/damaged.ts';
 import { backupSettings } from '../backups/index.ts';
 
 const LOG_LINES = 60;
@@ -34,9 +35,11 @@ export const feature = defineFeature({
         },
       };
     },
-    integrity: async ({ project: { path }, signal }) => ({
-      damage: [...(await structuralFaults(path, signal))],
-    }),
+    integrity: async ({ project: { path, origin, database }, signal }) => {
+      const damage = [...(await structuralFaults(path, signal))];
+      if (damage.length > 0) database.place.damage ??= damaged(origin, damage);
+      return { damage };
+    },
     log: ({ app: { log } }) => ({ folder: log.folder, lines: log.tail(LOG_LINES) }),
   },
 });

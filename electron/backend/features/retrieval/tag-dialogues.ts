@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
@@ -9,6 +8,7 @@ import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { roundText, type SourceDialogue } from './source-dialogue.ts';
@@ -73,7 +73,7 @@ async function analyse(
   options: { readonly signal: AbortSignal; readonly onProgress: (step: WorkerProgress) => void },
 ): Promise<AnalysedDialogues[][]> {
   const total = sides.reduce((sum, dialogues) => sum + textsOf(dialogues).flat().length, 0);
-  const threads = total < 2 * TEXTS_WORTH_AN_ANALYSER ? 1 : Math.min(2, availableParallelism());
+  const threads = total < 2 * TEXTS_WORTH_AN_ANALYSER ? 1 : Math.min(2, mostThreads());
   const done = new Array<number>(threads).fill(0);
   const shares = await Promise.all(
     done.map(async (_, thread) => {

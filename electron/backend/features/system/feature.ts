@@ -1,7 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { systemContract } from '#shared/contract/system.ts';
 import { defineFeature } from '../../feature.ts';
+import { threadSettings } from '../../machine/threads.ts';
+import { appService } from '../../project.ts';
 import { sqliteVersion } from '../../store/database.ts';
 import { SCHEMA_VERSION } from '../../store/file/migrate.ts';
+
+const threads = appService(({ options }) =>
+  threadSettings(options.settingsFolder ?? options.providersFolder ?? null),
+);
 
 export const feature = defineFeature({
   contract: systemContract,
@@ -17,5 +24,12 @@ export const feature = defineFeature({
         workspace: options.files.workspace,
       };
     },
+    threads: ({ app }) => ({ cores: availableParallelism(), ...app.use(threads).read() }),
+    setThreads: ({ input, app }) => {
+      app.use(threads).write(input);
+      return { cores: availableParallelism(), ...app.use(threads).read() };
+    },
   },
+  // Before its first job.
+  onOpen: ({ app }) => void app.use(threads),
 });

@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import { dialogueSizes } from '../../store/corpus/dialogue-table.ts';
 import { openForReading } from '../../store/database.ts';
 import { inThread } from '../../workers/in-thread.ts';
@@ -51,7 +51,7 @@ export async function tagProject(
   const sizes = dialogueSizes(database);
   const total = sizes.reduce((sum, [, utterances]) => sum + utterances, 0);
   const worthwhile = Math.floor(total / TEXTS_WORTH_AN_ANALYSER);
-  const slices = slicesOf(sizes, total, Math.max(1, Math.min(8, availableParallelism(), worthwhile)));
+  const slices = slicesOf(sizes, total, Math.max(1, Math.min(8, mostThreads(), worthwhile)));
   database.close();
   const progress = new Array<number>(slices.length).fill(0);
   const signal = new AbortController().signal;

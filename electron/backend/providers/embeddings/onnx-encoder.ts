@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { missingPackage } from '../../machine/optional-packages.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import { uninterrupted } from '../../workers/uninterrupted.ts';
 import type { SentenceEncoder } from './encoder.ts';
 import type { EncoderFolder } from './encoder-folder.ts';
@@ -54,7 +54,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const { name, dimensions, fingerprint, model, pooling, maxTokens, prefix } = folder;
   const options = {
     // Half of the processors stay free for the page; spinning threads would take them.
-    intraOpNumThreads: Math.max(1, Math.floor(availableParallelism() / 2)),
+    intraOpNumThreads: Math.max(1, Math.floor(mostThreads() / 2)),
     interOpNumThreads: 1,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   };

@@ -2,6 +2,10 @@ import { DialogramError } from '#shared/contract/errors.ts';
 
 const MOST_SHOWN = 3;
 
+/** Returns true for what SQLite throws on reading a damaged file, in this thread or in a worker. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code));
+
 /** @param damage the damage, as sentences without a full stop */
 export const damaged = (path: string, damage: readonly string[]): DialogramError =>
   new DialogramError('PROJECT_DAMAGED', `${path} is damaged: ${damage.slice(0, MOST_SHOWN).join('; ')}.`, {

@@ -9,6 +9,8 @@ export interface Place {
   isKept(): boolean;
   /** The reason why all writes are refused; set once the project is open. */
   refusal: DialogramError | null;
+  /** Set once damage is found while the file is open: nothing more is written, and it is not taken for whole when it closes. */
+  damage: DialogramError | null;
   /** Called each time a write was refused because it is not. */
   onLost: (() => void) | null;
 }
@@ -30,11 +32,17 @@ export function emptyLog(database: Database.Database): void {
  */
 export function guardWrites(database: Database.Database, path: string): Place {
   const opened = identityOf(path);
-  const place: Place = { isKept: () => identityOf(path) === opened, refusal: null, onLost: null };
+  const place: Place = {
+    isKept: () => identityOf(path) === opened,
+    refusal: null,
+    damage: null,
+    onLost: null,
+  };
   // Tracked here for `transaction`; asking SQLite at each row would take a tenth of an import.
   let isWithin = false;
   const check = (): void => {
     if (isWithin || database.inTransaction) return;
+    if (place.damage) throw place.damage;
     if (place.refusal) throw place.refusal;
     if (place.isKept()) return;
     emptyLog(database);

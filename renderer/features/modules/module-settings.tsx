@@ -5,7 +5,6 @@ import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ModuleEditor } from './module-editor.tsx';
@@ -25,7 +24,7 @@ const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string
 ];
 
 /** Sets up the modules of this machine that the simulator may ask; each project chooses which to use. */
-export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
+export function ModuleSettings() {
   const { client } = useApi();
   const queries = moduleQueries(client);
   const list = useQuery(queries.list);
@@ -55,7 +54,7 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
   } as const;
 
   return (
-    <Dialog title="External modules" width="wide" onClose={onClose}>
+    <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && (
         <div className="models-grid">
@@ -140,6 +139,6 @@ export function ModulesDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </div>
       )}
-    </Dialog>
+    </>
   );
 }

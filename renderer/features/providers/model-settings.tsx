@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
 import { useApi } from '../../client/api.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ProviderEditor } from './editor/provider-editor.tsx';
 import { ProviderList } from './provider-list.tsx';
@@ -14,7 +13,7 @@ type Chosen =
   | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
 
 /** Sets up, approves and tests the servers whose models may be used. */
-export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
+export function ModelSettings() {
   const queries = providerQueries(useApi().client);
   const list = useQuery(queries.list);
   const presets = useQuery(queries.presets);
@@ -29,7 +28,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
   const saved = (provider: Provider): void => setChosen({ kind: 'kept', id: provider.id });
 
   return (
-    <Dialog title="Models" width="wide" onClose={onClose}>
+    <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && presets.data && (
         <div className="models-grid">
@@ -66,6 +65,6 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </div>
       )}
-    </Dialog>
+    </>
   );
 }

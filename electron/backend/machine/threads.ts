@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { settingsFile } from './settings.ts';
+
+/** Workers inherit it from the thread that starts them. */
+const VARIABLE = 'DIALOGRAM_THREADS';
+
+export const threadsSchema = z.object({
+  /** The most processor cores that one job uses; null for as many as it can. */
+  threads: z.int().min(1).max(1024).nullable(),
+});
+
+/** Returns the number of threads that one job may use. */
+export function mostThreads(): number {
+  const limit = Number(process.env[VARIABLE]);
+  return limit >= 1 ? Math.min(limit, availableParallelism()) : availableParallelism();
+}
+
+function limitThreads(threads: number | null): void {
+  if (threads === null) delete process.env[VARIABLE];
+  else process.env[VARIABLE] = String(threads);
+}
+
+/** The person's limit, which applies to workers that start from now on. */
+export function threadSettings(folder: string | null) {
+  const file = settingsFile(folder, 'threads.json', threadsSchema, { threads: null });
+  const { threads } = file.read();
+  if (threads !== null) limitThreads(threads);
+  return {
+    read: file.read,
+    write(value: z.infer<typeof threadsSchema>): void {
+      file.write(value);
+      limitThreads(value.threads);
+    },
+  };
+}

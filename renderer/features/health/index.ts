@@ -1,0 +1,23 @@
+import { defineCommands } from '../../commands/commands.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import type { Feature } from '../../project/feature.ts';
+import { copyDiagnosis } from './copy-diagnosis.ts';
+import { HealthDialog } from './health-dialog.tsx';
+
+export const healthCommands = defineCommands(
+  'health',
+  { group: 'Help' },
+  {
+    show: { title: 'Health…' },
+    copy: { title: 'Copy diagnosis' },
+  },
+);
+
+export const feature: Feature = {
+  order: 24,
+  commands: [healthCommands],
+  does: [
+    { command: healthCommands.show, run: () => openDialog(HealthDialog, {}) },
+    { command: healthCommands.copy, run: (api) => void copyDiagnosis(api) },
+  ],
+};

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ZOOM_STEPS } from '#shared/contract/native.ts';
+import { formatSetShare } from '#shared/domain/figure-text.ts';
+import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
+import { prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
+import { forgetStored } from '../../ui/hooks/stored.ts';
+import { Button } from '../../ui/inputs/button.tsx';
+import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+
+const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'Same as system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export function AppearanceSetting() {
+  const theme = usePreferences((state) => state.theme);
+  return (
+    <OneOf legend="Appearance" value={theme} options={THEMES} onChange={(value) => prefer('theme', value)} />
+  );
+}
+
+/** The size of text and everything else, which belongs to the window; a browser has its own. */
+export function SizeSetting() {
+  const { native } = useApi();
+  const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
+  const set = useMutation({
+    mutationFn: (factor: number) => native.setZoom(factor),
+    onSuccess: () => zoom.refetch(),
+    onError: tellError,
+  });
+  if (native.shell === 'browser')
+    return <p className="quiet">Text size: use the zoom of your browser, from 80 % to 200 %.</p>;
+  return (
+    <SelectField
+      label="Text size"
+      hint="Also in the View menu. Everything grows with the text."
+      value={zoom.data ?? 1}
+      disabled={!zoom.data || set.isPending}
+      options={ZOOM_STEPS.map((value) => ({ value, label: formatSetShare(value) }))}
+      onChange={(value) => set.mutate(value)}
+    />
+  );
+}
+
+/** The name shown beside this person's edits. */
+export function AuthorSetting() {
+  const { client } = useApi();
+  const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
+  const [text, setText] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: (name: string) => client.history.setAuthor({ name }),
+    meta: about('author'),
+    onError: tellError,
+  });
+  const keep = () => {
+    const name = text?.trim();
+    if (name && name !== author?.name) save.mutate(name);
+    setText(null);
+  };
+  return (
+    <TextField
+      label="Your name in the history"
+      hint="Shown with every edit you make and stored in the project."
+      maxLength={80}
+      value={text ?? author?.name ?? ''}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+    />
+  );
+}
+
+/** The most processor cores that one job uses. */
+export function CoresSetting() {
+  const { client, queryClient } = useApi();
+  const query = question('system.threads', client.system.threads, undefined);
+  const { data } = useQuery(query);
+  const set = useMutation({
+    mutationFn: (threads: number | null) => client.system.setThreads({ threads }),
+    onSuccess: (now) => queryClient.setQueryData(query.queryKey, now),
+    onError: tellError,
+  });
+  const cores = data?.cores ?? 1;
+  const fewer = [1, 2, 4, 8, 16, 32].filter((count) => count < cores);
+  return (
+    <SelectField
+      label="Processor cores for one job"
+      hint="Applies to jobs that you start from now on. Small jobs use one core."
+      value={data?.threads ?? null}
+      disabled={!data || set.isPending}
+      options={[
+        { value: null, label: `All ${cores}` },
+        ...fewer.map((value) => ({ value, label: String(value) })),
+      ]}
+      onChange={(threads) => set.mutate(threads)}
+    />
+  );
+}
+
+/** Forgets everything that this page remembers of itself. */
+export function ResetSetting() {
+  const { native } = useApi();
+  const reset = useMutation({
+    mutationFn: async () => {
+      forgetStored('');
+      if (native.shell === 'electron') await native.setZoom(1);
+    },
+    onSuccess: () => window.location.reload(),
+    onError: tellError,
+  });
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="stack-2">
+      <p>
+        Resets appearance, text size, keys, hints, columns, panel sizes and the settings of exports. Projects,
+        models, modules, backups and your name stay.
+      </p>
+      <div>
+        <Button onClick={() => setIsAsking(true)}>Reset settings…</Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reset settings?"
+          verb="Reset settings"
+          danger
+          onConfirm={() => reset.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>You cannot undo this.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
