@@ -68,6 +68,6 @@ journey(
       shown[view] = await settled(controls);
     }
     const over = Object.entries(shown).filter(([view, names]) => names.length > MOST[view as View]);
-    expect(over).toEqual([]);
+    expect(over.map(([view, names]) => `${view}, ${names.length}: ${names.join(' | ')}`)).toEqual([]);
   },
 );

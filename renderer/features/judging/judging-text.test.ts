@@ -59,6 +59,19 @@ describe('the result of a judging run', () => {
     expect(describeJudging([pair('Random', 0.3)])).toMatch(/^The judge prefers No examples: Random has /);
   });
 
+  it('says that the baseline wins, if it does, and over which column', () => {
+    expect(describeJudging([pair('Random', 0.45), pair('Context', 0.35)])).toBe(
+      'No column is clearly better than its baseline. The best is Random with a win rate of 45.0 % against No examples (95 % interval 35.0 to 55.0; 60 pairs of 40 dialogues). The judge prefers No examples to Context.',
+    );
+    expect(describeJudging([pair('Random', 0.45), pair('Context', 0.35), pair('BM25', 0.3)])).toMatch(
+      /The judge prefers the baseline to 2 columns\.$/,
+    );
+    expect(describeJudging([pair('Random', 0.5), pair('Context', 0.45)])).toMatch(/40 dialogues\)\.$/);
+    expect(describeJudging([pair('Random', 0.3), pair('Context', 0.35)])).toMatch(
+      /^The judge prefers the baseline to every column: even Context has only a win rate of 35\.0 %/,
+    );
+  });
+
   it('says plainly that nobody wins, that the judge is not reliable, and what is missing', () => {
     expect(describeJudging([pair('Context', 0.55)])).toMatch(/^There is no clear winner: Context has /);
     expect(

@@ -45,8 +45,21 @@ export function describeJudging(pairs: readonly PairFigures[]): string {
   const isAbove = rate.lower !== null && rate.lower > 0.5;
   const isBelow = rate.upper !== null && rate.upper < 0.5;
   if (isAbove) return `The judge prefers ${column.title}: it has ${figures}.`;
+  if (isBelow && pairs.length > 1)
+    return `The judge prefers the baseline to every column: even ${column.title} has only ${figures}.`;
   if (isBelow) return `The judge prefers ${baseline.title}: ${column.title} has ${figures}.`;
-  return `There is no clear winner: ${column.title} has ${figures}.`;
+  if (pairs.length === 1) return `There is no clear winner: ${column.title} has ${figures}.`;
+  const worse = pairs.filter(
+    (pair) => !pair.few && isVerdict(pair.consistent) && pair.rate.upper !== null && pair.rate.upper < 0.5,
+  );
+  return [
+    `No column is clearly better than its baseline. The best is ${column.title} with ${figures}.`,
+    worse[0] && worse.length === 1
+      ? `The judge prefers ${worse[0].baseline.title} to ${worse[0].column.title}.`
+      : worse.length > 1 && `The judge prefers the baseline to ${worse.length} columns.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** "orders agree in 22.0 %: no verdict", for every win rate; null if nothing was asked in both orders. */

@@ -27,7 +27,7 @@ export function replayByNode({ steps }: FlowReplay): ReadonlyMap<string, NodeRep
   return sums;
 }
 
-/** Says how many past turns follow a flow, and at which node most dialogues deviate. */
+/** Says how many past turns follow a flow, and at which node dialogues deviate most often. */
 export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const { dialogues, labelled, followed, whole } = replay;
   if (labelled === 0)
@@ -36,9 +36,9 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
   const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
   return [
-    `${formatShare(followed / labelled)} of ${formatAmount(labelled, 'named turn')} follow the flow, and ${formatAmount(whole, 'dialogue')} of ${formatCount(dialogues)} from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
+    `The flow predicts ${formatShare(followed / labelled)} of ${formatAmount(labelled, 'turn')} with its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
     most && most[1].leftBy > 0
-      ? `Most dialogues deviate at “${replayedName(flow, most[0])}” (${formatCount(most[1].leftBy)}).`
+      ? `They deviate most often at “${replayedName(flow, most[0])}” (${formatAmount(most[1].leftBy, 'dialogue')}).`
       : '',
     ...tooFew(dialogues, 'dialogues'),
   ]

@@ -31,7 +31,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
           <tr>
             <th scope="col">Node</th>
             <th scope="col" className="number">
-              Due
+              Predicted
             </th>
             <th scope="col" className="number">
               Dialogues that deviate
@@ -41,7 +41,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
         <tbody>
           {left.slice(0, 12).map(([id, { predicted, leftBy }]) => (
             <tr key={id}>
-              <td className="clip">
+              <td className="breaks">
                 {flow.nodes.some((node) => node.id === id) ? (
                   <button type="button" className="link" onClick={() => selectNode(id)}>
                     {replayedName(flow, id)}
@@ -57,15 +57,15 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
         </tbody>
       </table>
       <table className="flow-figures">
-        <caption className="quiet small">Where past dialogues go to another state, by kind of node</caption>
+        <caption className="quiet small">How often people did something else, by kind of node</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
             <th scope="col" className="number">
-              Due
+              Predicted
             </th>
             <th scope="col" className="number">
-              Error
+              Not followed
             </th>
           </tr>
         </thead>
@@ -93,7 +93,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{label}</strong>: expected {formatCount(predicted)} times, followed in{' '}
+            <strong>{label}</strong>: expected {formatAmount(predicted, 'time')}, followed in{' '}
             {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')} deviated
             here
           </p>

@@ -57,6 +57,13 @@ describe('the agreement in a sentence', () => {
     );
   });
 
+  it('says that sides without a common tag cannot be compared', () => {
+    const tags = ['pay', 'refund'].map((name) => ({ ...tag(name, 0, 0), leftOnly: 40 }));
+    expect(result({ tags, exact: 0 })).toBe(
+      'There is no result: in 120 turns the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.',
+    );
+  });
+
   it('says plainly that the agreement may be chance', () => {
     const pooled = { agreement: 0.5, expected: 0.5, kappa: 0.02, interval: [-0.1, 0.14] as [number, number] };
     expect(result({ pooled, tags: [] })).toMatch(

@@ -15,8 +15,15 @@ export function kappaInterval(interval: readonly [number, number] | null): strin
 
 const KAPPA = { digits: 2 };
 
+/** True if no turn has a tag from both sides, so that figures say nothing about either. */
+const sharesNothing = ({ tags }: AgreementResult): boolean =>
+  tags.length > 0 && tags.every(({ both }) => both === 0);
+
 /** Says how far two sides agree, and on which tag they differ most. */
-export function describeAgreement({ rounds, exact, pooled, tags }: AgreementResult): string {
+export function describeAgreement(result: AgreementResult): string {
+  const { rounds, exact, pooled, tags } = result;
+  if (sharesNothing(result))
+    return `There is no result: in ${formatAmount(rounds, 'turn')} the two sides share no tag. They seem to use different vocabularies. Choose sides with the same tags.`;
   const interval = pooled.interval && { lower: pooled.interval[0], upper: pooled.interval[1] };
   const beyond =
     pooled.kappa === null

@@ -14,7 +14,7 @@ import { SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { ResultLine } from '../../../ui/state/result-line.tsx';
 import { reviewQueries } from '../queries.ts';
 import { showAgreement, showQueue, showStart, useReview } from '../review-state.ts';
@@ -201,11 +201,6 @@ function Figures({
           <dd className="quiet small">{formatAmount(macroTags, 'tag')}</dd>
         </div>
       </dl>
-      {result.tags.length > 0 && result.tags.every((tag) => tag.both === 0) && (
-        <Notice>
-          The sides share no tags. They seem to use different vocabularies, so these figures mean little.
-        </Notice>
-      )}
       <div className="row-2">
         <Button kind="primary" disabled={apart === 0} onClick={onReview}>
           {apart === 0 ? 'The sides agree everywhere' : `Review ${formatAmount(apart, 'disagreement')}`}

@@ -3,6 +3,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { useKeyHint, useKeyText } from '../../../commands/command-keys.ts';
 import type { Command } from '../../../commands/commands.ts';
 import { runCommand } from '../../../commands/use-command.ts';
+import { openInExplore } from '../../../project/open-in-explore.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
@@ -45,6 +46,7 @@ export function ChatPanel({
   readonly onBegun: () => void;
 }) {
   const { turns, at, start, path } = simulation;
+  const [answer] = simulation.answers;
   const folded = useSimulate((state) => state.folded);
   const answersItself = useSimulate((state) => state.answersItself);
   const models = useModels();
@@ -83,6 +85,16 @@ export function ChatPanel({
       disabled: at >= turns.length,
       onSelect: () => onRewind(at + 1),
     },
+    ...(answer
+      ? [
+          {
+            kind: 'action' as const,
+            label: `Open ${answer.externalId}`,
+            hint: 'The dialogue that the answer is from.',
+            onSelect: () => openInExplore(answer.dialogue, answer.round),
+          },
+        ]
+      : []),
     {
       kind: 'action',
       label: 'Replay the path',

@@ -50,7 +50,7 @@ export function FoundPanel({
               <Tags tags={answer.tags} />
               <p className="quiet small">
                 {answer.among === 1 ? 'The only candidate' : `The most typical of ${answer.among} candidates`}
-                , from <DialogueLink {...answer} />
+                , from {answer.externalId}
               </p>
               <Button
                 small

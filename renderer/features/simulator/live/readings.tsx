@@ -5,12 +5,16 @@ import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
 import './live.css';
 
-/** Shows the dialogue under every matching rule, and through the newest automaton of the other kind. */
+/**
+ * Shows the dialogue under every matching rule, and through the newest automaton of the other kind. Choosing
+ * one follows it. Shows nothing if there is only one.
+ */
 export function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
   const { routes, automaton, settings } = simulation;
+  if (routes.length < 2) return null;
   return (
     <section className="sim-readings" aria-label="Matching rules">
-      <h3>With another matching rule</h3>
+      <h3>Matching rule</h3>
       <ul>
         {routes.map(({ automaton: id, policy, place, matched, missed, stopped }) => {
           const current = id === automaton?.id && (policy === null || policy === settings.policy);
