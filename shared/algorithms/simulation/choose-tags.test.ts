@@ -3,7 +3,7 @@ import { chooseTags } from './choose-tags.ts';
 
 const SUGGESTED = [
   { tag: 'thanks', share: 0.5 },
-  { tag: 'refuses', share: 0.3 },
+  { tag: 'refuses', share: 0.36 },
   { tag: 'complains', share: 0.2 },
 ];
 const NOTHING = new Map<string, number>();
@@ -24,6 +24,10 @@ it('prefers the tag that leads on if the likeliest does not', () => {
   expect(
     chooseTags(SUGGESTED, 1, { frequency: leadsOn('refuses', 'complains'), similar: NOTHING, likeness: 0 }),
   ).toEqual(['refuses']);
+  // One that is much less likely is not taken for what was said, even if it leads on.
+  expect(
+    chooseTags(SUGGESTED, 1, { frequency: leadsOn('complains'), similar: NOTHING, likeness: 0 }),
+  ).toEqual(['thanks']);
   expect(chooseTags(SUGGESTED, 1, { frequency: leadsOn('asks'), similar: NOTHING, likeness: 0 })).toEqual([
     'thanks',
   ]);
@@ -33,5 +37,5 @@ it('counts similar turns of the place as much as similar turns count at all', ()
   const place = { frequency: () => 1, similar: new Map([['refuses', 1]]), likeness: 1 };
   expect(chooseTags(SUGGESTED, 1, place)).toEqual(['refuses']);
   expect(chooseTags(SUGGESTED, 0, place)).toEqual(['thanks']);
-  expect(chooseTags(SUGGESTED, 1, { ...place, likeness: 0.05 })).toEqual(['thanks']);
+  expect(chooseTags(SUGGESTED, 1, { ...place, likeness: 0.02 })).toEqual(['thanks']);
 });

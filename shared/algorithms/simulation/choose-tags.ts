@@ -10,11 +10,9 @@ export interface TagsOfPlace {
   readonly likeness: number;
 }
 
-/**
- * The minimum share of a tag with a transition here: absolute, and relative to the highest share of all tags.
- */
-const LEAST_LEADING = 0.15;
-const LEAST_OF_OTHER = 0.5;
+/** The minimum share of a tag that has a transition here, absolute and relative to the highest share of all tags. */
+const LEAST_LEADING = 0.25;
+const LEAST_OF_OTHER = 0.7;
 /** The minimum share of a further tag, relative to the highest. */
 const OF_LIKELIEST = 0.75;
 /** The weight of the state's turns beside the corpus's, if they are at least this similar. */

@@ -25,6 +25,27 @@ it('goes by the most similar turns alone without the support tagger, and leaves 
   expect(live.suggest('user', 'Parrots sing opera.', [])).toEqual([]);
 });
 
+it('tags by conversations about the same matter, and gives no large share where there is none', () => {
+  const about = (matter: string, answer: string, tag: string) =>
+    Array.from({ length: 20 }, () => [
+      said('user', `I have a problem with my ${matter}.`, 'reports'),
+      said('system', 'Is the address right?', 'asks'),
+      said('user', answer, tag),
+    ]);
+  const dialogues = [
+    ...about('parcel', 'Yes, it is right.', 'confirms-the-parcel'),
+    ...about('card', 'Yes, that address is right.', 'confirms-the-card'),
+  ];
+  const live = createLiveTagger(dialogues, dialogues.flat(), null);
+  const tagAfter = (problem: string) =>
+    live.suggest('user', 'Yes, that address is right.', [
+      { role: 'user', text: problem },
+      { role: 'system', text: 'Is the address right?' },
+    ])[0];
+  expect(tagAfter('There is a problem with my card.')?.tag).toBe('confirms-the-card');
+  expect(tagAfter('There is a problem with my parcel.')?.tag).toBe('confirms-the-parcel');
+});
+
 it('reads by the support tagger what similar turns do not tell, under the names that the corpus has', () => {
   const dialogues = Array.from({ length: 60 }, (_, at): LabelledDialogue => {
     const angry = at % 2 === 0;

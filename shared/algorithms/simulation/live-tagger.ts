@@ -3,7 +3,10 @@ import { OTHER, OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { type ReadTurn, readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
 import { createSupportTagger } from '../moves/support/support-tagger.ts';
+import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import type { RetrievalRound } from '../retrieval/retrieval-corpus.ts';
+import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
+import { wordsOf } from '../retrieval/words/tokens.ts';
 import {
   byShare,
   createNeighbourTagger,
@@ -11,7 +14,7 @@ import {
   type SuggestedTag,
   tagShares,
 } from './neighbour-tagger.ts';
-import { type ComparedTalk, compareTalks, talkOf } from './similar-talks.ts';
+import { type ComparedTalk, compareTalks, evidenceOf, relativeToBest, talkOf } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
 /** A turn that was said before. */
@@ -32,7 +35,7 @@ interface LiveTagger {
 }
 
 /** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
-const MOST_COMPARED = 60;
+const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
 /** The number of turns used to find which tags the support tagger's moves correspond to here. */
 const MOST_READ = 1500;
@@ -60,6 +63,7 @@ export function createLiveTagger(
   const neighbours = createNeighbourTagger(turns);
   const reader = model && createReader(model);
   const placeOf = placesOf(dialogues);
+  const aboutOf = matterOf(dialogues);
   const near = (turn: SaidBefore, before: readonly SaidBefore[], without?: RetrievalRound) => {
     const found = neighbours
       .neighbours(turn.role, turn.text, MOST_COMPARED)
@@ -68,12 +72,19 @@ export function createLiveTagger(
       const place = placeOf.get(neighbour.turn);
       return talkBefore(place ? place.rounds.slice(0, place.at) : []);
     });
-    const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => ({
-      turn: found[at].turn,
-      score: found[at].score * (LEAST_WEIGHT + system + earlier),
-    }));
+    const about = aboutOf([...before, turn]);
+    const weighed = compareTalks(talks, talkBefore(before)).map(({ system, earlier }, at) => {
+      const { turn: own, score } = found[at];
+      const place = placeOf.get(own);
+      const { weight, most } = evidenceOf(place ? about(place.rounds) : 1);
+      const fit = score * (LEAST_WEIGHT + system + earlier);
+      return { turn: own, score: fit * weight, most: fit * most };
+    });
     const best = weighed.sort((a, b) => b.score - a.score).slice(0, NEIGHBOURS);
-    return telling(tagShares(best));
+    const evidence = best.reduce((sum, { score }) => sum + score, 0);
+    const most = best.reduce((sum, own) => sum + own.most, 0);
+    // Where only conversations about something else are similar, no tag gets a large share.
+    return telling(new Map([...tagShares(best)].map(([tag, share]) => [tag, (share * evidence) / most])));
   };
   if (!reader) {
     return {
@@ -124,6 +135,37 @@ function placesOf(dialogues: readonly (readonly RetrievalRound[])[]): Map<Retrie
       rounds.map((round, at): [RetrievalRound, Place] => [round, { rounds, at }]),
     ),
   );
+}
+
+/** Returns a function that compares what a conversation is about with what the dialogues are about, 0 … 1 each. */
+function matterOf(dialogues: readonly (readonly RetrievalRound[])[]) {
+  const ids = new Map<string, number>();
+  const rows = dialogues.map((rounds) =>
+    Int32Array.from(wordsOf(rounds.map(({ text }) => text).join(' ')), (word) => {
+      const id = ids.get(word) ?? ids.size;
+      ids.set(word, id);
+      return id;
+    }),
+  );
+  const index = buildBm25(countRows(rows.length, ids.size, (row) => rows[row]));
+  const placeOf = new Map(dialogues.map((rounds, at) => [rounds, at]));
+  return (turns: readonly SaidBefore[]) => {
+    const said = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+    // What was said before counts twice, so that one word does not change the subject.
+    const words = [said.slice(0, -1), said.slice(0, -1), said.slice(-1)].flatMap((texts) => [
+      ...new Set(wordsOf(texts.join(' '))),
+    ]);
+    const scores = relativeToBest(
+      scoreAll(
+        index,
+        words.map((word) => ids.get(word) ?? -1),
+      ),
+    );
+    return (rounds: readonly RetrievalRound[]): number => {
+      const at = placeOf.get(rounds);
+      return at === undefined ? 1 : scores[at];
+    };
+  };
 }
 
 /** An empty turn at the end, so that only the turns before it are compared. */

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { type ComparedTalk, compareTalks, fitOfAnswer, foreignShares, saysTheSame } from './similar-talks.ts';
+import {
+  type ComparedTalk,
+  compareTalks,
+  evidenceOf,
+  fitOfAnswer,
+  foreignWords,
+  saysTheSame,
+  supposedWords,
+  talkOf,
+} from './similar-talks.ts';
 
 const talk = (of: Partial<ComparedTalk>): ComparedTalk => ({
   user: '',
@@ -7,6 +16,7 @@ const talk = (of: Partial<ComparedTalk>): ComparedTalk => ({
   system: '',
   systemTags: [],
   earlier: '',
+  matter: '',
   ...of,
 });
 
@@ -24,18 +34,55 @@ it('finds the conversation about the same, whatever the numbers are', () => {
 it('counts tags in common, and nothing where nothing is in common', () => {
   const tagged = talk({ userTags: ['thanks', 'leaves'], systemTags: ['helps'] });
   const [likeness] = compareTalks([tagged], talk({ userTags: ['thanks'], systemTags: ['asks'] }));
-  expect(likeness).toEqual({ user: 0, userTags: 0.5, system: 0, systemTags: 0, earlier: 0 });
+  expect(likeness).toEqual({ user: 0, userTags: 0.5, system: 0, systemTags: 0, earlier: 0, matter: 1 });
   const [stranger] = compareTalks([RETURN], talk({ user: 'Parrots sing opera.' }));
   expect(fitOfAnswer(stranger!)).toBe(0);
 });
 
-it('tells answers that speak of what nobody mentioned', () => {
+it('knows what a conversation is about by what the customer said, and a dialogue by all of it', () => {
+  const asked = talkOf([
+    { role: 'user', text: 'My suitcase is lost.', tags: [] },
+    { role: 'system', text: 'The card is on its way.', tags: [] },
+    { role: 'user', text: 'Yes, that is right.', tags: [] },
+  ]);
+  expect(asked.matter).toBe('My suitcase is lost. Yes, that is right.');
+  const luggage = talk({ user: 'Yes, right.', matter: 'Where is my suitcase? We found it. Yes, right.' });
+  const card = talk({ user: 'Yes, that is right.', matter: 'A new card, please. Yes, that is right.' });
+  const [same, other] = compareTalks([luggage, card, card, card], asked);
+  expect(same!.user).toBeLessThan(other!.user);
+  expect(same!.matter).toBe(1);
+  expect(other!.matter).toBeLessThan(1);
+  expect(fitOfAnswer({ ...other!, matter: 0 })).toBeLessThan(fitOfAnswer(other!));
+  expect(evidenceOf(0).weight).toBe(0);
+  expect(evidenceOf(0).most).toBeGreaterThan(0);
+});
+
+it('counts the words of answers that speak of what nobody mentioned, names and numbers several times', () => {
   const plain = Array.from({ length: 5 }, () => 'Please send a photo of it.');
-  const shares = foreignShares([...plain, 'Please send a photo of the kettle.'], ['My lamp is broken.']);
-  expect(shares[0]).toBe(0);
-  expect(shares[5]).toBeGreaterThan(0);
-  const named = foreignShares([...plain, 'Please send a photo of the lamp.'], ['Look at the lamp.']);
-  expect(named[5]).toBe(0);
+  const more = [
+    'Please send a photo of the kettle.',
+    'Please send a photo to Becky.',
+    'Send $3 for the photo.',
+  ];
+  const [none, , , , , thing, name, number] = foreignWords([...plain, ...more], ['My lamp is broken.']);
+  expect(none).toEqual({ count: 0, share: 0 });
+  expect(thing!.count).toBeGreaterThan(0);
+  expect(name!.count).toBeGreaterThan(thing!.count);
+  expect(number!.count).toBeGreaterThan(thing!.count);
+  const lamps = foreignWords([...plain, 'Please send a photo of the lamp.'], ['Look at the lamp.']);
+  expect(lamps[5]!.count).toBe(0);
+});
+
+it('counts the words of answers that suppose what this customer did not say', () => {
+  const answers = [
+    { text: 'Sorry that the flight was late.', user: 'My flight was late.' },
+    { text: 'Sorry about that.', user: 'My bag is gone.' },
+    { text: 'Sorry about that.', user: 'My seat is broken.' },
+    { text: 'Sorry about that.', user: 'My meal is cold.' },
+    { text: 'Sorry about that.', user: 'My lamp is broken.' },
+  ];
+  expect(supposedWords(answers, 'My kettle is broken.')).toEqual([3, 0, 0, 0, 0]);
+  expect(supposedWords(answers, 'The flight was late.')[0]).toBe(0);
 });
 
 it('sees that an answer says the same, with another number or account', () => {

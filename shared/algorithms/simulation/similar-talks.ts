@@ -3,7 +3,7 @@ import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /** A conversation in which the customer spoke last. */
 export interface ComparedTalk {
-  /** The customer's last turn with its tags; no tags if they are not known yet. */
+  /** The customer's last turn and its tags; none if they are not known yet. */
   readonly user: string;
   readonly userTags: readonly string[];
   /** The other side's turn before that, and its tags. */
@@ -11,6 +11,8 @@ export interface ComparedTalk {
   readonly systemTags: readonly string[];
   /** The customer's earlier turns. */
   readonly earlier: string;
+  /** Everything that tells what the conversation is about. */
+  readonly matter: string;
 }
 
 /** A turn of a conversation; without tags if they are not known yet. */
@@ -20,8 +22,13 @@ export interface SaidTurn {
   readonly tags: readonly string[];
 }
 
-/** Returns a conversation for comparison, up to the customer's last turn. */
-export function talkOf(turns: readonly SaidTurn[]): ComparedTalk {
+/**
+ * Returns a conversation for comparison, up to the customer's last turn.
+ *
+ * @param whole the text of the whole dialogue that it is from. Without it, only the customer says what it is about: an answer
+ *   that was out of place must not draw others after it.
+ */
+export function talkOf(turns: readonly SaidTurn[], whole: string | null = null): ComparedTalk {
   const last = turns.findLastIndex(({ role }) => role === 'user');
   const before = turns.slice(0, Math.max(0, last));
   const system = before.findLast(({ role }) => role === 'system');
@@ -31,32 +38,46 @@ export function talkOf(turns: readonly SaidTurn[]): ComparedTalk {
     system: system?.text ?? '',
     systemTags: system?.tags ?? [],
     earlier: before.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
+    matter: whole ?? turns.flatMap(({ role, text }) => (role === 'user' ? [text] : [])).join(' '),
   };
 }
 
-/** The similarity of two conversations, part by part; each 0 … 1. */
+/** The similarity of two conversations, part by part; each 0 … 1. What they are about is compared with the most similar ones. */
 type TalkLikeness = { readonly [Part in keyof ComparedTalk]: number };
+
+/** The share of conversations, the most similar ones, that show how similar one about the same is; and their number. */
+const ABOUT_THE_SAME = { share: 0.1, most: 10 } as const;
 
 /** Returns the similarity of each conversation to this one. Words count by their idf among the conversations. */
 export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk): TalkLikeness[] {
-  const inWords = (part: 'user' | 'system' | 'earlier') =>
+  const inWords = (part: 'user' | 'system' | 'earlier' | 'matter') =>
     cosines(
       talks.map((one) => one[part]),
       talk[part],
     );
   const [user, system, earlier] = [inWords('user'), inWords('system'), inWords('earlier')];
+  const matter = relativeToBest(inWords('matter'));
   return talks.map((one, at) => ({
     user: user[at],
     system: system[at],
     earlier: earlier[at],
     userTags: overlap(one.userTags, talk.userTags),
     systemTags: overlap(one.systemTags, talk.systemTags),
+    matter: matter[at],
   }));
 }
 
+/** Returns each value's share of the mean of the highest, at most 1; 1 for all if all are 0. */
+export function relativeToBest(values: Float64Array): Float64Array {
+  const { share, most } = ABOUT_THE_SAME;
+  const best = values.toSorted().slice(-Math.min(most, Math.ceil(share * values.length)));
+  const mean = best.reduce((sum, value) => sum + value, 0) / best.length;
+  return values.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
+}
+
 /** Returns how well the answer of one conversation fits another. */
-export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier }: TalkLikeness): number =>
-  user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier;
+export const fitOfAnswer = ({ user, userTags, system, systemTags, earlier, matter }: TalkLikeness): number =>
+  (user + 0.8 * userTags + 0.3 * system + 0.4 * systemTags + earlier) * (0.25 + 0.75 * matter ** 2);
 
 /** Returns how much a customer's tags in one conversation say about those in another. */
 export const fitOfTags = ({ user, system, systemTags, earlier }: TalkLikeness): number =>
@@ -67,24 +88,62 @@ function overlap(one: readonly string[], other: readonly string[]): number {
   return both === 0 ? 0 : both / (one.length + other.length - both);
 }
 
-/** A word in a smaller share of the answers is about something special. */
+/** A word in a smaller share of the answers is about something special. A name or number counts as several such words. */
 const COMMON = 0.04;
+const OF_NAME = 3;
+/** A word in a larger share of the customers' turns is usual. */
+const USUAL = 0.25;
+
+interface ForeignWords {
+  readonly count: number;
+  /** Of the answer's words, 0 … 1. */
+  readonly share: number;
+}
+
+/** An answer, and the customer's turn before it. */
+interface GivenTo {
+  readonly text: string;
+  readonly user: string;
+}
+
+/** Names inside a sentence, amounts, and the agent's own name at the end. */
+const NAME_INSIDE = /(?<=[\p{Ll}\p{N},;:'’"“(] ?)\p{Lu}[\p{L}\p{N}]*|[$€£]?\p{N}[\p{N}.,:%]*/gu;
 
 /**
- * Returns, for each answer, the share about something specific that nobody mentioned in the conversation, 0 …
- * 1: names, products and places of other conversations, which would be out of place here.
+ * Returns how much of each answer is about something special that nobody mentioned in the conversation: names, products and
+ * places of other conversations, which would be out of place in this one. Names and numbers count as several words.
  */
-export function foreignShares(answers: readonly string[], mentioned: readonly string[]): number[] {
+export function foreignWords(answers: readonly string[], mentioned: readonly string[]): ForeignWords[] {
   const said = plainWords(mentioned.join(' '));
   const sets = answers.map(plainWords);
   const counts = new Map<string, number>();
   for (const words of sets) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const least = Math.max(2, COMMON * sets.length);
-  return sets.map((words) => {
+  return sets.map((words, at) => {
     const foreign = [...words].filter((word) => !said.has(word) && (counts.get(word) ?? 0) < least);
+    const names = plainWords((answers[at].match(NAME_INSIDE) ?? []).join(' '));
+    const count = foreign.reduce((sum, word) => sum + (names.has(word) ? OF_NAME : 1), 0);
     // A single word fits nearly anything and says nothing.
-    return words.size < 2 ? 1 : foreign.length / words.size;
+    return { count, share: words.size < 2 ? 1 : Math.min(1, count / words.size) };
   });
+}
+
+/**
+ * Returns the number of words that an answer takes from the customer's turn before it, and that this conversation's customer
+ * never said: the answer supposes something that was not said here. Words that most customers say do not count.
+ */
+export function supposedWords(answers: readonly GivenTo[], said: string): number[] {
+  const own = plainWords(said);
+  const before = answers.map(({ user }) => plainWords(user));
+  const counts = new Map<string, number>();
+  for (const words of before) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const most = USUAL * before.length;
+  return answers.map(
+    ({ text }, at) =>
+      [...plainWords(text)].filter(
+        (word) => before[at].has(word) && !own.has(word) && (counts.get(word) ?? 0) <= most,
+      ).length,
+  );
 }
 
 /** Returns the cosine of the distinct words of each text with those of one, by idf among the texts; 0 without words. */
@@ -109,11 +168,31 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
   });
 }
 
+/** What a conversation that is partly about something else still counts for as evidence that is missing. */
+const LEAST_EVIDENCE = 0.5;
+
+/** Returns what a conversation says about another one that is about the same to this degree, and the most that it could say. */
+export function evidenceOf(matter: number): { readonly weight: number; readonly most: number } {
+  const weight = matter ** 2;
+  return { weight, most: Math.max(weight, LEAST_EVIDENCE) };
+}
+
 /** Account names and links carry no meaning here; numbers are treated alike below. */
 const NAMES = /@\w+|https?:\/\/\S+/gu;
 
-const plainWords = (text: string): Set<string> =>
-  new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
+/** The same turns are compared again with every turn of a conversation. */
+const MOST_REMEMBERED = 20_000;
+const remembered = new Map<string, ReadonlySet<string>>();
+
+function plainWords(text: string): ReadonlySet<string> {
+  let words = remembered.get(text);
+  if (!words) {
+    words = new Set(wordsOf(text.replace(NAMES, ' ')).map((word) => (/\p{N}/u.test(word) ? '0' : word)));
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(text, words);
+  }
+  return words;
+}
 
 /** The minimum share of common words of two answers that say the same. */
 const SAME = 0.6;

@@ -80,7 +80,7 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
-    `no answer fits: no turn that was answered at ${place} is similar to this one.`,
+    `no answer fits: no turn that was answered at ${place} is similar to this one. Say it in other words, or change its tags.`,
   'all-said': (place: string) => `all fitting answers at ${place} were already given.`,
 };
 

@@ -1,15 +1,13 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
-import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import { chooseAnswer } from '#shared/algorithms/simulation/choose-answer.ts';
 import type { TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
 import {
   type ComparedTalk,
   compareTalks,
-  fitOfAnswer,
+  evidenceOf,
   fitOfTags,
-  foreignShares,
   type SaidTurn,
-  saysTheSame,
   talkOf,
 } from '#shared/algorithms/simulation/similar-talks.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
@@ -28,7 +26,7 @@ export interface AnsweredTurn {
 interface StateExamples {
   /** The most similar first. */
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical answer in the most similar conversations; null if none fits. */
+  /** The most typical of the answers in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
   readonly among: number;
   /** The reason why there is no answer; null if there is one. */
@@ -40,7 +38,7 @@ interface Wanted {
   readonly seed: number;
   /** A dialogue that is never drawn. */
   readonly excluded: DialogueId | null;
-  /** The conversation; its last turn is the customer's turn to answer. */
+  /** The conversation, with the customer's turn that is to be answered last. */
   readonly turns: readonly AgentTurn[];
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
@@ -50,30 +48,10 @@ interface Wanted {
 
 /** The maximum number of a state's conversations that are compared with this one, drawn at random. */
 const MOST_COMPARED = 400;
-/**
- * The number of answers to choose the most typical one from, and how far their fit may lie below the best.
- */
-const MOST_VOTING = 6;
-const FIT_OF_BEST = 0.2;
-/** The penalty for an answer that is entirely about things nobody mentioned. */
-const OF_FOREIGN = 0.7;
-/**
- * If more of an answer is about things nobody mentioned, the conversation needs at least this word
- * similarity.
- */
-const MOST_FOREIGN = 0.2;
-const LEAST_SPECIAL = 0.5;
-/** The factor for an answer that repeats what the agent did before. */
-const DONE_BEFORE = 0.85;
-/** The minimum similarity to an answered turn if the automaton could not follow the customer's turn. */
-const LEAST_LIKENESS = 0.3;
-/** The minimum share of a state's dialogues that continue with an answer for it to be likely. */
-const LIKELY = 0.05;
 
 /**
- * Returns the agent's answers at a state in the conversations most similar to this one: for the paper's automaton
- * the first turn of the agent after a dialogue's last visit (section 3.3), for a context automaton the turns that the state
- * tracks. Nothing is answered that was said before, and nothing if no conversation is similar enough.
+ * Returns the agent's answers at a state, and the chosen one: for the paper's automaton the first turn of the agent after a
+ * dialogue's last visit (section 3.3), for a context automaton the turns that the state tracks.
  */
 export function drawExamples(
   live: LiveAutomaton,
@@ -82,55 +60,20 @@ export function drawExamples(
   { count, seed, excluded, turns, followed, frequency }: Wanted,
 ): StateExamples {
   const found = answeredAt(live, corpus, state, Math.max(MOST_COMPARED, count), seed, excluded);
-  const textOf = ({ dialogue, round }: AnsweredTurn) => corpus.roundsOf(dialogue)[round]?.text ?? '';
-  const foreign = foreignShares(
-    found.map(textOf),
-    turns.map(({ text }) => text),
-  );
-  const talks = found.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round));
-  const ranked = compareTalks(talks, talkOf(turns))
-    .flatMap((likeness, at) => {
-      const turn = found[at];
-      const score = fitOfAnswer(likeness) * (1 - OF_FOREIGN * (foreign[at] ?? 0));
-      const { user, system, earlier } = likeness;
-      const isPlain = user + system + earlier >= LEAST_SPECIAL || (foreign[at] ?? 0) <= MOST_FOREIGN;
-      return turn ? [{ turn, likeness: likeness.user, score, isPlain }] : [];
-    })
-    .sort((a, b) => b.score - a.score);
-  const none = { examples: ranked.slice(0, count).map(({ turn }) => turn), answer: null, among: 0 };
-  if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
-  const similar = ranked.filter(
-    ({ likeness, isPlain }) => isPlain && (followed || likeness >= LEAST_LIKENESS),
-  );
-  if (similar.length === 0) return { ...none, nothing: 'nothing-similar' };
-
-  const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
-  const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
-  const tagsOf = ({ dialogue, round }: AnsweredTurn): string[] => {
-    const id = corpus.roundId(dialogue, round);
-    return id === undefined ? [] : corpus.tagsOf(id);
-  };
-  const likely = similar
-    .flatMap((one) => {
-      const tags = tagsOf(one.turn);
-      if (!tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY)) return [];
-      return [{ ...one, score: tags.every((tag) => done.has(tag)) ? DONE_BEFORE * one.score : one.score }];
-    })
-    .sort((a, b) => b.score - a.score);
-  const voting: typeof similar = [];
-  for (const one of likely) {
-    if (one.score < (voting[0]?.score ?? 0) - FIT_OF_BEST) break;
-    if (said.some((before) => saysTheSame(before, textOf(one.turn)))) continue;
-    voting.push(one);
-    if (voting.length === MOST_VOTING) break;
-  }
-  if (voting.length === 0) return { ...none, nothing: likely.length === 0 ? 'nothing-similar' : 'all-said' };
-  const choice = createTextScorer().choose(voting.map(({ turn }) => textOf(turn)));
+  const answers = found.map(({ dialogue, round }) => {
+    const own = corpus.roundsOf(dialogue)[round];
+    return {
+      text: own?.text ?? '',
+      tags: own === undefined ? [] : corpus.tagsOf(own.id),
+      talk: talkOfCorpus(corpus, dialogue, round),
+    };
+  });
+  const { ranked, answer, among, nothing } = chooseAnswer(answers, turns, { followed, frequency });
   return {
-    ...none,
-    answer: (choice && voting[choice.index]?.turn) ?? null,
-    among: voting.length,
-    nothing: null,
+    examples: ranked.slice(0, count).flatMap((at) => found[at] ?? []),
+    answer: answer === null ? null : (found[answer] ?? null),
+    among,
+    nothing,
   };
 }
 
@@ -153,24 +96,29 @@ export function tagsSaidAfter(
   const said = turnsAfter(live, corpus, state, 'user', seed, excluded);
   const talks = said.map(({ dialogue, round }) => talkOfCorpus(corpus, dialogue, round + 1));
   const ranked = compareTalks(talks, talkOf(turns))
-    .map((likeness, at) => ({ at, likeness: likeness.user, score: fitOfTags(likeness) }))
+    .map((likeness, at) => {
+      const { weight, most } = evidenceOf(likeness.matter);
+      const fit = fitOfTags(likeness);
+      return { at, likeness: likeness.user, score: fit * weight, most: fit * most };
+    })
     .filter(({ likeness }) => likeness >= LEAST_TELLING)
     .sort((a, b) => b.score - a.score);
   const shares = new Map<string, number>();
-  let total = 0;
   let likenesses = 0;
-  for (const { at, score, likeness } of ranked.slice(0, MOST_TELLING)) {
-    total += score;
+  let most = 0;
+  for (const { at, score, likeness, most: own } of ranked.slice(0, MOST_TELLING)) {
+    most += own;
     likenesses += score * likeness;
     for (const tag of talks[at]!.userTags) shares.set(tag, (shares.get(tag) ?? 0) + score);
   }
-  for (const [tag, share] of shares) shares.set(tag, share / total);
-  return { similar: shares, likeness: total === 0 ? 0 : likenesses / total };
+  for (const [tag, share] of shares) shares.set(tag, share / most);
+  return { similar: shares, likeness: most === 0 ? 0 : likenesses / most };
 }
 
 /** Returns a dialogue up to one of its turns for comparison. Reads only the tags that are compared. */
 function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): ComparedTalk {
-  const rounds = corpus.roundsOf(dialogue).slice(0, end);
+  const all = corpus.roundsOf(dialogue);
+  const rounds = all.slice(0, end);
   const user = rounds.findLastIndex(({ role }) => role === 'user');
   const system = rounds.findLastIndex(({ role }, at) => role === 'system' && at < user);
   return talkOf(
@@ -179,6 +127,7 @@ function talkOfCorpus(corpus: CorpusReader, dialogue: DialogueId, end: number): 
       text,
       tags: at === user || at === system ? corpus.tagsOf(id) : [],
     })),
+    all.map(({ text }) => text).join(' '),
   );
 }
 

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { chooseAnswer, type GivenAnswer } from './choose-answer.ts';
+import { type SaidTurn, talkOf } from './similar-talks.ts';
+
+const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
+const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 'system', text, tags });
+
+/** An answer after a dialogue's turns. */
+const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
+  text: answer.text,
+  tags: answer.tags,
+  talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
+});
+
+const FREE = { followed: true, frequency: null };
+const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
+  const { answer, nothing } = chooseAnswer(answers, turns, wanted);
+  return nothing ?? answers[answer!]!.text;
+};
+
+const ASKED = user('My lamp arrived broken.');
+
+it('does what the agent did most often in similar conversations, not what it did in the most similar one', () => {
+  const answers = [
+    given(system('We never sell lamps.', ['refuses']), user('My lamp arrived broken.')),
+    given(system('Please send us a photo.', ['asks-photo']), user('The lamp arrived broken.')),
+    given(system('Could you send us a photo?', ['asks-photo']), user('My new lamp arrived broken.')),
+    given(system('Send us a photo, please.', ['asks-photo']), user('My lamp arrived, but broken.')),
+  ];
+  expect(chosen(answers, [ASKED])).toContain('photo');
+});
+
+it('neither repeats an answer nor does the same again while another one fits', () => {
+  const turns = [ASKED, system('Please send us a photo.', ['asks-photo']), user('It is broken.')];
+  const answers = [
+    given(system('Please send us a photo.', ['asks-photo']), user('It is broken.')),
+    given(system('May we see a picture of it?', ['asks-photo']), user('It is broken.')),
+    given(system('We will send a new one.', ['promises']), user('It broke.'), user('It is broken.')),
+  ];
+  expect(chosen(answers, turns)).toBe('We will send a new one.');
+  expect(chosen(answers.slice(0, 1), turns)).toBe('all-said');
+});
+
+it('answers from conversations about the same matter', () => {
+  const turns = [
+    user('My suitcase did not come with my flight.'),
+    system('Is it red?'),
+    user('Yes, that is right.'),
+  ];
+  const card = given(
+    system('The new card is ordered.'),
+    user('I lost my card.'),
+    user('Yes, that is right.'),
+  );
+  const luggage = given(
+    system('We will look for it.'),
+    user('My suitcase did not come.'),
+    user('Yes, right.'),
+  );
+  expect(chosen([card, luggage, card, card], turns)).toBe('We will look for it.');
+});
+
+it('prefers an answer that supposes nothing that the customer did not say', () => {
+  const others = ['My cup broke.', 'My bag broke.', 'My pen broke.'].map((text) =>
+    given(system('Thanks.', ['thanks']), user(text)),
+  );
+  const answers = [
+    given(
+      system('Sorry that the handle is missing, we will look into it.'),
+      user('My lamp broke, the handle is missing.'),
+    ),
+    given(system('Sorry about that, we will look into it.'), user('My lamp broke yesterday evening.')),
+    ...others,
+  ];
+  expect(chosen(answers, [user('My lamp broke.')])).toBe('Sorry about that, we will look into it.');
+});
+
+it('says why nothing fits', () => {
+  const answers = [given(system('Please send us a photo.'), user('My lamp arrived broken.'))];
+  expect(chosen([], [ASKED])).toBe('no-examples');
+  const parrot = [user('Parrots sing opera.', [])];
+  expect(chosen(answers, parrot, { ...FREE, followed: false })).toBe('nothing-similar');
+  expect(chooseAnswer(answers, [ASKED], { followed: true, frequency: () => 0.01 }).nothing).toBe(
+    'nothing-similar',
+  );
+  expect(chosen(answers, [ASKED])).toBe('Please send us a photo.');
+});
