@@ -118,9 +118,9 @@ journey(
     const at = () => slider.getAttribute('aria-valuetext');
     await eventually(at).toBe(`step ${steps} of ${steps}`);
     // Each press is one step; nothing plays by itself.
-    await page.getByRole('button', { name: 'Next slide' }).click();
+    await page.getByRole('button', { name: 'Next step' }).click();
     await eventually(at).toBe(`step 0 of ${steps}`);
-    await page.getByRole('button', { name: 'Next slide' }).click();
+    await page.getByRole('button', { name: 'Next step' }).click();
     await eventually(at).toBe(`step 1 of ${steps}`);
     await page.waitForTimeout(1500);
     expect(await at()).toBe(`step 1 of ${steps}`);

@@ -14,9 +14,9 @@ export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   const batches = useQuery(batchQueries(client).runs).data ?? [];
   if (batches.length === 0) return null;
   return (
-    <RunList title="Judgements" more={{ command: judgingCommands.run, verb: 'Judge…' }}>
+    <RunList title="Judgments" more={{ command: judgingCommands.run, verb: 'Judge…' }}>
       <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
-        <span className="quiet small">per corpus, against no examples</span>
+        <span className="quiet small">per corpus, compared with no examples</span>
       </RunRow>
       {runs.map((run) => (
         <LastingRunRow

@@ -95,7 +95,7 @@ export function PlaybackBar({
   return (
     <div className="row-1 playback" role="toolbar" aria-label={label}>
       <Button small disabled={steps === 0} title={title} onClick={play}>
-        {reduced ? 'Next slide' : running ? 'Pause' : 'Play'}
+        {reduced ? 'Next step' : running ? 'Pause' : 'Play'}
       </Button>
       <IconButton
         small

@@ -97,7 +97,7 @@ export function endings(corpus: FindingsCorpus): Found[] {
     const move = corpus.activities.symbols[symbol];
     const within = containing.get(symbol) ?? 0;
     const ofThese =
-      within >= LEAST_DIALOGUES ? `, ${percent(dialogues.length / within)} of all that have it.` : '.';
+      within >= LEAST_DIALOGUES ? `: ${percent(dialogues.length / within)} of those that contain it.` : '.';
     return (
       shareFinding({
         id: `ends ${move.role} ${move.tag}`,
