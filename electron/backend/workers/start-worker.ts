@@ -13,7 +13,7 @@ export const nameOf = (file: URL): string => basename(file.pathname, '.worker.ts
 
 interface StartedWorker {
   readonly worker: Worker;
-  /** Does nothing once it has left its thread. */
+  /** Does nothing after it has left its thread. */
   end(): Promise<void>;
   /** Called instead of ending the thread, so another worker can use it. The caller no longer listens. */
   leave(): void;

@@ -22,7 +22,7 @@ export interface AgreementWork {
   readonly result: AgreementResult;
 }
 
-/** Finds the differences of two sides, with the tags of the side to take over. */
+/** Finds the differences between two sides, with the tags of the side to use. */
 export interface DifferencesWork {
   readonly input: Sides & { readonly take: 'left' | 'right' };
   readonly progress: never;
@@ -42,7 +42,7 @@ serve<AgreementWork | DifferencesWork>(async ({ path, left, right, take }) => {
   }
 });
 
-/** A turn on which the sides differ, with the tags of the side to take over. */
+/** A turn on which the sides differ, with the tags of the side to use. */
 interface SideDifference {
   readonly round: RoundId;
   readonly tags: readonly string[];

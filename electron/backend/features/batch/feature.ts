@@ -19,7 +19,7 @@ import { checkedColumns } from './start-batch.ts';
 
 const work = askReading<BatchFigures>(new URL('./batch-figures.worker.ts', import.meta.url));
 
-/** Each keeps the order of the last question, since a person scrolls through one. */
+/** Each caches the order of the last request for scrolling. */
 const createReaders = (database: WriteDatabase) => ({
   rows: createRowReader(database),
   differing: createDifferingReader(database),
@@ -38,7 +38,7 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A batch run goes if it asked about or answered from a purged dialogue. */
+/** A batch run is deleted if it asked about a purged dialogue or answered from one. */
 const tables = {
   batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(

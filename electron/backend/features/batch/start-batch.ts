@@ -14,7 +14,10 @@ import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 
-/** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
+/**
+ * The requested columns without repetitions, with known methods.
+ * @throws DialogramError INVALID, NOT_FOUND
+ */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {

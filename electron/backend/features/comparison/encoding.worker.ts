@@ -2,7 +2,7 @@ import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { serveQuestions, type Talk } from '../../workers/ask-worker.ts';
 
 export type EncodingTalk = Talk<
-  /** The folder of the encoder; null is the one that comes with the app. */
+  /** The folder of the encoder; null means the included one. */
   { readonly folder: string | null },
   { readonly dimensions: number },
   readonly string[],

@@ -23,7 +23,7 @@ export type IndexQuestion =
   /** Builds the index of a tagging run; word-based parts are reused while the words stay. */
   | ({
       readonly kind: 'build';
-      /** Built before the index counts as ready; others are built when first asked for. */
+      /** Methods to build before the index counts as ready. Others are built on first use. */
       readonly methods: readonly RetrievalMethod[];
     } & Pick<ProjectIndexInput, 'run' | 'tagger' | 'ranking'>)
   | { readonly kind: 'find'; readonly question: RetrievalQuestion };

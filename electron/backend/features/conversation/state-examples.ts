@@ -71,9 +71,10 @@ const LEAST_LIKENESS = 0.3;
 const LIKELY = 0.05;
 
 /**
- * Returns the agent's answers at a state in the conversations most similar to this one: for the paper's automaton
- * the first turn of the agent after a dialogue's last visit (section 3.3), for a context automaton the turns that the state
- * tracks. Nothing is answered that was said before, and nothing if no conversation is similar enough.
+ * Returns the agent's answers at a state in the conversations most similar to this one: for the paper's
+ * automaton the first turn of the agent after a dialogue's last visit (section 3.3), for a context automaton
+ * the turns that the state tracks. Leaves out answers that were given before. Returns nothing if no
+ * conversation is similar enough.
  */
 export function drawExamples(
   live: LiveAutomaton,
@@ -241,8 +242,9 @@ interface AnswerTags {
 }
 
 /**
- * The tags of the answers that a state of a context automaton tracks, with the share of the answers that carry them.
- * Of more than `SAMPLED_ANSWERS` an even sample is counted, and support is worked out from its share.
+ * The tags of the answers that a state of a context automaton tracks, with the share of the answers that
+ * carry them. If there are more than `SAMPLED_ANSWERS`, an even sample is counted and support is
+ * extrapolated.
  */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,

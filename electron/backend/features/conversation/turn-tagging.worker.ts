@@ -32,7 +32,9 @@ export interface TurnInTalk extends TurnToTag {
   readonly before: readonly TurnToTag[];
 }
 
-/** `offline`: the run's own fitted model; `similar`: as the turns most like it are tagged, and by the support tagger. */
+/**
+ * `offline`: the run's own fitted model; `similar`: like the most similar turns, and by the support tagger.
+ */
 export interface TurnTaggingReady {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns beside the support tagger, 0 … 1. */

@@ -28,7 +28,7 @@ type Seen<What extends Look['what']> = Awaited<ReturnType<(typeof LOOKS)[What]>>
 export interface LookWork<What extends Look['what'] = Look['what']> {
   readonly input: { readonly path: string; readonly look: Look };
   readonly progress: never;
-  /** A fault of the file is sent as data, since an error would lose its class on the way. */
+  /** A fault of the file is sent as data, because an error would lose its class. */
   readonly result:
     | { readonly seen: Seen<What> }
     | { readonly fault: Pick<FormatError, 'code' | 'path' | 'message' | 'nextStep'> };

@@ -9,7 +9,7 @@ import { listDialogues, searchedDialogues } from '../filters/index.ts';
 import type { Fitness } from './fitness.worker.ts';
 import type { NamedReference } from './references.ts';
 
-/** One worker a project. A question that is canceled ends it, since an alignment hears nothing while it is made. */
+/** One worker per project. Canceling a question ends it, because an alignment cannot be interrupted. */
 const fitness = projectService(
   ({ path }) => {
     const start = () => residentOf<Fitness>(new URL('./fitness.worker.ts', import.meta.url), path);

@@ -27,7 +27,7 @@ import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
 
-/** A reference as the worker gets it: an automaton is given by its id, and how it reads turns. */
+/** A reference as sent to the worker: an automaton is given by its id and how it reads turns. */
 export type NamedReference =
   | { readonly kind: 'automaton'; readonly automaton: RunId; readonly learner: Exclude<Learner, 'context'> }
   | Exclude<FitnessReference, { kind: 'automaton' }>;

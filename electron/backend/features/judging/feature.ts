@@ -15,7 +15,7 @@ import { checkedJudging, planJudging } from './start-judging.ts';
 
 const work = askReading<JudgingFigures>(new URL('./judging-figures.worker.ts', import.meta.url));
 
-/** A judging run goes with the batch run that it judged. */
+/** A judging run is deleted with its batch run. */
 const tables = {
   judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
   judgements: go(

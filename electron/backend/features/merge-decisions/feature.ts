@@ -114,7 +114,7 @@ interface Meant {
   readonly right: AccessPath | null;
 }
 
-/** The states that a decision is about, by their ways from the start. */
+/** The states of a decision, as their paths from the start. */
 function meant(project: Project, { kind, automaton, left, right }: Omit<DecideInput, 'reason'>): Meant {
   const pathOf = (state: number | AccessPath): AccessPath =>
     typeof state === 'number' ? commonestWay(requireMerged(project, automaton).view, state) : state;

@@ -24,7 +24,7 @@ interface Built {
 
 export type DocumentsTalk = Talk<{ readonly folder: string }, true, DocumentQuestion, DocumentAnswer>;
 
-/** Searches one folder; reads it again first if its files have changed. */
+/** Searches one folder. Reads it again first if its files have changed. */
 serveQuestions<DocumentsTalk>(async ({ folder }) => {
   let built: Built | null = null;
   return {

@@ -8,7 +8,7 @@ import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { runWorker } from '../../workers/run-worker.ts';
 import type { SweepWork } from './sweep.worker.ts';
 
-/** Returns the state that a sweep was made from; with other dialogues or tags it is out of date. */
+/** Returns the state that a sweep was made from. With other dialogues or tags it is out of date. */
 export const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 

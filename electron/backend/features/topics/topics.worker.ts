@@ -15,7 +15,7 @@ export interface TopicsWork {
     readonly path: string;
     readonly topics: number | 'auto';
     readonly seed: number;
-    /** Beside the words; null is the words alone. */
+    /** Used besides the words; null means the words alone. */
     readonly encoder: EncoderPlace | null;
   };
   readonly progress: WorkerProgress;

@@ -50,7 +50,7 @@ export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
   readonly kind: string;
-  /** With `aside` it is one to compare with, and not in force while there is another. */
+  /** With `aside` it is only for comparison, and current only if there is no other. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
