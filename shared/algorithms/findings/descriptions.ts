@@ -237,7 +237,10 @@ export function medianInterval(sorted: Float64Array): { readonly low: number; re
 
 const TEN = 10;
 
-/** Returns the share of dialogues on the ten most common paths, and the first of these. Repetitions count as one. */
+/**
+ * Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions
+ * count as one.
+ */
 export function commonPaths(corpus: FindingsCorpus): Found | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));

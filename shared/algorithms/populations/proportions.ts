@@ -90,7 +90,7 @@ function exactChance([a, m]: Share, [b, n]: Share): number {
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
 
-/** ln n!, by Stirling's series from 20 on; to ten digits. */
+/** ln n!, by Stirling's series from 20 on, exact to ten digits. */
 function logFactorial(n: number): number {
   if (n < 20) {
     let product = 1;

@@ -55,7 +55,7 @@ interface Plan {
   readonly graph: FlowGraph;
   /** Edges back to a node that is already in progress. From there everything begins again. */
   readonly back: ReadonlySet<FlowEdge>;
-  /** Nodes that several ways lead to, in an order in which no one comes before what leads to it. */
+  /** Nodes with several incoming edges, in an order in which no node comes before its predecessors. */
   readonly joins: readonly string[];
 }
 

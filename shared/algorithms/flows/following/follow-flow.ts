@@ -52,7 +52,7 @@ type NextAction =
   | { readonly kind: 'tell'; readonly node: string };
 
 interface Walk {
-  /** Null if the flow has nothing to say: a fallback is due. */
+  /** Null if the flow has nothing to say, so a fallback is due. */
   readonly action: NextAction | null;
   readonly state: FlowState;
   /** The nodes gone through, each with why it was left or stayed at. */
@@ -133,7 +133,7 @@ function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' 
     : null;
 }
 
-/** Gives a slot a value; another one than before clears what depends on it. */
+/** Gives a slot a value. A different value clears what depends on it. */
 export function setSlot(graph: FlowGraph, state: FlowState, name: string, value: string | null): FlowState {
   const before = state.slots[name];
   const slots = { ...state.slots, [name]: value };

@@ -127,7 +127,9 @@ interface Pictured {
   readonly ratio: number | null;
 }
 
-/** One more column usually means fewer crossings, which is worth smaller letters as long as they can be read. */
+/**
+ * One more column usually means fewer crossings, which is worth smaller letters as long as they are readable.
+ */
 function drawnBest(picture: Pictured): ReturnType<typeof drawnIn> {
   const { cards, direction, ratio } = picture;
   const columns = chooseColumns(cards, direction, ratio);
@@ -240,7 +242,7 @@ const READABLE_SCALE = 0.9;
 /** Px around a fitted picture, and its smallest scale. */
 const PAGE_PAD_PX = 22;
 const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
-/** Larger pictures are laid out once: twice would take too long. */
+/** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
 /** Estimated width of the lines between two columns beyond `NEAR.between`, in px. */

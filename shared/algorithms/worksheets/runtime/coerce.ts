@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** Longer texts are cut: they are words, not documents. */
+/** Longer texts are cut, because they must be text and not documents. */
 const LONGEST = 5_000;
 
 /** Returns a value in its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
