@@ -286,7 +286,7 @@ export const reviewContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Takes a mark off. */
+  /** Removes a mark. */
   unmark: method
     .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),

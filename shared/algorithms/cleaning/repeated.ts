@@ -4,7 +4,7 @@ import type { Role } from '../../domain/dialogue.ts';
 export type RepeatedLines = ReadonlySet<string>;
 export const NOTHING_REPEATED: RepeatedLines = new Set();
 
-/** Shorter ones are what people say. */
+/** Shorter lines are ordinary messages. */
 const LEAST_CHARACTERS = 30;
 /** A line in fewer dialogues is not boilerplate. */
 const LEAST_DIALOGUES = 5;

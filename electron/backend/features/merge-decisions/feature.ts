@@ -96,7 +96,7 @@ function stated({ id, tagger, decision, author, at, reason }: StoredDecision): S
   return { id, tagger, kind: decision.kind, left: [...decision.left], right, words, author, at, reason };
 }
 
-/** An automaton whose states are merged ones. */
+/** Returns an automaton with merged states, or throws. */
 function requireMerged(project: Project, automaton: RunId | null): LoadedAutomaton {
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;

@@ -134,7 +134,7 @@ export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): Ru
   return row ? toRun(row) : null;
 }
 
-/** Finished runs of a kind, newest first, those aside last. */
+/** Finished runs of a kind, newest first; runs only for comparison come last. */
 export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
   allRows<RawRun>(database)`
     SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ${sql(NEWEST_FIRST)}`.map(toRun);

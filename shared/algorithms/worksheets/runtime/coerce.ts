@@ -9,7 +9,7 @@ export type Coerced =
 const good = (value: Value): Coerced => ({ ok: true, value });
 const bad = (value: Value, wanted: string): Coerced => ({
   ok: false,
-  message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is no ${wanted}.`,
+  message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is not a valid ${wanted}.`,
 });
 
 const plain = (text: string): string =>
@@ -44,7 +44,7 @@ export function coerce(
     case 'bool':
     case 'confirm': {
       const yes = typeof value === 'string' ? readYesNo(value) : value;
-      return typeof yes === 'boolean' ? good(yes) : bad(value, 'yes or no');
+      return typeof yes === 'boolean' ? good(yes) : bad(value, 'yes-or-no answer');
     }
     case 'date': {
       const date = typeof value === 'string' ? readDate(value, today) : null;

@@ -252,7 +252,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
     return error;
   }
   return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
-    nextStep: 'Open the project again and repeat the edit. The project is as it was before it.',
+    nextStep: 'Open the project again and repeat the edit. Nothing of it was saved.',
   });
 }
 
