@@ -24,7 +24,7 @@ interface Holding {
   closing: Promise<void> | null;
 }
 
-/** The app without a face: all sessions of one process. */
+/** The app without a user interface: all sessions of one process. */
 export interface Backend extends App {
   readonly router: AppRouter;
   openSession(): HeldSession;
@@ -40,7 +40,7 @@ export interface Backend extends App {
 const HAND_OVER_MS = 500;
 const LOOK_AGAIN_MS = 20;
 
-/** @param features all there are, unless a test brings others */
+/** @param features all features, unless a test adds others */
 export function createBackend(options: AppOptions, features: Features = allFeatures): Backend {
   const holdings = new Map<string, Holding>();
   sweepTemporaryFolders();

@@ -32,7 +32,7 @@ interface Call<Input> {
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
-/** The methods of a contract, as functions of their call. */
+/** The methods of a contract as functions that call them. */
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,
@@ -54,17 +54,20 @@ interface FeatureParts {
    * Kinds of agents that the feature adds. Everything that compares, votes, judges or simulates accepts them.
    */
   readonly agents?: readonly AgentKind[];
-  /** Kinds of edits that it makes, by name. */
+  /** Kinds of edits that the feature makes, by name. */
   readonly edits?: Readonly<Record<string, EditEffect>>;
-  /** Its tables by name, with a purge's effect on every column. */
+  /** The tables of the feature by name, with the effect of a purge on every column. */
   readonly tables?: PurgedTables;
   /** Its kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
   /** Repairs what a crash left half finished, before anything reads the file. */
   recover?(file: Pick<Project, 'path' | 'database'>): void | Promise<void>;
-  /** A step of opening, once the project's queue knows which jobs there are. */
+  /** A step while opening, after the project's queue has loaded its jobs. */
   onOpen?(project: Project): void;
-  /** A step of closing, once nothing works on the project any more and before its file is closed. Must not fail. */
+  /**
+   * A step while closing, when nothing works on the project any more but its file is still open. Must not
+   * fail.
+   */
   beforeClose?(project: Project): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export interface Feature extends FeatureParts {
   readonly router?: Router<AnyContractRouter, RequestContext>;
 }
 
-/** A feature with methods; its name in the list of features is that of its methods in the contract. */
+/** A feature with methods. Its name in the list of features is that of its methods in the contract. */
 export function defineFeature<Contract extends FlatContract>({
   contract,
   methods,

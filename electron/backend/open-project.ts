@@ -28,7 +28,7 @@ import { type Held, writeSums } from './store/file/page-sums.ts';
 import { keepLogShort } from './store/file/write-ahead-log.ts';
 import { discardRun, unfinishedRuns } from './store/runs/run-table.ts';
 
-/** A project as those who opened it hold it. */
+/** A project as seen by the sessions that have it open. */
 export interface HeldProject extends Project {
   /** Stops its jobs (which return as paused) and releases the file. */
   close(): Promise<void>;

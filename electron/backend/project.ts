@@ -88,7 +88,7 @@ export interface AppOptions {
   readonly endpointMs?: number;
 }
 
-/** The app without a face, as its features see it: what all pages and projects of a process share. */
+/** The app without a user interface, as features see it: shared by all pages and projects of a process. */
 export interface App {
   readonly options: AppOptions;
   readonly files: FileAccess;
@@ -104,7 +104,7 @@ export interface App {
   readonly runs: readonly RunKind[];
   /** The kinds of agents that features bring, by name. */
   readonly agents: ReadonlyMap<string, AgentKind>;
-  /** A service of the app; made when it is first asked for, closed with the app. */
+  /** A service of the app: created on first use and closed with the app. */
   use<Made>(service: Service<App, Made>): Made;
 }
 
@@ -122,7 +122,7 @@ export interface Project {
   readonly closing: AbortSignal;
   readonly migratedFrom: number | null;
   readonly backup: string | null;
-  /** A service of the project; made when it is first asked for, forgotten by a purge, closed with the project. */
+  /** A service of the project: created on first use, dropped by a purge, and closed with the project. */
   use<Made>(service: Service<Project, Made>): Made;
   /** Has nothing more written into the file if an error says that it is damaged. */
   noteDamage(error: unknown): void;
@@ -130,7 +130,7 @@ export interface Project {
   forget(): Promise<void>;
 }
 
-/** One page, or one command: it has at most one project open, and no other session has the same. */
+/** One page, or one command. It has at most one project open, which no other session has. */
 export interface Session {
   readonly app: App;
   readonly files: FileAccess;
@@ -152,7 +152,7 @@ export const projectService = <Made>(
   close?: (made: Made) => void | Promise<void>,
 ): Service<Project, Made> => defineService(create, close);
 
-/** A service of the app, of which there is one a process. */
+/** A service of the app, with one instance per process. */
 export const appService = <Made>(
   create: (app: App) => Made,
   close?: (made: Made) => void | Promise<void>,

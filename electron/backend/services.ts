@@ -1,8 +1,8 @@
-/** Something created once per owner (an open project, the app), on first use. @see createServices */
+/** Something created once per owner (an open project, the app) on first use. @see createServices */
 export interface Service<Owner, Made> {
   /** The instance of this owner, created if there is none. */
   of(owner: Owner): Made;
-  /** Lets go of the one of this owner, if there is one; the next question makes another. */
+  /** Releases the instance of this owner, if any. The next use creates another. */
   drop(owner: Owner): Promise<void>;
 }
 

@@ -180,6 +180,6 @@ export function readAction<Action extends string>(
     const word = rest[rest.length - 1];
     throw given.wrong(`"${word}" is not expected here.`, word);
   }
-  if (!project) throw given.wrong('The project is missing.');
+  if (!project) throw given.wrong('Name the project with --project FILE.');
   return { action, project: projectFile(project) };
 }

@@ -78,7 +78,7 @@ function startBackend(keys: KeyStore): BackendThread {
   return thread;
 }
 
-/** A new line to the backend for every load of the page; the one before closed with its page. */
+/** A new line to the backend for every load of the page. The previous one closed with its page. */
 function connectPage(window: BrowserWindow): void {
   window.webContents.on('did-finish-load', () => {
     if (!backend) return;

@@ -8,7 +8,7 @@ import { findPageFile } from '#backend/machine/built-page.ts';
 import { beginOutput, fittingName, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 
-/** A name that is one plain file in one folder, whatever was asked for. */
+/** A name of one plain file in one folder, whatever was requested. */
 function plainName(name: string): string {
   const plain = basename(name.replaceAll('\\', '/'))
     .replace(/[\p{Cc}<>:"|?*]/gu, '_')
@@ -19,8 +19,8 @@ function plainName(name: string): string {
 }
 
 /**
- * Saves an uploaded file in the workspace's `uploads`: whole or not at all. It takes the place of an earlier one of its
- * name; a project goes beside it, since people work in that one.
+ * Saves an uploaded file in the workspace's `uploads`: whole or not at all. It replaces an earlier upload
+ * with the same name; a project gets a new name instead, because people work in it.
  */
 export async function receiveUpload(
   request: IncomingMessage,

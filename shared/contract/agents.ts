@@ -34,7 +34,7 @@ const talkSchema = z.object({
       problem: z.string().nullable(),
       /** The grounds of the answer; see AgentGrounds. */
       why: groundsSchema,
-      /** Names of variables that are others than before the turn. */
+      /** Names of variables that changed in the turn. */
       changed: z.array(z.string()),
       /** The model request behind the answer; null if no model was asked. */
       asked: z

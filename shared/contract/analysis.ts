@@ -29,7 +29,7 @@ const variantSchema = z.object({
   dialogues: z.int(),
   /** Share of the analyzed dialogues, 0 … 1. */
   share: z.number(),
-  /** Share of this one and all commoner ones. */
+  /** Share of this variant and all more common ones. */
   cumulative: z.number(),
   /** From the first message to the last; null if no times are known. */
   medianMinutes: z.number().nullable(),
@@ -37,7 +37,7 @@ const variantSchema = z.object({
   outcome: z.object({ value: z.string(), dialogues: z.int() }).nullable(),
   /** The first dialogue that has it. */
   example: dialogueIdSchema,
-  /** Dialogues with variants that are not listed and are nearest to this one. */
+  /** Dialogues of variants that are not listed and are nearest to this one. */
   alike: z.int(),
 });
 export type VariantRow = z.infer<typeof variantSchema>;
@@ -56,11 +56,11 @@ const differenceSchema = z.object({
   /** Dialogues of either side that have it. */
   left: z.int(),
   right: z.int(),
-  /** Share of the left side less that of the right, with its 95 % interval. */
+  /** Share on the left side minus share on the right side, with its 95 % interval. */
   difference: z.number(),
   lower: z.number(),
   upper: z.number(),
-  /** Share of false finds among this and all clearer ones, at most. */
+  /** Maximum share of false findings among this and all clearer ones. */
   q: z.number(),
 });
 export type GroupDifference = z.infer<typeof differenceSchema>;
@@ -115,7 +115,7 @@ export const readFigures = ({ states, ways, ...figures }: PackedFigures): MapFig
 
 const replayedWaySchema = z.object({
   dialogue: dialogueIdSchema,
-  /** Visit by visit, from the start on, which is not among them. */
+  /** Visit by visit, without the start. */
   states: z.array(z.int()),
   /** Seconds from the dialogue's first known time to the turn of each visit; null if no time is known. */
   seconds: z.array(z.number().nullable()),
@@ -180,7 +180,7 @@ export const analysisContract = {
       z.object({
         left: z.int(),
         right: z.int(),
-        /** Dialogues that are of both groups; they count for neither. */
+        /** Dialogues in both groups, which count for neither. */
         both: z.int(),
         total: z.int(),
         /** Number of patterns that differ by more than chance: their `q` is at most 0.05. */

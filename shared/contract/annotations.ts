@@ -13,7 +13,7 @@ export type AnnotationFigure = z.infer<typeof annotationFigureSchema>;
 export const annotationContentSchema = z.object({
   kind: z.enum(['callout', 'arrow', 'highlight']),
   text: z.string().trim().max(400).default(''),
-  /** Written large and without a frame, as a title is. */
+  /** Written large and without a frame, like a title. */
   large: z.boolean().default(false),
   colour: stateColourSchema.default(''),
   /** The states it refers to. Call-out: its target. Arrow, or call-out on a transition: from and to. Highlight: all. */
@@ -61,7 +61,7 @@ export const annotationsContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Puts one elsewhere. An edit with undo. */
+  /** Moves an annotation. An edit with undo. */
   move: method
     .input(annotationContentSchema.pick({ dx: true, dy: true }).extend({ id: z.int() }))
     .output(editOutcomeSchema),

@@ -23,7 +23,7 @@ export const learnerSchema = z.enum(['paper', 'context', 'overview', 'dependency
 export type Learner = z.infer<typeof learnerSchema>;
 
 export const learnInputSchema = z.object({
-  /** The tagging run to learn from; null is the one in force. */
+  /** The tagging run to learn from; null means the current one. */
   run: runIdSchema.nullable().default(null),
   /**
    * The learner. Of the options below, `context` uses only `tau`, `overview` only `states`, `dependency` none;
@@ -39,14 +39,20 @@ export const learnInputSchema = z.object({
   /** The maximum number of transitions from q₀; null means no limit. */
   depth: z.int().min(1).max(100_000).nullable().default(null),
   continueAt: z.enum(['ends', 'leaves']).default('ends'),
-  /** The most states of a picture, the start counted; null chooses for `overview` from the data and is 40 for `merging`. */
+  /**
+   * The maximum number of states of a picture, including the start. Null lets `overview` choose from the data
+   * and means 40 for `merging`.
+   */
   states: z.int().min(4).max(400).nullable().default(null),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
   policy: z.enum(['phi', 'alergia', 'k-tails']).default('alergia'),
   /** The error of ALERGIA's test; the smaller, the more is merged. */
   alpha: z.number().gt(0).max(1).default(1e-4),
   k: z.int().min(0).max(20).default(2),
-  /** States with fewer visits than this share of the dialogues are not tested, but joined to others of their tag. */
+  /**
+   * States with fewer visits than this share of the dialogues are not tested, but joined to others with their
+   * tag.
+   */
   support: z.number().min(0).max(1).default(0.01),
   /**
    * The maximum number of merges of states with that support that one merge may force; null means no limit.
@@ -263,7 +269,10 @@ export type AutomatonImported = z.infer<typeof automatonImportedSchema>;
 
 export const automataContract = {
   learn: method.input(learnInputSchema).output(startedJobSchema),
-  /** Learns again what tags and dialogues are now, and says what differs; answers in memory, no job. */
+  /**
+   * Learns again with the current tags and dialogues, and returns the differences. Answers in memory, without
+   * a job.
+   */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
   /** Returns the effect of a change of tags without making it. */
   impact: method.input(impactInputSchema).output(impactResultSchema),
@@ -303,7 +312,10 @@ export const automataContract = {
       automatonInput.extend({
         dialogue: dialogueIdSchema,
         policy: routePolicySchema.default('literal'),
-        /** The turn whose history is routed; null is the whole dialogue (paper) or its last answer (context). */
+        /**
+         * The turn whose history is routed; null means the whole dialogue (paper) or its last answer
+         * (context).
+         */
         round: z.int().min(0).nullable().default(null),
       }),
     )

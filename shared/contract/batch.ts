@@ -19,7 +19,7 @@ import { messageSchema } from './prompts.ts';
 
 /** The settings of a batch run: which turns of held-out dialogues, and the columns that answer them. */
 export const batchSettingsSchema = z.object({
-  /** The tagging run; null is the active one. */
+  /** The tagging run; null means the current one. */
   run: runIdSchema.nullable().default(null),
   columns: z.array(agentSchema).min(1).max(24),
   answering: answerSettingsSchema.prefault({}),
@@ -36,7 +36,7 @@ export const batchColumnHeadSchema = z.object({
   column: agentSchema,
   /** The method and, if there is one, the model, as text for people. */
   title: z.string(),
-  /** It went by the labels that act F1 is measured with, which is an unfair advantage. */
+  /** It used the labels that act F1 is measured with, which is an unfair advantage. */
   usesLabels: z.boolean(),
 });
 export type BatchColumnHead = z.infer<typeof batchColumnHeadSchema>;
@@ -47,7 +47,7 @@ const batchRunSchema = lastingRunSchema.extend({
   /** The encoder that embedding similarity is measured with. */
   encoder: z.string(),
   tagger: z.string(),
-  /** Turns or dialogues that are asked, and those there were to draw from. */
+  /** Requested turns or dialogues, and how many there were to sample from. */
   items: z.int(),
   heldOut: z.int(),
   /** Finished answers, of items times columns. Failed ones do not count. */
@@ -189,7 +189,7 @@ const batchEstimateSchema = z.object({
       key: z.string(),
       title: z.string(),
       requests: z.int(),
-      /** The number of requests that were drafted; the rest are assumed to be similar. */
+      /** The number of requests that were composed; the rest are assumed to be similar. */
       drafted: z.int(),
       ...expectedShape,
     }),
@@ -264,9 +264,9 @@ export const batchContract = {
     )
     .output(z.object({ total: z.int(), items: z.array(batchItemSchema) })),
   row: method.input(byRun.extend({ item: z.int().min(0), column: z.string() })).output(batchRowSchema),
-  /** Every column in total; `against` names the one that the others are compared with. */
+  /** Totals of every column; `against` names the column to compare the others with. */
   summary: method.input(byRun.extend({ ...againstShape, where: whereSchema })).output(batchSummarySchema),
-  /** The left run minus the right one, on what both answered. */
+  /** The left run minus the right one, on items that both answered. */
   compare: method.input(z.object({ left: runIdSchema, right: runIdSchema })).output(batchComparisonSchema),
   /** Rows of two runs whose answers differ, by a pair of their columns. */
   differing: method

@@ -59,7 +59,7 @@ const comparisonEncoderSchema = z.object({
   unavailableBecause: z.string().nullable(),
   /** Share of the turns that can be found which have their vector, 0 … 1; its method can be asked at 1. */
   encodedShare: z.number(),
-  /** For the rest, if no text occurred twice. */
+  /** For the remaining turns, if no text occurs twice. */
   secondsAtMost: z.number(),
   /** The job that encodes now. */
   job: jobIdSchema.nullable(),
@@ -201,7 +201,7 @@ const comparedColumnSchema = z.object({
   /** It saw tags from the label space that act F1 is measured in. */
   oracle: z.boolean(),
   candidates: z.array(comparedCandidateSchema),
-  /** The answer without a model: of `among` candidates the one the others agree with most; null without candidates. */
+  /** The answer without a model: of `among` candidates the most typical one; null without candidates. */
   answer: z
     .object({
       dialogue: dialogueIdSchema,
@@ -249,7 +249,7 @@ const methodNamesSchema = z.array(z.string().min(1).max(40)).max(50);
 const FIRST_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'];
 
 const indexInput = z.object({
-  /** The tagging run to compare by; null is the one in force. */
+  /** The tagging run to use; null means the current one. */
   run: runIdSchema.nullable().default(null),
 });
 

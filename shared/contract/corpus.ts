@@ -29,7 +29,7 @@ const speakersSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('alternation'), first: z.enum(SPEAKER_KINDS) }),
   /** Each line begins with the speaker's name, as in "Agent: Hello". A text of several such lines is several messages. */
   z.object({ by: z.literal('prefix') }),
-  /** A column each side, in the order in which they speak. */
+  /** One column per side, in the order in which they speak. */
   z.object({
     by: z.literal('columns'),
     columns: z.array(z.object({ column: z.string(), is: z.enum(SPEAKER_KINDS) })).min(1),
@@ -96,7 +96,10 @@ export const importInputSchema = z.object({
   encoding: z.string().nullable().default(null),
   /** Joins consecutive messages of one role into a turn. */
   join: z.boolean().default(true),
-  /** Keep a copy without personal data only. Of a project's first import; from then on it holds for all. No way back. */
+  /**
+   * Stores only a masked copy. Can be chosen at a project's first import, applies to all later ones, and
+   * cannot be undone.
+   */
   mask: z.boolean().default(false),
 });
 export type ImportInput = z.infer<typeof importInputSchema>;
@@ -175,7 +178,7 @@ export const dialogueRowSchema = z.object({
   rounds: z.int(),
   /** The first message that matches the search, otherwise the first with text; at most 200 characters. */
   excerpt: z.string(),
-  /** The values of the columns that were asked for, as text; several with commas between. */
+  /** The values of the requested columns, as text; several are separated by commas. */
   values: z.array(z.string()).default([]),
 });
 export type DialogueRow = z.infer<typeof dialogueRowSchema>;

@@ -30,9 +30,9 @@ export const evaluationInputSchema = z.object({
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
-  /** The number of first dialogues to ask about; null is all. */
+  /** The number of first dialogues to ask about; null means all. */
   limit: z.int().min(1).nullable().default(null),
-  /** The number of first dialogues to learn from; null is all. */
+  /** The number of first dialogues to learn from; null means all. */
   trainLimit: z.int().min(1).nullable().default(null),
   /** Leaves out act figures. They are also left out if the two sides share no act label. */
   textOnly: z.boolean().default(false),
@@ -74,7 +74,10 @@ const evaluatedMethodSchema = z.object({
   /** F1, ROUGE, BLEU and shares are 0 … 100. Divided by the number of examples asked for. */
   actF1: estimateSchema,
   actF1Returned: estimateSchema,
-  /** Bags of the system's acts, dialogue of each example against the one that asks; divided by the number asked for. */
+  /**
+   * Bags of the system's acts: each example's dialogue compared with the query's, divided by the requested
+   * number.
+   */
   dialogueActF1: laterEstimateSchema,
   rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
   sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),

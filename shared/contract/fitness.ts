@@ -76,7 +76,7 @@ export const fitnessContract = {
       items: z.array(rowSchema),
     }),
   ),
-  /** The dialogues that leave at a place, or anywhere; the least fitting first, unless sorted otherwise. */
+  /** The dialogues that deviate at a place, or anywhere; the least fitting first, unless sorted otherwise. */
   dialogues: method
     .input(subjectSchema.extend(listedSchema.shape).extend({ at: deviationSchema.nullable().default(null) }))
     .output(z.object({ tracked: z.int(), total: z.int(), items: z.array(dialogueRowSchema) })),

@@ -85,8 +85,9 @@ const scoresSchema = z.object({
 /** Flows: how a conversation should go. They are kept in the project, checked, compiled and compared with history. */
 export const flowsContract = {
   /**
-   * Takes flows from files, ours, the paper's or tasks of STAR, as one edit; one of the same name takes its place. A file
-   * of Colang is kept beside the flow that `codeOf` names, else the one called like the file or, for main.co, its folder.
+   * Takes flows from files, ours, the paper's or tasks of STAR, as one edit, replacing flows with the same
+   * name. A file of Colang is kept beside the flow that `codeOf` names, else the one called like the file or,
+   * for main.co, its folder.
    */
   import: method
     .input(
@@ -141,7 +142,7 @@ export const flowsContract = {
       }),
     )
     .output(z.object({ folder: z.string(), files: z.array(z.string()), warnings: z.int() })),
-  /** Takes a flow away, as an edit. */
+  /** Removes a flow, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   replay: method.input(whichSchema).output(replaySchema),
   /** The dialogues of the replay that make a move, or one move and later another, with the turn of the last one. */
@@ -181,7 +182,7 @@ export const flowsContract = {
         parts: z.object({ happy: scoresSchema, unhappy: scoresSchema, several: scoresSchema }),
         asked: z.object({
           requests: z.int(),
-          /** Turns whose slots were taken by types, since no answer came that could be read. */
+          /** Turns whose slots were read by types, because no valid answer came. */
           byTypes: z.int(),
           tokens: tokensSchema.nullable(),
           costUsd: z.number().nullable(),

@@ -59,7 +59,9 @@ export const answerSettingsSchema = z.object({
   unit: answerUnitSchema.default('next-turn'),
   /** The number of examples for each column. */
   examples: z.int().min(1).max(50).default(5),
-  /** Turns of context in `next-turn`; null is all. Five with the answer make the published windows of six. */
+  /**
+   * Turns of context in `next-turn`; null means all. Five with the answer make the published windows of six.
+   */
   context: z.int().min(1).max(500).nullable().default(5),
   /** The seed of all random draws. */
   seed: z.int().min(0).default(1),
@@ -70,7 +72,7 @@ export const answerSettingsSchema = z.object({
    * columns, so that they differ in retrieval alone. The unit `whole-dialogue` always shows whole dialogues.
    */
   exampleShape: z.enum(['method', 'dialogue', 'window']).default('method'),
-  /** The version of the prompt; null is the newest. */
+  /** The version of the prompt; null means the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
@@ -103,7 +105,7 @@ export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
-  /** Asked once more: the text so far counts no more. */
+  /** Requested once more; the text so far no longer counts. */
   z.object({ kind: z.literal('again') }),
   z.object({ kind: z.literal('done'), answer: columnAnswerSchema }),
 ]);

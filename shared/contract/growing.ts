@@ -3,7 +3,7 @@ import { method, sourceIdSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 
 export const refreshInputSchema = z.object({
-  /** The sources to read again; null for all. */
+  /** The sources to read again; null means all. */
   sources: z.array(sourceIdSchema).min(1).nullable().default(null),
 });
 export type RefreshInput = z.infer<typeof refreshInputSchema>;

@@ -57,7 +57,7 @@ export const judgingSettingsSchema = z.object({
   compare: comparedColumnsSchema.default({ kind: 'baseline', baseline: null }),
   /** The version of the prompt; null is the newest. */
   promptVersion: z.int().min(1).nullable().default(null),
-  /** The number of the batch run's turns or dialogues; null is all. */
+  /** The number of the batch run's turns or dialogues; null means all. */
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
@@ -106,7 +106,7 @@ const judgingEstimateSchema = z.object({
   items: z.int(),
   /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
-  /** Two a pair; a verdict that cannot be read is asked for once more on top. */
+  /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
   /** The number of requests that were drafted; the rest are assumed to be similar. */
   drafted: z.int(),
@@ -278,14 +278,14 @@ const winRateTableSchema = z.object({
     z.object({
       judge: z.object({ provider: z.string(), model: z.string() }),
       unit: answerUnitSchema,
-      /** The column without examples that the others are compared with. */
+      /** The column without examples, to compare the others with. */
       baseline: batchColumnHeadSchema,
       methods: z.array(batchColumnHeadSchema),
       /** All sources together, then each. */
       rows: z.array(
         z.object({
           source: z.object({ id: sourceIdSchema, name: z.string() }).nullable(),
-          /** By method; null is not judged yet. */
+          /** By method; null means not judged yet. */
           cells: z.array(winRateCellSchema.nullable()),
         }),
       ),

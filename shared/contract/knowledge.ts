@@ -19,7 +19,7 @@ export const knowledgeSchema = z.object({
   kind: z.enum(['table', 'document']),
   /** The application that it belongs to; empty for tables, which all applications use. */
   application: z.string(),
-  /** The worksheet that asks a table; the name of a document. */
+  /** The worksheet that uses a table; the name of a document. */
   name: z.string(),
   /** The name of its file; empty if that is not known any more. */
   file: z.string(),

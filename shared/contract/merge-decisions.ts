@@ -82,7 +82,7 @@ const mergeEvidenceSchema = z.object({
    * Further pairs that would then be merged as well, nearest first: the first of them, and how many in all.
    */
   forced: z.object({ total: z.int(), items: z.array(pairSchema) }),
-  /** False if they are never one: states of two roles would be one, or another and the start. */
+  /** False if they can never be merged: this would merge states of two roles, or a state with the start. */
   canBeOne: z.boolean(),
 });
 export type MergeEvidence = z.infer<typeof mergeEvidenceSchema>;
@@ -91,7 +91,9 @@ const decideInputSchema = z.object({
   kind: decisionKindSchema,
   /** The automaton of the states, with its tags; null means the latest. */
   automaton: runIdSchema.nullable().default(null),
-  /** A state of the automaton, which is then known by the way most dialogues come there; or such a way. */
+  /**
+   * A state of the automaton, which is identified by the path that most dialogues take to it; or such a path.
+   */
   left: z.union([z.int().min(0), accessPathSchema]),
   /** Null with `pin`. */
   right: z
@@ -101,7 +103,7 @@ const decideInputSchema = z.object({
   reason: reasonSchema,
 });
 
-/** People's decisions on merging states. They override every learner that merges, each time one learns. */
+/** People's decisions on merging states. They override every learner that merges, each time it learns. */
 export const mergeDecisionsContract = {
   /** The oldest first. */
   list: method.output(z.array(mergeDecisionSchema)),

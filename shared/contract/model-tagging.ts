@@ -33,7 +33,7 @@ export const modelTaggingSettingsSchema = z.object({
   structured: z.boolean().default(false),
   /** The most tokens for each turn's part of an answer. Models that think aloud need many more. */
   tokensPerRound: z.int().min(16).max(8000).default(60),
-  /** The longest dialogue for one request, in bytes; longer ones go in parts. */
+  /** The longest dialogue for one request, in bytes; longer ones are sent in parts. */
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   /** Sends what comes after the pilot as files that are answered within a day, for half the price. */
   batchFiles: z.boolean().default(false),
@@ -110,7 +110,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   dialogues: z.object({
     total: z.int(),
     done: z.int(),
-    /** Done, with turns left for a person. */
+    /** Done, with some turns left for a person. */
     flagged: z.int(),
     /** No answer after all attempts. Continuing the run asks for them again. */
     failed: z.int(),

@@ -15,7 +15,7 @@ import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 /** The settings of a naming run: which moves, how finely they are cut, and the model that names the clusters. */
 export const moveNamingSettingsSchema = z.object({
-  /** A run of moves; null is the newest. */
+  /** A run of moves; null means the newest. */
   moves: runIdSchema.nullable().default(null),
   namer: modelAnswererSchema.omit({ kind: true, maxOutputTokens: true }).extend({
     /** Asks the server to hold the answer to a JSON schema; not every server can. */
@@ -53,7 +53,7 @@ const namingEstimateSchema = z.object({
   kept: z.int(),
   /** Upper bound: names of maximum length, and each answer requested twice. */
   ...expectedShape,
-  /** The paper's way is a request for each. */
+  /** The paper's method: one request for each. */
   dialogues: z.int(),
 });
 export type NamingEstimate = z.infer<typeof namingEstimateSchema>;
@@ -101,7 +101,7 @@ const namingReportSchema = z.object({
   named: z.array(namedMoveSchema),
   /** The current number of moves. */
   now: z.int(),
-  /** The names are those in force already. */
+  /** The names are already the current ones. */
   applied: z.boolean(),
   dialogues: z.int(),
   /** Null if no model tagged dialogue by dialogue. */

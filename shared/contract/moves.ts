@@ -11,7 +11,7 @@ import {
 import { editOutcomeSchema, movesMethodSchema, reasonSchema } from './tagging.ts';
 
 const runInput = z.object({
-  /** A run of moves; null is the newest. */
+  /** A run of moves; null means the newest. */
   run: runIdSchema.nullable().default(null),
 });
 

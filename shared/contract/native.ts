@@ -11,7 +11,7 @@ export interface NativeAbilities {
   chooseProjectToOpen(): Promise<string | null>;
   chooseNewProject(suggestedName: string): Promise<string | null>;
   chooseFilesToImport(): Promise<readonly string[]>;
-  /** A folder to search; null too if the shell is a browser, which cannot show those of the server. */
+  /** A folder to search. Also null if the shell is a browser, which cannot show the server's folders. */
   chooseFolder(): Promise<string | null>;
   /** A file that the operating system asked the app to open, each once; null if none is waiting. */
   openedFile(): Promise<string | null>;

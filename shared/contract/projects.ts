@@ -21,7 +21,7 @@ const projectSchema = z.object({
     automata: z.int(),
   }),
   latestAutomaton: runIdSchema.nullable(),
-  /** Since when it takes dialogues only without their personal data; null if it holds them as they were written. */
+  /** The time since when it accepts only masked dialogues; null if it is not masked. */
   masked: z.string().nullable(),
   /** False if the open file is no longer the one at its path: it was moved, deleted or replaced, and nothing is saved. */
   inPlace: z.boolean(),

@@ -23,7 +23,7 @@ export const providerDraftSchema = z.object({
   chatModel: modelNameSchema.nullable(),
   embeddingModel: modelNameSchema.nullable(),
   prices: z.record(modelNameSchema, modelPriceSchema),
-  /** It takes files of requests and answers them within a day, for less. */
+  /** It accepts files of requests and answers them within a day, at a lower price. */
   takesBatches: z.boolean(),
   /** Personal data is replaced before sending. It can be off only where nothing leaves the machine. */
   maskPersonalData: z.boolean(),
@@ -41,7 +41,7 @@ const providerSchema = providerDraftSchema.extend({
   id: z.string(),
   /** The hosts it needs, with scheme and port. */
   hosts: z.array(z.string()),
-  /** This machine, a network of one's own, or anywhere. */
+  /** This machine, a private network, or anywhere. */
   reach: z.enum(['loopback', 'private', 'public']),
   /** A warning about the address. */
   warning: z.string().nullable(),

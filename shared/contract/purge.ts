@@ -75,7 +75,7 @@ export const purgeResultSchema = z.object({
   edits: z.int(),
   automata: z.int(),
   filesRemoved: z.int(),
-  /** Backups and uploads that still hold the words, since they were to be kept or could not be removed. */
+  /** Backups and uploads that still contain the text, because they were kept or could not be removed. */
   filesLeft: z.int(),
   warnings: z.array(z.string()),
 });
@@ -85,8 +85,8 @@ export const purgeContract = {
   /** Counts what a purge would delete; changes nothing. */
   preview: method.input(purgeSelectionSchema).output(purgePreviewSchema),
   /**
-   * Deletes for good, as a job. BUSY while another job is open. After a crash, nothing happened or opening completes
-   * it.
+   * Deletes permanently, as a job. BUSY while another job is open. After a crash, nothing happened or opening
+   * completes it.
    */
   run: method.input(purgeInputSchema).output(startedJobSchema),
 };

@@ -18,9 +18,9 @@ export const policyReachSchema = z.object({
   roundsFollowed: z.int(),
   /** Share of turns followed, `roundsFollowed` / `rounds`; 1 if there are no turns. */
   shareOfRounds: z.number(),
-  /** Routes that stopped for a tag that does not leave the state they were at. */
+  /** Routes that stopped because their state has no transition for a tag. */
   stoppedAtNoTransition: z.int(),
-  /** Routes that stopped for a tag that no training dialogue has by this role. */
+  /** Routes that stopped at a tag that no training dialogue has for this role. */
   stoppedAtUnknownTag: z.int(),
   /** Routes that stopped in turn 0, 1, 2 …, as many as needed up to 20; later ones are in the last. */
   stopsByRound: z.array(z.int()),
@@ -69,7 +69,10 @@ const comparedStateSchema = z.object({
   supportAfter: z.int(),
   transitionsGone: z.int(),
   transitionsNew: z.int(),
-  /** The state it is entered from most, by its number before (or after, where only that has it). */
+  /**
+   * The state that most dialogues enter it from, by its number before (or after, if only that automaton has
+   * it).
+   */
   from: z.object({ before: z.int().nullable(), after: z.int().nullable() }).nullable(),
 });
 export type ComparedState = z.infer<typeof comparedStateSchema>;

@@ -20,7 +20,7 @@ const chosenSchema = z.object({ source: sourceIdSchema, reason: reasonSchema });
 export const removingContract = {
   /** The sources that can be restored, latest removal first. */
   list: method.output(z.array(removedSourceSchema)),
-  /** Takes a source with its dialogues out of every list, count, search, export and learning. */
+  /** Removes a source and its dialogues from all lists, counts, searches, exports and learning. */
   remove: method.input(chosenSchema).output(editOutcomeSchema),
   bringBack: method.input(chosenSchema).output(editOutcomeSchema),
 };

@@ -49,7 +49,7 @@ export type ReviewOrder = z.infer<typeof reviewOrderSchema>;
 
 const openReviewSchema = z.object({
   order: reviewOrderSchema,
-  /** The tagging run whose tags are reviewed; null is the one in force. */
+  /** The tagging run to review; null means the current one. */
   run: runIdSchema.nullable().default(null),
   /** For `disagreement`: the sides. Left is the run where null, right the latest run of another tagger. */
   left: sideSchema.nullable().default(null),
@@ -210,7 +210,7 @@ const adjudicationSchema = z.object({
 export type Adjudication = z.infer<typeof adjudicationSchema>;
 
 const certaintySchema = z.object({
-  /** The run says how sure it is of its tags. */
+  /** The run stores the confidence of its tags. */
   confidences: z.boolean(),
   /** Other runs that know at least half of its tags, newest first. */
   others: z.array(runIdSchema),
@@ -286,7 +286,7 @@ export const reviewContract = {
       }),
     )
     .output(editOutcomeSchema),
-  /** Takes a mark off. */
+  /** Removes a mark. */
   unmark: method
     .input(roundOfQueue.extend({ mark: z.enum(['checked', 'flagged']) }))
     .output(editOutcomeSchema),

@@ -16,7 +16,7 @@ export const serveSettingsSchema = z.object({
   method: z.string().min(1).max(40).default('context-ranker'),
   examples: z.int().min(1).max(50).default(5),
   seed: z.int().min(0).default(1),
-  /** The one that says the state; null is the latest whenever it is asked. */
+  /** The automaton for states; null uses the latest at the time of each request. */
   automaton: runIdSchema.nullable().default(null),
   /** Answers requests that name no provider; null is the first with consent and a chat model. */
   answerer: z
@@ -63,7 +63,7 @@ export const serveContract = {
     .output(z.object({ token: z.string(), models: z.array(z.string()), served: servedSchema })),
   /** Null if it is closed. */
   status: method.output(servedSchema.nullable()),
-  /** Closes it, including running requests; returns its totals. */
+  /** Stops serving, including running requests; returns the totals. */
   stop: method.output(servedSchema.nullable()),
   /** The prompt for models that answer with examples. */
   ...promptMethods,

@@ -238,14 +238,14 @@ export const simulatorContract = {
           .object({ dialogue: dialogueIdSchema, round: z.int().min(0) })
           .nullable()
           .default(null),
-        /** The one to route by; left out, the same as before. */
+        /** The automaton for routing; by default unchanged. */
         automaton: runIdSchema.nullable().optional(),
       }),
     )
     .output(simulationSchema),
   /** A turn of either side, tagged and routed. Undone turns are dropped. */
   say: method.input(z.object({ role: roleSchema, text: textSchema })).output(simulationSchema),
-  /** The system's turn: words of a person's own, of a model or of a module, or of a turn of the corpus as it was answered there. */
+  /** The system's turn: text from a person, a model or a module, or the real answer of the corpus. */
   setAnswer: method
     .input(
       z.union([
@@ -264,7 +264,7 @@ export const simulatorContract = {
   retag: method
     .input(z.object({ turn: z.int().min(0), tags: z.array(tagNameSchema).max(100) }))
     .output(simulationSchema),
-  /** Asks the model of the tags for those turns in force that it was not asked about yet. */
+  /** Asks the model of the tags for current turns that it was not asked about yet. */
   tagByModel: method.output(simulationSchema),
   /** Rewinds to this number of turns. The others stay until something else is said. */
   rewind: method.input(z.object({ turns: z.int().min(0).max(MOST_TURNS) })).output(simulationSchema),
@@ -276,7 +276,7 @@ export const simulatorContract = {
     .output(simulationCaseSchema),
   renameCase: method.input(caseInput.extend({ name: caseNameSchema })).output(simulationCaseSchema),
   deleteCase: method.input(caseInput).output(z.object({ deleted: z.boolean() })),
-  /** Takes a case up again as the conversation. */
+  /** Loads a case as the conversation. */
   openCase: method.input(caseInput).output(simulationSchema),
   /** Writes cases as JSON, all of them unless some are named. They hold the words that were said. */
   exportCases: method

@@ -11,7 +11,7 @@ export const slotInstructionSettingsSchema = z.object({
   slot: z.string().min(1),
   /** Words instructions. */
   writer: modelAnswererSchema,
-  /** Fills the slot; null for the one that words. */
+  /** Fills the slot; null uses the model that writes the wording. */
   reader: modelAnswererSchema.nullable().default(null),
   /** Turns to create wordings from, five at a time, and turns to test them on. */
   training: z.int().min(5).max(500).default(20),

@@ -53,7 +53,7 @@ export const storyStepSchema = z.object({
   figures: stepFiguresSchema.nullable().default(null),
   /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
-  /** The states to which the picture is cut; null shows all. */
+  /** The states to show; null shows all. */
   seen: z.array(stateSchema).max(5000).nullable(),
 });
 export type StoryStep = z.infer<typeof storyStepSchema>;

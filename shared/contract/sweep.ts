@@ -26,7 +26,7 @@ export type SweepInput = z.infer<typeof sweepInputSchema>;
 
 export const MOST_SETTINGS = 200;
 
-/** The settings to try, each once, of one run after the other. */
+/** The distinct settings to try, run by run. */
 export function settingsOf(input: SweepInput): LearnInput[] {
   const { where, taus, lambdas, states, policies, alphas, ks, supports } = input;
   const runs = input.runs.length === 0 ? [null] : [...new Set(input.runs)];

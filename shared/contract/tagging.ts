@@ -32,7 +32,7 @@ export const builtInTaggingSchema = z.object({
   tagger: builtInTaggerSchema,
   /** Moves per role; null chooses a number that suits the dialogues. */
   moves: z.int().min(2).max(60).nullable().default(null),
-  /** Null is the one that fits: support talk by its tagger, other dialogues by context or cues. */
+  /** Null chooses: the support tagger for support dialogues, context or cues for others. */
   method: movesMethodSchema.nullable().default(null),
   /** The encoder that sentences are compared with; null is LSA, fitted on the dialogues. */
   encoder: localEncoderSchema.nullable().default(null),

@@ -158,7 +158,7 @@ export const vocabularyContract = {
       matching: z.int(),
       /** Turns whose tags the change would touch. */
       changing: z.int(),
-      /** The tag to be given exists; false: it would be new. */
+      /** True if the tag to give exists; false if it would be new. */
       known: z.boolean(),
       examples: z.array(roundRowSchema),
     }),

@@ -118,7 +118,7 @@ const voteRankingSchema = z.object({
   blind: z.int(),
   /** Turns or dialogues voted on. */
   items: z.int(),
-  /** Pairs that were passed over because both said the same. */
+  /** Pairs that were skipped because both answers were the same. */
   same: z.int(),
   few: z.boolean(),
   /** False if some columns never met, not even by way of others. */
@@ -155,7 +155,7 @@ export const votesContract = {
         /** Draws turns, columns and sides. */
         seed: z.int().min(0).default(1),
         heldOut: z.boolean().default(true),
-        /** An open pair to pass over, for good. */
+        /** An open pair to skip permanently. */
         pass: pairIdSchema.nullable().default(null),
       }),
     )

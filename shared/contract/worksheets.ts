@@ -243,7 +243,7 @@ export const worksheetsContract = {
       }),
     )
     .output(knowledgePageSchema),
-  /** Takes a table or a document away, as an edit. */
+  /** Removes a table or a document, as an edit. */
   forget: method.input(z.object({ id: knowledgeIdSchema, reason: reasonSchema })).output(editOutcomeSchema),
   validate: method.input(whichSchema).output(checkedSchema.extend({ name: z.string() })),
   /** The whole application; null if there is none with that name. */
@@ -259,7 +259,7 @@ export const worksheetsContract = {
   ),
   /** Returns the problems of worksheets that are being written. */
   check: method.input(z.object({ set: worksheetSetSchema })).output(checkedSchema),
-  /** Keeps an application as it was edited in the table, as one edit. */
+  /** Stores an application as edited in the table, as one edit. */
   save: method
     .input(
       z.object({
@@ -298,14 +298,14 @@ export const worksheetsContract = {
       }),
     )
     .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
-  /** Takes an application away, as an edit. */
+  /** Removes an application, as an edit. */
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   /** Talks to an application from its beginning, without a model or with one. */
   run: method
     .input(
       whichSchema.extend({
         lines: z.array(scriptLineSchema).min(1).max(1000),
-        /** The day it is; null for that of the machine. */
+        /** The current day; null uses that of the machine. */
         today: z.iso.date().nullable().default(null),
         /** The model that reads messages and words answers; null for types and templates. */
         answerer: modelAnswererSchema.nullable().default(null),

@@ -67,7 +67,7 @@ export interface LearningReport {
   readonly transitions: number;
   /** Pairs of one role with φ > λ. */
   readonly candidates: number;
-  /** Candidates that merged two states not yet one. */
+  /** Candidates that merged two states that were still separate. */
   readonly accepted: number;
   /** Further unions that determinism forced. */
   readonly forced: number;

@@ -44,7 +44,7 @@ export type WayTest =
 export type DialogueFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly DialogueFilter[] }
   | { readonly kind: 'not'; readonly of: DialogueFilter }
-  /** A field has one of the values, or one that compares so with the only value. Case does not count. */
+  /** A field has one of the values, or compares like this with a single value. Case is ignored. */
   | {
       readonly kind: 'field';
       readonly field: string;

@@ -9,7 +9,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { user: 'customer', sy
 /** In the order of their stored numbers. */
 export const ROLES: readonly Role[] = ['system', 'user'];
 
-/** The role that is kept as a number. */
+/** The role for a stored number. */
 export const roleAt = (index: number): Role => known(ROLES[index], `role ${index}`);
 
 /** A dialogue's key: its source's name and its external id, with a zero character between them. */

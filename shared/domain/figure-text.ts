@@ -30,7 +30,7 @@ export function formatShare(share: number, { rough = false } = {}): string {
   return percent > 99.9 ? '> 99.9 %' : `${Math.min(99, Math.round(percent))} %`;
 }
 
-/** A share that a person set, as it was set: 0.1 → "10 %", 0.125 → "12.5 %". */
+/** A share that a person set, unchanged: 0.1 → "10 %", 0.125 → "12.5 %". */
 export function formatSetShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
@@ -113,7 +113,7 @@ export function formatDuration(seconds: number): string {
   return minutes < 24 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 60 / 24).toFixed(1)} d`;
 }
 
-/** Time left, which is a guess and so whole: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min 1 s". */
+/** Time left, as whole numbers because it is an estimate: 0.3 → "1 s", 12.2 → "12 s", 61 → "1 min 1 s". */
 export function formatRemainder(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   return whole < 60 ? `${whole} s` : formatSeconds(whole);

@@ -5,7 +5,7 @@ import type { RunId } from './ids.ts';
  * reads it: how a conversation should go, where an automaton says how conversations went.
  */
 
-/** Written into every file; a file of a newer one is refused. */
+/** Written into every file. A file with a newer version is refused. */
 export const FLOW_VERSION = 1;
 
 export const SLOT_TYPES = [
@@ -64,7 +64,7 @@ interface InformNode extends NodeBase {
   readonly message: string;
 }
 
-/** Says its message, asks, and goes the way of the answer: edges with the conditions `yes` and `no`. */
+/** Says its message, asks, and follows the answer: edges with the conditions `yes` and `no`. */
 interface InformAndConfirmNode extends NodeBase {
   readonly type: 'inform_and_confirm';
   readonly message: string;
@@ -123,7 +123,7 @@ export interface FlowSource {
   readonly where: string;
   /** Only dialogues through one of these states; null for all. */
   readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
-  /** The run whose tags name moves; null for what files call them. */
+  /** The run whose tags name moves; null uses the names in the files. */
   readonly run: RunId | null;
   /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
   readonly share: number | null;

@@ -3,7 +3,7 @@ export type ImportSetting = 'map' | 'delimiter' | 'brand' | 'query';
 
 interface ImportFormatFacts {
   readonly title: string;
-  /** Settings that the format knows; others would only confuse. */
+  /** Settings that apply to the format. Others would only confuse. */
   readonly settings: readonly ImportSetting[];
 }
 

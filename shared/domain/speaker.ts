@@ -9,7 +9,7 @@ import { known } from './known.ts';
 export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
 export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
 
-/** The kind that is kept as a number. */
+/** The kind for a stored number. */
 export const speakerKindAt = (index: number): SpeakerKind =>
   known(SPEAKER_KINDS[index], `kind of speaker ${index}`);
 

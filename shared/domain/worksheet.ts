@@ -21,7 +21,7 @@ export interface WorksheetField {
   readonly isPrimary: boolean;
   readonly type: FieldType;
   readonly description: string;
-  /** When the field counts; empty for always. In the language of worksheets, as are actions. */
+  /** The condition of the field; empty for always. In the language of worksheets, like actions. */
   readonly predicate: string;
   readonly dontAsk: boolean;
   readonly required: boolean;
@@ -31,7 +31,7 @@ export interface WorksheetField {
   readonly validation: string;
 }
 
-/** `worksheet` is a task, `db` a table that can be asked, `type` a record that others hold. */
+/** `worksheet` is a task, `db` a table to search, `type` a record used in other worksheets. */
 export type WorksheetType = 'worksheet' | 'db' | 'type';
 
 export interface Worksheet {
@@ -52,7 +52,10 @@ export interface DeclaredFunction {
   readonly parameters: readonly string[];
   /** True if it does something that cannot be undone. */
   readonly hasEffect: boolean;
-  /** The first whose condition over the parameters holds answers; both are in the language. Empty `when` holds always. */
+  /**
+   * The first whose condition over the parameters holds gives the answer. Both are in the language. An empty
+   * `when` always holds.
+   */
   readonly answers: readonly { readonly when: string; readonly answer: string }[];
 }
 

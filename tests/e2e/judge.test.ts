@@ -102,7 +102,7 @@ journey(
     expect(await seriousViolations(page)).toEqual([]);
     await judging.getByLabel('Budget, tokens').fill('');
     await judging.getByRole('button', { name: 'Continue' }).click();
-    const runs = page.getByRole('region', { name: 'Judgements' });
+    const runs = page.getByRole('region', { name: 'Judgments' });
     await eventually(() => runs.getByText(/(queued|running|paused), /).count()).toBe(0);
 
     const figures = judging.getByRole('table').first();

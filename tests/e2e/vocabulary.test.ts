@@ -190,7 +190,7 @@ describe('the vocabulary', () => {
     await page.getByRole('button', { name: 'Archive…', exact: true }).click();
     const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
     await archiving.getByText('46 turns').waitFor();
-    await archiving.getByText(/of the turns of \d+ dialogues that were not learned from/).waitFor();
+    await archiving.getByText(/of the turns in \d+ unseen dialogues are followed/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.rounds('block-card')).toBeNull();

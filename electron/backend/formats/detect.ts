@@ -70,7 +70,7 @@ function detectHead(head: FileHead, { delimiter, map }: DetectOptions = {}): Det
   return { ...detection, encoding: head.encoding };
 }
 
-/** The detection that the surest of them makes; of equally sure ones the first of the list of formats. */
+/** The detection with the highest confidence; of equal ones, the first in the list of formats. */
 function surest(candidates: readonly Candidate[]): Detection | null {
   const ordered = candidates.toSorted((one, other) => other.confidence - one.confidence);
   const [best] = ordered;

@@ -8,7 +8,7 @@ import type { Reading } from './reading/reading.ts';
 
 /** The evidence that a file has a format, from its content. */
 export interface Recognition {
-  /** 0 to 1; under a half a person should look at it. */
+  /** 0 to 1. Below a half, a person should check it. */
   readonly confidence: number;
   /** The evidence for the format, as one sentence. */
   readonly reason: string;
@@ -16,7 +16,7 @@ export interface Recognition {
 
 interface Readable {
   readonly name: ImportFormat;
-  /** @throws FormatError when the file as a whole cannot be imported */
+  /** @throws FormatError if the whole file cannot be imported */
   read(reading: Reading): AsyncGenerator<ImportEvent, void, undefined>;
 }
 

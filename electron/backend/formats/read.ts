@@ -90,7 +90,7 @@ function asRead(dialogue: ImportedDialogue): ImportedDialogue {
   return { ...dialogue, utterances };
 }
 
-/** JSON is UTF-8 by default. A table that begins in ASCII is read to the end for its first accent. */
+/** JSON is UTF-8 by default. A table that begins in ASCII is read until its first accent. */
 async function withSettledEncoding(head: FileHead, format: Format, options: ReadOptions): Promise<FileHead> {
   if (options.encoding !== undefined) return head;
   if (format.notation === 'json') {

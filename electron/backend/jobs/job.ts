@@ -11,7 +11,7 @@ export interface JobProgress {
   readonly unit: string;
 }
 
-/** A worker's report to its job, which knows the unit. */
+/** Reports a worker's progress to its job, which knows the unit. */
 export type WorkerProgress = Omit<JobProgress, 'unit'>;
 
 export interface JobContext {

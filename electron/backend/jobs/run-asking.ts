@@ -45,7 +45,7 @@ export interface AskedModel {
 
 /**
  * Returns the price of a model, which a budget in dollars needs.
- * @param title named in the refusal, by default the model
+ * @param title named in the refusal, by default the model's name
  * @throws DialogramError INVALID; NOT_FOUND for an unknown provider
  */
 export function priceWithin(
@@ -139,7 +139,7 @@ export async function pausedWhereStopped<Value>(asking: Promise<Value>): Promise
   }
 }
 
-/** @throws DialogramError INVALID if the budget is reached, for who waits for the answers */
+/** @throws DialogramError INVALID if the budget is reached, for requests that someone waits for */
 export async function refusedWhereStopped<Value>(asking: Promise<Value>): Promise<Value> {
   try {
     return await asking;

@@ -285,7 +285,7 @@ export function createJobRunner<Host>(options: {
       }
       return present(current(id));
     },
-    /** Asks a job to stop for now; it is paused within a second and can be resumed. */
+    /** Asks a job to pause, which takes at most a second. It can be resumed. */
     pause(id: JobId): Job {
       const job = current(id);
       const entry = live.get(id);
@@ -358,7 +358,7 @@ export function createJobRunner<Host>(options: {
       listJobs(database)
         .map((job) => present(live.get(job.id)?.job ?? job))
         .filter((job) => job.state === 'paused' || !hasEnded(job)),
-    /** Forgets the ended jobs of this process, as the project has forgotten them. */
+    /** Forgets the ended jobs of this process when the project has forgotten them. */
     forgetEnded(): void {
       for (const [id, { job }] of live) if (hasEnded(job)) live.delete(id);
     },

@@ -170,7 +170,7 @@ export async function saveCopy(database: WriteDatabase, path: string): Promise<v
   }
 }
 
-/** An empty project in memory, of some version: what its tables are like. */
+/** An empty project in memory with a given schema version, to inspect its tables. */
 export function emptyProject(version: number): ReadDatabase {
   const database = new Database(':memory:');
   migrate(database, version);
@@ -204,7 +204,7 @@ export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** Returns a kind of content that somebody could miss; null if the project is empty. */
+/** Returns a kind of content that somebody would miss; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

@@ -22,7 +22,7 @@ export type ShellRequest = KeyRequest | { readonly kind: 'unanswered'; readonly 
 export interface BackendThread {
   /** A port that speaks the contract, for one page. Closing it ends the page's session. */
   connect(): MessagePort;
-  /** Lets go of every project; running jobs come back as paused. */
+  /** Releases every project. Running jobs come back as paused. */
   stop(): Promise<void>;
   /** Called if the thread ends unexpectedly; its pages must reconnect to a new one. */
   onCrash(listener: (error: Error) => void): void;

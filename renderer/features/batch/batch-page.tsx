@@ -73,7 +73,7 @@ function BatchRunPage({
       facts={
         <>
           <li>
-            {formatAmount(run.items, unit)} of {formatCount(run.heldOut)} held out
+            {formatAmount(run.items, unit)} of {formatCount(run.heldOut)} for testing
           </li>
           <li>{formatAmount(run.columns.length, 'column')}</li>
           <li>{formatAmount(settings.answering.examples, 'example')}</li>

@@ -35,7 +35,7 @@ export function QueryFields({
           onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
         />
         <SelectField
-          label="A share of each"
+          label="Sample evenly by"
           value={query.by}
           options={[
             { value: '', label: 'Sampled from all' },

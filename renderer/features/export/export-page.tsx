@@ -46,7 +46,7 @@ const MODEL_FILES: readonly FileFormat[] = [
   { value: 'xstate', label: 'XState', hint: 'A state machine for JavaScript.', ending: 'xstate.json' },
   { value: 'bpmn', label: 'BPMN', hint: 'A process with its diagram.', ending: 'bpmn' },
   { value: 'pnml', label: 'PNML', hint: 'A Petri net, for ProM and pm4py.', ending: 'pnml' },
-  { value: 'rasa', label: 'Rasa', hint: 'One training story per end.', ending: 'stories.yml' },
+  { value: 'rasa', label: 'Rasa', hint: 'One training story for each state where dialogues end.', ending: 'stories.yml' },
 ];
 
 const REPORT_FILES: readonly FileFormat[] = [
@@ -62,7 +62,7 @@ const REPORT_FILES: readonly FileFormat[] = [
     hint: 'The same report for wikis and repositories.',
     ending: 'md',
   },
-  { value: 'word', label: 'Word', hint: 'The same report, to continue writing in.', ending: 'docx' },
+  { value: 'word', label: 'Word', hint: 'The same report, for you to edit.', ending: 'docx' },
 ];
 
 /** Exports the automaton as a file for other programs. */

@@ -14,7 +14,7 @@ export function JudgingList({ shown }: { readonly shown: ResultId | null }) {
   return (
     <RunList title="Judgments">
       <RunRow kind={JUDGING} id={RATES} shown={shown} over name="Win rates">
-        <span className="quiet small">per corpus, against no examples</span>
+        <span className="quiet small">per corpus, compared with no examples</span>
       </RunRow>
       {runs.map((run) => (
         <LastingRunRow

@@ -76,7 +76,10 @@ function About({ topics }: { readonly topics: TopicCards }) {
       role="status"
       title={`Two samples of 70 % of the dialogues agree at ${stability.toFixed(2)} (adjusted Rand index; 1 is the same topics). Dialogues were compared by ${encoder}.`}
     >
-      {dialogues > 0 && `${formatShare(without / dialogues)} of the dialogues have no clear topic`}
+      {dialogues > 0 &&
+        (without === 0
+          ? 'Every dialogue has a topic'
+          : `${formatShare(without / dialogues)} of the dialogues have no clear topic`)}
       {left > 0 && `. ${formatAmount(left, 'decision')} found no topic here`}
       {isOutdated && '. Dialogues changed since: find topics again'}
     </p>

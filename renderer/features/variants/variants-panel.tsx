@@ -128,7 +128,7 @@ function foundText({
 }): string {
   const [half] = covering;
   const shown = total === different ? '' : `${formatCount(total)} of `;
-  const told = half ? `; half of them in ${formatCount(half.variants)}` : '';
+  const told = half ? `; half of them follow the first ${formatCount(half.variants)}` : '';
   return `${shown}${formatAmount(different, 'variant')} of ${formatAmount(dialogues, 'dialogue')}${told}`;
 }
 

@@ -7,9 +7,9 @@ interface YesNoTable {
 }
 
 export interface Kappa {
-  /** Share of things on which they said the same, 0 … 1; null if there was nothing to say. */
+  /** Share of items on which they agree, 0 … 1; null if there are none. */
   readonly agreement: number | null;
-  /** Share expected by chance from how often each says yes; null as above. */
+  /** Agreement expected by chance, from how often each says yes; null as above. */
   readonly expected: number | null;
   /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
   readonly kappa: number | null;

@@ -7,7 +7,7 @@ interface PartitionAgreement {
   readonly completeness: number;
   /** Adjusted Rand index (Hubert & Arabie 1985): 0 is chance, 1 the same groups. */
   readonly adjustedRand: number;
-  /** Share of the things that are right where every left group is taken for the right group it has most of. */
+  /** Share of items that are correct if every left group is matched to its most frequent right group. */
   readonly purity: number;
 }
 

@@ -11,7 +11,7 @@ interface TagQuality {
   readonly rounds: ShareEstimate;
   /** Share of the machine's tags that are kept. */
   readonly precision: ShareEstimate;
-  /** Share of the corrected tags that the machine had given. */
+  /** Share of the corrected tags that the machine had found. */
   readonly recall: ShareEstimate;
 }
 

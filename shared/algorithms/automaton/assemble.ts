@@ -33,7 +33,7 @@ export function assembleAutomaton(
   return countedAutomaton(numbered, symbols, { ends, merged, pathOffsets, pathRounds, pathTransitions });
 }
 
-/** The ways of dialogues through states that are numbered anyhow, 0 the start. */
+/** The paths of dialogues through states with arbitrary numbers, where 0 is the start. */
 interface StatePaths {
   readonly stateCount: number;
   /** length = dialogues + 1 */

@@ -1,7 +1,9 @@
 import type { PaperOptions } from './learn.ts';
 import type { PartLimits } from './reading/restrict.ts';
 
-/** The paper's thresholds (appendix B), with no limit of depth; dialogues continue wherever they ended a turn. */
+/**
+ * The paper's thresholds (appendix B), without a depth limit. Dialogues continue wherever they ended a turn.
+ */
 export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
   tau: 5,
   lambda: 0.1,

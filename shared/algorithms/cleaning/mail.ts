@@ -30,7 +30,7 @@ const DEVICE =
   /^\s*(?:sent from (?:my|mail for)\b.{0,60}|sent via .{1,40}|get outlook for .{1,20}|gesendet von .{1,40}|envoyé de mon .{1,40})$/i;
 const CLOSING =
   /^\s*(?:(?:with )?(?:best|kind|kindest|warm|warmest|many)?\s?(?:regards|wishes)|sincerely(?: yours)?|(?:yours )?(?:truly|faithfully|sincerely)|cheers|best|mit freundlichen grüßen|viele grüße|cordialement|saludos|atentamente)\s*[,.!]?\s*$/i;
-/** Phrases to somebody, of which the words stay and the name is removed. */
+/** Phrases that address somebody. Their words stay and the name is removed. */
 const THANKS = /^\s*(?:many )?(?:thanks|thank you|thx|ty)(?: again| so much| in advance)?\s*[,.!]?\s*$/i;
 const MOST_LINES = 8;
 const LONGEST_LINE = 70;

@@ -4,7 +4,7 @@ import type { Role } from '../../domain/dialogue.ts';
 export type RepeatedLines = ReadonlySet<string>;
 export const NOTHING_REPEATED: RepeatedLines = new Set();
 
-/** Shorter ones are what people say. */
+/** Shorter lines are ordinary messages. */
 const LEAST_CHARACTERS = 30;
 /** A line in fewer dialogues is not boilerplate. */
 const LEAST_DIALOGUES = 5;
@@ -40,7 +40,7 @@ export function countLines() {
   };
 }
 
-/** A text without the repeated lines that it begins and ends with; all of them up to the first that is its own. */
+/** A text without the repeated lines at its beginning and end. */
 export function cutRepeated(text: string, role: Role, repeated: RepeatedLines): string {
   if (repeated.size === 0 || !text.includes('\n')) return text;
   const lines = text.split('\n');
@@ -68,7 +68,10 @@ function ends(text: string): string[] {
   return near.filter(isLong);
 }
 
-/** Returns two 32-bit hashes (FNV-1a, from both ends) of a line, with numbers made equal: an id, no words. */
+/**
+ * Returns two 32-bit hashes (FNV-1a, from both ends) of a line with all numbers made equal. They serve as its
+ * id.
+ */
 function hashOf(role: Role, line: string): string {
   const plain = `${role}${line.trim().replace(/\d+/g, '0').replace(/\s+/g, ' ').toLowerCase()}`;
   let one = 0x811c9dc5;

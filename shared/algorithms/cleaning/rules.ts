@@ -58,7 +58,7 @@ function cutHtml(text: string): string {
   return bare === text ? text : decodeEntities(bare);
 }
 
-/** Soft hyphens, zero widths and marks of direction say nothing; a blank that does not break is a blank. */
+/** Soft hyphens, zero-width characters and direction marks have no meaning. A no-break space is a space. */
 const cutEntities = (text: string): string =>
   decodeEntities(text)
     .replace(/[\u00ad\u200b\u200c\u200e\u200f\u2060\ufeff]/g, '')

@@ -68,7 +68,7 @@ interface Tail {
   readonly condition?: string;
 }
 
-/** When a field counts, as far as a way can say it. */
+/** The condition of a field, as far as an edge can express it. */
 interface Branch {
   readonly field: string;
   readonly value: string;

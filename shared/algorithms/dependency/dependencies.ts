@@ -2,17 +2,23 @@ import type { SymbolSequences } from '../overview/one-symbol.ts';
 
 /** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
-  /** Dialogues that go straight from a to c, against √(dialogues with a · dialogues with c). */
+  /**
+   * Least strength: dialogues that go straight from a to c, divided by √(dialogues with a · dialogues with
+   * c).
+   */
   readonly strength: number;
   /** And against all dialogues. */
   readonly share: number;
   /** The least excess of a before c over a after c, relative to both, -1 … 1. */
   readonly direction: number;
-  /** A way past b is left out where b lies between a and c in this share of the dialogues with all three. */
+  /**
+   * A transition that skips b is left out if b lies between a and c in this share of the dialogues with all
+   * three.
+   */
   readonly between: number;
   /** Also, the paths through b must be at least this strong against the direct one. */
   readonly byWay: number;
-  /** A way is left out if a longer one has every part at least this strong against it. */
+  /** A transition is left out if every part of a longer path is at least this strong compared with it. */
   readonly detour: number;
 }
 
@@ -25,7 +31,7 @@ export const DEPENDENCY_DEFAULTS: DependencyLimits = {
   detour: 0.5,
 };
 
-/** A way from one step straight to another. */
+/** A transition from one step straight to another. */
 interface Dependency {
   /** Steps as in the sequences' symbols. */
   readonly from: number;
@@ -102,7 +108,9 @@ export function countWays({ symbols, offsets, steps }: SymbolSequences) {
   return { straight, withStep };
 }
 
-/** True if another way, of parts no weaker than `least`, leads from the start of a way to its end. */
+/**
+ * True if another path, whose parts are at least `least`, leads from the start of a transition to its end.
+ */
 function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number, least: number): boolean {
   const from = Math.floor(way / size);
   const to = way % size;

@@ -38,7 +38,7 @@ export function findArrows(corpus: SymbolCorpus, learner: FlowLearner): Set<stri
   return arrows;
 }
 
-/** The directly-follows graph: arrows that at least this share of the dialogues go, 0 … 1. */
+/** The directly-follows graph: arrows that at least this share of the dialogues take, 0 … 1. */
 export function followArrows(corpus: SymbolCorpus, leastShare: number): Set<string> {
   const steps = firstSteps(corpus, { leastShare: 0, endShare: Number.POSITIVE_INFINITY });
   const size = steps.symbols.length;

@@ -130,7 +130,7 @@ export function readWhere(text: string): DialogueFilter {
     return token?.kind === 'word' ? token.text.toLowerCase() : '';
   }
 
-  /** @returns null if no test of the way through an automaton or of what follows what begins here */
+  /** @returns null if no test of a path or of the order of moves begins here */
   function sequence(): DialogueFilter | null {
     const [word, following] = [wordAt(next), wordAt(next + 1)];
     if (word === 'passes' && following === 'state') {

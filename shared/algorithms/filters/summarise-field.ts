@@ -125,7 +125,10 @@ function monthsOf(
   return Array.from(months, ([month, counted]) => ({ month, ...counted }));
 }
 
-/** 1, 2, 5, 10, 20, 50 …: where most values are small and some are large, equal steps would make most of them one. */
+/**
+ * Bin limits 1, 2, 5, 10, 20, 50 …: if most values are small and some are large, equal bins would put most
+ * into one.
+ */
 function growingEdges(low: number, high: number): number[] {
   const edges: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(Math.max(low, 1))); power <= high; power *= 10)

@@ -16,7 +16,7 @@ const fieldName = (name: string): string => (name === 'tag' || name === 'text' ?
 const ofAutomaton = (automaton: number | null): string => (automaton === null ? '' : ` of ${automaton}`);
 const moveWhere = ({ role, tag }: MoveMeant): string =>
   role === null ? moveName(tag) : `${role} ${moveName(tag)}`;
-/** A sign before a plain name is read as a tag's. */
+/** A sign before a plain name that marks it as a tag. */
 const moveName = (tag: string): string => (tag.startsWith('#') ? quoted(tag) : word(tag));
 
 /** A filter as text; `readWhere` reads it back. */

@@ -23,10 +23,10 @@ import { dialoguesText, percent, pointsText, sentence, strong, theMove } from '.
 
 /** The significance level after the correction for all comparisons. */
 const LEVEL = 0.05;
-/** Differences of moves say less than those of how dialogues go. */
+/** Differences of moves matter less than differences of how dialogues go. */
 const OF_MOVES = 0.7;
 
-/** Weight of a lower share, since it is harder to look at than a higher one. */
+/** Weight of a lower share, because it is harder to look at than a higher one. */
 const OF_LESS = 0.7;
 
 /** Something that holds of a dialogue or not, as a column. */
@@ -50,7 +50,10 @@ interface Comparison {
   readonly tell: (comparisons: number) => Found;
 }
 
-/** All comparisons that are made. Those with a chance above the level are counted alone: no correction makes them clear. */
+/**
+ * All comparisons. Those with a chance above the level are only counted, because no correction makes them
+ * clear.
+ */
 interface Family {
   made: number;
   readonly likely: Comparison[];
@@ -247,7 +250,7 @@ function addTo({ dialogues, holds, misses }: Group, { holding, unknown }: Measur
   for (const measure of unknown[dialogue]) misses[measure]++;
 }
 
-/** Each value of a field against all other dialogues that the field says something of. */
+/** Compares each value of a field with all other dialogues that have a value of the field. */
 function compareValues(
   corpus: FindingsCorpus,
   measured: Measured,
@@ -355,7 +358,7 @@ function differenceText(
   left: number,
   right: number,
 ): string {
-  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear among ${formatCount(comparisons)} comparisons`;
+  return `${pointsText(difference, lower, upper)} · ${formatCount(left)} and ${dialoguesText(right)} · still clear after ${formatCount(comparisons)} comparisons`;
 }
 
 const DAY = 86_400_000;

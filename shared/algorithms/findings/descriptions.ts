@@ -97,7 +97,7 @@ export function endings(corpus: FindingsCorpus): Found[] {
     const move = corpus.activities.symbols[symbol];
     const within = containing.get(symbol) ?? 0;
     const ofThese =
-      within >= LEAST_DIALOGUES ? `, ${percent(dialogues.length / within)} of all that have it.` : '.';
+      within >= LEAST_DIALOGUES ? `: ${percent(dialogues.length / within)} of those that contain it.` : '.';
     return (
       shareFinding({
         id: `ends ${move.role} ${move.tag}`,
@@ -237,7 +237,10 @@ export function medianInterval(sorted: Float64Array): { readonly low: number; re
 
 const TEN = 10;
 
-/** Returns the share of dialogues on the ten most common paths, and the first of these. Repetitions count as one. */
+/**
+ * Returns the share of dialogues on the ten most common paths, and the first of these paths. Repetitions
+ * count as one.
+ */
 export function commonPaths(corpus: FindingsCorpus): Found | null {
   const isTaken = new Set(corpus.tagged);
   const variants = variantsOf(corpus.activities, true, (dialogue) => isTaken.has(dialogue));

@@ -31,7 +31,7 @@ export interface Lit {
   readonly ways: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** More states than this light the whole graph, which points at nothing. */
+/** More states than this would highlight the whole graph and show nothing. */
 const MOST_STATES = 8;
 /** States with a smaller share of the most common one's dialogues are left out. */
 const LEAST_SHARE = 0.1;

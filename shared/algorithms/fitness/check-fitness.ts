@@ -29,7 +29,7 @@ interface ShownMove {
 }
 
 export interface FitnessCheck {
-  /** Dialogues that were looked at: all with a move of whom the reference speaks. */
+  /** Checked dialogues: all with a move of a role that the reference covers. */
   readonly dialogues: number;
   readonly checked: number;
   /** Checked dialogues that follow the reference completely. */

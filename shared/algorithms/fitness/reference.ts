@@ -20,7 +20,7 @@ export interface Reference {
   readonly ends: ReadonlySet<number>;
   /** The roles whose moves it covers; the moves of others are skipped. */
   readonly roles: ReadonlySet<Role>;
-  /** The name of a state as people know it; null if the move before is all there is to say. */
+  /** The name of a state for people; null if only the move before describes it. */
   nameOf(state: number): string | null;
 }
 
@@ -86,7 +86,10 @@ export function referenceOfFlow(flow: Flow): Reference {
   };
 }
 
-/** The same ways without steps that say nothing: a state also has what those have that it silently leads to. */
+/**
+ * The same paths without steps that say nothing. A state also gets the transitions of states that it silently
+ * leads to.
+ */
 function withoutSilent(
   states: number,
   steps: readonly ReferenceStep[],

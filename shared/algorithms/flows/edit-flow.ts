@@ -19,7 +19,10 @@ function freshNode(id: string, type: FlowNode['type']): FlowNode {
   }
 }
 
-/** A flow with a new node, which takes the first free number; after a node, an edge leads from there to it. */
+/**
+ * A flow with a new node, which gets the first free number. If a node is given, an edge leads from there to
+ * it.
+ */
 export function addNode(
   flow: Flow,
   type: FlowNode['type'],
@@ -37,7 +40,7 @@ export function addNode(
   return { flow: after === null ? withNode : addEdge(withNode, after, id), id };
 }
 
-/** A flow with another node in place of the first of an id; edges and the start follow to its new id. */
+/** A flow with a node replaced, the first one with the id. Edges and the start follow to its new id. */
 export function putNode(flow: Flow, id: string, node: FlowNode): Flow {
   const at = flow.nodes.findIndex((one) => one.id === id);
   const nodes = flow.nodes.with(at, node);
@@ -55,7 +58,10 @@ export function putNode(flow: Flow, id: string, node: FlowNode): Flow {
   };
 }
 
-/** A flow without a node and the edges at it. Of two nodes of one id, only the second goes, and the edges stay. */
+/**
+ * A flow without a node and its edges. If two nodes share the id, only the second is removed, and the edges
+ * stay.
+ */
 export function removeNode(flow: Flow, id: string): Flow {
   const at = flow.nodes.findLastIndex((one) => one.id === id);
   const nodes = flow.nodes.filter((_, index) => index !== at);
@@ -69,7 +75,9 @@ export function removeNode(flow: Flow, id: string): Flow {
   };
 }
 
-/** A flow with an edge; there already, nothing changes. After a question the first is the way of yes, the second of no. */
+/**
+ * A flow with an edge; unchanged if it exists. After a question the first edge is for yes, the second for no.
+ */
 export function addEdge(flow: Flow, source: string, target: string): Flow {
   const out = flow.edges.filter((edge) => edge.source === source);
   if (out.some((edge) => edge.target === target)) return flow;

@@ -1,6 +1,6 @@
 import type { Flow, FlowEdge, FlowNode, FlowSlot, RequestNode } from '../../domain/flow.ts';
 
-/** A flow, indexed. Of two nodes of one id the first counts; edges to nodes that are not there are left out. */
+/** A flow, indexed. If two nodes share an id, the first counts. Edges to missing nodes are left out. */
 export interface FlowGraph {
   readonly flow: Flow;
   readonly nodes: ReadonlyMap<string, FlowNode>;

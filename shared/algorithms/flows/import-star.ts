@@ -49,7 +49,7 @@ interface Way {
   readonly condition?: string;
 }
 
-/** "ask_name" asks who the user is; what hotels and doctors are called is asked for by their own questions. */
+/** "ask_name" asks who the user is. Names of hotels and doctors have their own questions. */
 const CUSTOMER = 'customer_name';
 
 /** The kind of a reply. The names are those of the schemas; README.md lists the rules. */

@@ -34,7 +34,7 @@ export function readTurn(answer: string): string {
 interface WrittenTurns {
   /** By id, for asked ids only; never empty. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Asked ids without words, in order: what to ask again. */
+  /** Requested ids without text, in order: what to request again. */
   readonly missing: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import { formatLine, quotable } from '../model-tagging/dialogue-lines.ts';
 import type { PromptMessage } from '../model-tagging/messages.ts';
 
-/** A turn of the conversation, of the truth or of an answer; masked already. */
+/** A turn of the conversation, of the true answer or of an answer; already masked. */
 export interface JudgedRound {
   /** Index in the dialogue. */
   readonly round: number;

@@ -18,7 +18,7 @@ export interface Advice {
   readonly remedy: 'tag' | 'teach' | 'overview' | null;
 }
 
-/** Almost every dialogue is like no other, and the start leads everywhere. */
+/** Almost every dialogue is unique, and the start leads everywhere. */
 const FINE_SHARE = 0.9;
 const FINE_WAYS = 40;
 const COARSE_SYMBOLS = 4;

@@ -17,7 +17,9 @@ export interface SizeFigures {
   readonly reach: PolicyReach;
   /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
   readonly rare: number;
-  /** Share of the dialogues that reach the state of such turns, 0 … 1; of several states that with most. */
+  /**
+   * Share of the dialogues that reach the state of such turns, 0 … 1; of several states, the highest share.
+   */
   readonly reachRare: number;
   /** Share of all turns at the state with most of them, 0 … 1. */
   readonly largest: number;

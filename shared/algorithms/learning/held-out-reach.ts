@@ -41,7 +41,9 @@ export function measureHeldOutReach(
   return { rest, heldOut: heldOut.keys.length, learnedFrom: kept.keys.length, policies };
 }
 
-/** The reach of one way of routing; over whole dialogues, or for `context` over the histories of answers. */
+/**
+ * The reach under one matching rule: over whole dialogues, or for `context` over the histories of answers.
+ */
 export interface PolicyReach
   extends Pick<Reach, 'rounds' | 'roundsFollowed' | 'shareOfRounds' | 'endedInSmallState'> {
   readonly policy: RoutePolicy | 'context' | 'overview';

@@ -83,7 +83,7 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
 /** A corpus never changes, and is asked about for every size of its picture. */
 const untaggedOfCorpus = new WeakMap<SymbolCorpus, UntaggedTurns>();
 
-/** The parts that are kept of any learned automaton. */
+/** The parts stored for any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
   readonly report: LearningReport & { readonly untagged: UntaggedTurns };

@@ -38,7 +38,7 @@ export function nearestByVectors(
   return near;
 }
 
-/** Four sums side by side: one alone would wait for itself. */
+/** Four parallel sums, because a single sum would have to wait for itself. */
 function dot(vectors: Float32Array, start: number, query: Float32Array): number {
   const dimensions = query.length;
   const whole = dimensions - (dimensions % 4);

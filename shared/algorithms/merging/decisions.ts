@@ -7,7 +7,7 @@ export type AccessPath = readonly SymbolInfo[];
 
 /** A person's decision on states; it overrides every policy. */
 export type MergeDecision =
-  /** They are one, or are never to be. */
+  /** The two states are merged, or are never merged. */
   | { readonly kind: 'merge' | 'never'; readonly left: AccessPath; readonly right: AccessPath }
   /** It stays as it is: only people's decisions merge it. */
   | { readonly kind: 'pin'; readonly left: AccessPath };
@@ -24,7 +24,7 @@ export function withDecision(decisions: readonly MergeDecision[], made: MergeDec
 
 export type DecisionOutcome =
   | { readonly outcome: 'kept' }
-  /** No dialogue goes that way from the start any more. */
+  /** No dialogue takes that path from the start any more. */
   | { readonly outcome: 'not-found'; readonly path: AccessPath }
   | { readonly outcome: 'refused'; readonly reason: Refusal };
 

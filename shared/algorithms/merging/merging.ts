@@ -86,7 +86,7 @@ export function createMerging(tree: PrefixTree): Merging {
     return ways;
   }
 
-  /** Makes one class of two; the ways of equal symbols are queued. */
+  /** Merges two classes and queues the targets of equal symbols. */
   function unite(keeps: number, goes: number, depth: number, queue: number[], undo: (() => void)[]): void {
     const before = [waysOf(keeps), waysOf(goes)] as const;
     const [larger, smaller] = before[0].size < before[1].size ? [before[1], before[0]] : before;

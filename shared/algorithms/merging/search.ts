@@ -8,7 +8,7 @@ import { createMerging, type Merging, type Refusal, type Rule, type Verdict } fr
 export interface Proposal {
   readonly left: number;
   readonly right: number;
-  /** False if the policy's rule is not asked; what people decided holds all the same. */
+  /** False if the policy's rule is not asked. People's decisions apply anyway. */
   readonly isTested: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Merged {
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly tried: number;
-  /** Merges asked for, by the policy or by people, of states that were not one yet. */
+  /** Merges that the policy or people requested, of states that were not yet merged. */
   readonly accepted: number;
   readonly forced: number;
   readonly refused: Readonly<Partial<Record<Refusal['kind'], number>>>;

@@ -19,7 +19,7 @@ export interface AnsweredCell {
   readonly failed: boolean;
 }
 
-/** One asked turn or dialogue; `cells` by column, null if it was not answered yet. */
+/** One requested turn or dialogue; `cells` by column, null if it was not answered yet. */
 export interface AnsweredItem {
   /** The unit that is resampled for intervals. */
   readonly dialogue: string;
@@ -37,7 +37,7 @@ interface ColumnFigures {
   readonly distinct2: number | null;
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
-  /** Sums over the rows that say; `unknown` rows do not. */
+  /** Sums over the rows with a value; `unknown` counts the rows without one. */
   readonly tokens: { readonly input: number; readonly output: number; readonly unknown: number };
   readonly cost: { readonly usd: number; readonly unknown: number };
   readonly failures: number;

@@ -7,7 +7,7 @@ type AnswerIssueKind =
   | 'missing'
   /** A line for an id that was not asked. */
   | 'extra'
-  /** Two lines for one id that say different things. */
+  /** Two lines for one id with different content. */
   | 'doubled'
   | 'wrong-role'
   | 'no-tags'

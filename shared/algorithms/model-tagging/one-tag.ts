@@ -5,7 +5,7 @@ type TagReading =
   | { readonly tag: string; readonly fault: null }
   | { readonly tag: null; readonly fault: TagFault };
 
-/** The prompt asks for three; a fourth is let pass. */
+/** The prompt asks for three; a fourth is accepted. */
 const MOST_WORDS = 4;
 const MOST_CHARACTERS = 48;
 

@@ -2,7 +2,7 @@ import { byteLength } from './bounds.ts';
 import { type DialogueLine, formatLine } from './dialogue-lines.ts';
 
 interface WindowLimits {
-  /** The most UTF-8 bytes of lines in one request. */
+  /** The maximum UTF-8 bytes of lines in one request. */
   readonly bytes: number;
   /** The most turns requested at once. */
   readonly rounds: number;

@@ -117,7 +117,7 @@ export function groupMoves(
     });
   };
 
-  /** False if all of the move is one fine cluster. The larger part keeps its name. */
+  /** False if the whole move is one fine cluster. The larger part keeps its name. */
   const part = (move: MoveGroup): boolean => {
     const parts = halves(model.tree, units, move.units, sizeOf);
     if (!parts) return false;
@@ -133,7 +133,10 @@ export function groupMoves(
   };
   const bySize = (a: MoveGroup, b: MoveGroup): number =>
     sizeOf(b.units) - sizeOf(a.units) || a.units[0] - b.units[0];
-  /** Joins those whose largest fine clusters merge first, the larger keeping its name; or parts the largest. */
+  /**
+   * Merges the parts whose largest fine clusters merge first; the larger keeps its name. Or splits off the
+   * largest parts.
+   */
   const resize = (wanted: number): void => {
     /** By tree node, the move whose largest fine cluster is below it. */
     const home = new Map<number, MoveGroup>();

@@ -40,7 +40,7 @@ export interface MoveFigures {
   readonly examples: readonly MoveExample[];
 }
 
-/** Sentences kept of each unit: the nearest to their move, and those least nearer to it than to the next. */
+/** Sentences stored for each unit: the nearest to their move, and the borderline ones. */
 const CENTRAL = 8;
 const BORDERLINE = 3;
 

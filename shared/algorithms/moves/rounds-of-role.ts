@@ -50,7 +50,7 @@ export const suitingMoves = (rounds: number): number =>
 /** Texts that names are chosen from, a role. */
 const NAMED_TEXTS = 8000;
 
-/** Returns a sufficient sample of items for choosing names, with their leaf and words. */
+/** Returns a sample of items that is large enough for choosing names, with their leaf and words. */
 export function namedTexts(
   role: Role,
   leafOf: ArrayLike<number>,

@@ -8,7 +8,7 @@ export const OTHER_TAG = 'other';
 /** The tag of a turn without tags, or with only `other`, which taggers use if they know none. */
 export const UNTAGGED_TAG = 'untagged';
 
-/** Returns true if the tag names no turn; such a tag is never chosen for a picture. */
+/** Returns true if the tag does not name a turn. Such a tag is never chosen for a picture. */
 export const isUnnamed = (tag: string): boolean => tag === OTHER_TAG || tag === UNTAGGED_TAG;
 
 interface SymbolLimits {

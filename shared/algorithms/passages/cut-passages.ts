@@ -29,7 +29,7 @@ export function cutPassages(text: string, words = PASSAGE_WORDS, overlap = OVERL
   return passages;
 }
 
-/** The word after the last whole sentence or paragraph, if one ends in the last quarter. */
+/** Returns the end of a passage: after the last sentence or paragraph, if one ends in the last quarter. */
 function restingPlace(
   text: string,
   ends: readonly number[],

@@ -1,7 +1,7 @@
 import type { Activities } from '../variants/activities.ts';
 import { compareShares, falseDiscoveryRates, type ShareDifference } from './proportions.ts';
 
-/** Something that a dialogue does or does not; symbols are indexes into those of the activities. */
+/** Something that a dialogue has or not. Symbols are indexes into those of the activities. */
 export type Feature =
   | { readonly kind: 'does' | 'starts' | 'ends' | 'repeats'; readonly symbol: number }
   /** The second comes directly after the first. */

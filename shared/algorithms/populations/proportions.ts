@@ -24,8 +24,8 @@ export function compareShares(left: Share, right: Share): ShareDifference {
 }
 
 /**
- * The chance for one of very many comparisons, where the normal test is wrong about chances that are small enough to matter:
- * those at most this are computed exactly, as twice the smaller tail, and others roughly.
+ * The chance for one of very many comparisons. The normal test is wrong for very small
+ * chances, so chances up to `exactUpTo` are computed exactly (twice the smaller tail), others roughly.
  */
 export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
   const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
@@ -90,7 +90,7 @@ function exactChance([a, m]: Share, [b, n]: Share): number {
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
 
-/** ln n!, by Stirling's series from 20 on; to ten digits. */
+/** ln n!, by Stirling's series from 20 on, exact to ten digits. */
 function logFactorial(n: number): number {
   if (n < 20) {
     let product = 1;

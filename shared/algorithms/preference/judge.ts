@@ -21,7 +21,7 @@ export interface SettledPair extends Vote {
 interface SettledJudgements {
   /** By item, then names, in code-point order. */
   readonly pairs: readonly SettledPair[];
-  /** Pairs of which only one order was answered; they count nowhere. */
+  /** Pairs with an answer in only one order. They count nowhere. */
   readonly oneOrderOnly: number;
   /** Share of the pairs in which both orders said the same. */
   readonly consistent: ShareEstimate;

@@ -1,7 +1,7 @@
 /** A vote on two answers to the same question. */
 export type VoteOutcome = 'first' | 'second' | 'tie' | 'both-bad';
 
-/** One comparison of two methods; which of them is `first` does not matter, only that the outcome fits. */
+/** One comparison of two methods. Either may be `first`, as long as the outcome fits. */
 export interface Vote {
   /** The dialogue or turn that was answered. Votes of one item resemble each other and are resampled together. */
   readonly item: string;

@@ -40,9 +40,8 @@ export function winRate(
 }
 
 /**
- * The mean of a method's win rates on several corpora, each of which counts alike, however many votes it has (the
- * last column of table 1 in DFA-RAG). All null if a corpus has no vote on these two.
- *
+ * The mean of a method's win rates on several corpora, each of which counts equally regardless of its votes
+ * (the last column of table 1 in DFA-RAG). All null if a corpus has no vote on these two.
  * @param corpora votes by corpus; an item belongs to one of them
  */
 export function averageWinRate(

@@ -10,7 +10,7 @@ import { findSecrets } from './finders/secrets.ts';
 import type { PersonalSpan } from './personal-data.ts';
 
 /**
- * Personal data that its form gives away, in order and without overlap. Of two that overlap the kind that is surer
+ * Personal data that its form gives away, in order and without overlap. If two overlap, the more certain kind
  * wins: an address with a token before the e-mail in it, a card with its check digit before a long number.
  */
 export function findPersonalData(text: string): readonly PersonalSpan[] {

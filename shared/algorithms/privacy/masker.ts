@@ -136,7 +136,7 @@ function joined(text: string, parts: readonly PersonalSpan[]): PersonalSpan[] {
   return names;
 }
 
-/** "ada" is also said "Ada" and "ADA"; "Mark" is no "mark". */
+/** "ada" also matches "Ada" and "ADA", but "Mark" does not match "mark". */
 const writings = (name: string): string[] => [
   ...new Set([name, (name[0] ?? '').toUpperCase() + name.slice(1), name.toUpperCase()]),
 ];

@@ -22,7 +22,7 @@ export interface PersonalSpan {
   readonly identity: string;
 }
 
-/** Every match of a pattern as a span, where `identify` does not refuse it with null. */
+/** Every match of a pattern as a span, unless `identify` refuses it with null. */
 export function spansOf(
   text: string,
   pattern: RegExp,

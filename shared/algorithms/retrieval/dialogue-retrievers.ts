@@ -76,7 +76,10 @@ export function routedDialogueRetriever(
   };
 }
 
-/** The first `count` different dialogues that are not the one that asks and have a turn to show, each by its nearest turn. */
+/**
+ * The first `count` different dialogues with a turn to show, without the query's own, each by its nearest
+ * turn.
+ */
 function takeDialogues<Found>(
   corpus: RetrievalCorpus,
   query: RetrievalQuery,

@@ -57,14 +57,14 @@ interface RetrieverOptions extends TextSourceOptions {
 /** The use of a sentence encoder's vectors: nearest neighbors, a trained map, or a feature of the ranker. */
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
-/** Makes retrievers over one training corpus; what several of them need is built once, when first asked for. */
+/** Creates retrievers over one training corpus. Shared parts are built once, on first use. */
 interface RetrieverFactory {
   create(method: RetrievalMethod): Retriever;
   /** @param space the vectors of a sentence encoder, see `sentenceSpace` */
   createOver(space: VectorSpace, use: SentenceUse, name: string): Retriever;
 }
 
-/** The automata that methods route through; each is learned when first asked for. */
+/** The automata that methods route through, each learned on first use. */
 export interface RoutedAutomata {
   readonly paper: () => LearnedPaper;
   /** The paper's before merging. */

@@ -15,7 +15,7 @@ export interface RetrievalQuery {
   readonly history: readonly EncodedRound[];
   /** The number of such turns earlier in the dialogue. */
   readonly position: number;
-  /** A training dialogue that must not be returned (the one that asks), or -1. */
+  /** A training dialogue that must not be returned (the query's own), or -1. */
   readonly excludedDialogue: number;
 }
 
@@ -56,10 +56,10 @@ export interface Retrieval {
   readonly route?: Route;
 }
 
-/** A way of finding examples. Pure: the same query gives the same answer, whatever was asked before. */
+/** A way of finding examples. Pure: the same query always gives the same answer. */
 export interface Retriever {
   readonly name: string;
-  /** @param count how many candidates at most, at least 1 */
+  /** @param count the maximum number of candidates, at least 1 */
   retrieve(query: RetrievalQuery, count: number): Retrieval;
 }
 

@@ -42,7 +42,7 @@ export function groupSizes(
   return sizes;
 }
 
-/** Returns a reader of the group that a turn is in, including itself; empty if no other turn is like it. */
+/** Returns a reader of the group of a turn, including the turn itself; empty if no other turn matches. */
 export function alikeReader(groups: Int32Array): (round: number) => Int32Array {
   const starts = new Map<number, number>();
   for (let at = 0; at < groups.length; at += groups[at] + 1)

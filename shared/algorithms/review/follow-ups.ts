@@ -13,7 +13,7 @@ export interface FollowUps {
 /** The number of entries kept in each list. */
 const KEPT = 12;
 
-/** Larger keys than any label or role; a pair of labels fits a number exactly. */
+/** Larger keys than any label or role, so that a pair of labels fits into one number. */
 const SPAN = 2 ** 24;
 
 /**

@@ -17,7 +17,7 @@ export interface Neighbour {
   readonly score: number;
 }
 
-/** Tags a new turn as the turns were tagged that are most like it. */
+/** Tags a new turn like the most similar turns. */
 interface NeighbourTagger {
   /** Up to `most` turns of a role that are most like a text, with their score, most similar first. */
   neighbours(role: Role, text: string, most: number): Neighbour[];

@@ -7,7 +7,7 @@ export function describePlace(state: number, tags: readonly string[]): string {
   return tags.length === 0 ? `state ${state}` : `state ${state} (${tags.join(', ')})`;
 }
 
-/** Describes a turn that was given no tag. */
+/** Describes a turn without a tag. */
 export function describeUntagged(place: string): string {
   return `No tags, so nothing to follow; it stays at ${place}.`;
 }

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 
-/** The tags that the dialogues of a sample carry, each once a dialogue. */
+/** The tags in the dialogues of a sample, counted once per dialogue. */
 export interface TagShares {
   readonly dialogues: number;
   readonly counts: ReadonlyMap<string, number>;

@@ -73,7 +73,7 @@ interface Found {
   readonly entry: LexiconEntry;
 }
 
-/** Walks the tree of words along every spelling; the longest value, of equals that of the first spelling. */
+/** Walks the tree of words along every spelling. The longest value wins; ties go to the first spelling. */
 function longestValue(node: LexiconNode, forms: readonly (readonly string[])[], at: number): Found | null {
   if (at >= forms.length) return null;
   let best: Found | null = null;

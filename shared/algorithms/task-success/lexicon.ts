@@ -140,7 +140,10 @@ function spellingsOf(value: string): string[] {
   return [...new Set([value, apart, apart.replaceAll('guest house', 'guesthouse')])];
 }
 
-/** Returns true if a name resembles exactly one of its table. Ontologies contain slips, and places never count. */
+/**
+ * Returns true if a name resembles exactly one name of its table. Ontologies contain typos, and places never
+ * count.
+ */
 function isListed(slot: string, value: string, table: EntityTable | undefined): boolean {
   const stands = classOfSlot(slot);
   if (stands === 'place') return false;

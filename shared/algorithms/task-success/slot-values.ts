@@ -32,7 +32,7 @@ const UNCONSTRAINED = new Set([
   '?',
 ]);
 
-/** True if a value says that anything will do, or that nothing was said. */
+/** True if a value means "anything" or "not said". */
 export function isUnconstrained(value: string): boolean {
   return UNCONSTRAINED.has(squeeze(value)) || value.trim() === '?';
 }
@@ -96,7 +96,7 @@ const VALUE_ALIASES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   parking: new Map([['free', 'yes']]),
 };
 
-/** Words within names that are spelt in two ways. */
+/** Words within names that have two spellings. */
 const WORD_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/&/g, ' and '],
   [/['’`]/g, ''],

@@ -8,7 +8,7 @@ export interface TextWord {
 
 const WORD = /\[[^[\]\n]{1,60}\]|[\p{L}\p{N}]+(?: ?['’`]s(?![\p{L}\p{N}])|['’`][\p{L}\p{N}]+)*|&/gu;
 
-/** Words spelt in two ways: whatever a file says, both sides say the second. */
+/** Words with two spellings. Both sides use the second one, whatever the file says. */
 const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['&', ['and']],
   ['center', ['centre']],

@@ -6,7 +6,7 @@ export interface SaidByName {
   readonly confidence: number;
 }
 
-/** The moves of each role before anybody answers, and how likely some of them are in each turn. */
+/** The moves of each role before any answer, and the probability of some of them in each turn. */
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   of(round: number): readonly SaidByName[];

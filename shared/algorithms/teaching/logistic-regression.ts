@@ -25,7 +25,10 @@ interface FitOptions {
   readonly from?: LinearModel;
   /** Prior scores of the rows, rows × classes: only their errors are learned. */
   readonly known?: Float64Array;
-  /** Weights that are expected before any row is seen: one of 1 a class, in its column; −1 for a class without one. */
+  /**
+   * Weights expected before any row is seen: a weight of 1 per class, in its column; −1 for a class without
+   * one.
+   */
   readonly expected?: Int32Array;
 }
 
@@ -138,7 +141,10 @@ export function softmax(scores: Float64Array, temperature = 1): void {
   for (let c = 0; c < scores.length; c++) scores[c] /= sum;
 }
 
-/** Returns the probability of each class, rows × classes. @param known as it was fitted with */
+/**
+ * Returns the probability of each class, rows × classes.
+ * @param known the same as for fitting
+ */
 export function classProbabilities(
   model: LinearModel,
   rows: SparseRows,

@@ -96,7 +96,7 @@ function eachSign(
   }
 }
 
-/** @param encoder null leaves the vectors out, as a tagger does that is to leave the project */
+/** @param encoder null leaves the vectors out, as for a tagger that leaves the project */
 export function roundFeatures(
   { moves, signs }: TeachingCorpus,
   columns: FeatureColumns,
@@ -179,7 +179,7 @@ export const fitRoundEncoder = ({ moves }: TeachingCorpus, role: Role, seed: num
     seed,
   );
 
-/** Some rows of many, in the order asked for. */
+/** Some rows of many, in the requested order. */
 export function pickRows(rows: SparseRows, chosen: ArrayLike<number>): SparseRows {
   const offsets = new Int32Array(chosen.length + 1);
   for (let at = 0; at < chosen.length; at++)

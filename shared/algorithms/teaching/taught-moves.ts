@@ -21,7 +21,7 @@ export interface TaughtMoves {
   readonly penalty: number;
 }
 
-/** The largest first, whose weights the next begins with. */
+/** Penalties, the largest first. Each fit starts with the weights of the previous one. */
 const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
@@ -30,7 +30,7 @@ const FOLDS = 5;
 const CHOOSING_ITERATIONS = 25;
 /** The total weight of a turn's further moves. */
 const FURTHER = 0.3;
-/** More answers than these choose no other penalty. */
+/** With more answers than these, the choice of penalty stays the same. */
 const CHOOSING_ANSWERS = 1500;
 
 interface FitOptions {

@@ -23,7 +23,7 @@ export interface TaughtRole {
 
 interface Taught {
   readonly roles: readonly TaughtRole[];
-  /** Answers that were held back, and of how many the first guess was one of the person's moves. */
+  /** Held-out answers, and for how many of them the first guess was one of the person's moves. */
   readonly judged: { readonly right: number; readonly answers: number };
   /** By turn: its moves; null if its role was taught nothing. */
   readonly rounds: readonly (readonly SaidByName[] | null)[];
@@ -115,7 +115,7 @@ export const groupsOf = (
     return number === undefined ? moves.dialogues[round] : -1 - number;
   });
 
-/** Answers of so large a share of the dialogues, drawn by the seed; at least one. */
+/** A random share of the answers; at least one. */
 function heldBack(groups: Int32Array, share: number, seed: number): number[] {
   const all = createRandom(seed + 2).shuffle([...new Set(groups)]);
   const held = new Set(all.slice(0, Math.max(1, Math.round(share * all.length))));

@@ -76,7 +76,7 @@ const CUED = 4;
 const UNTAGGED_WORTH = 2;
 /** A turn is unclear if two moves are almost equally likely. */
 const UNCLEAR = 0.5;
-/** One in this many answered turns is drawn at random, once a few answers have shown which moves there are. */
+/** One in this many answered turns is sampled at random, once a few answers have shown the moves. */
 const ONE_DRAWN_IN = 6;
 const FIRST_DRAWN_AFTER = 12;
 /** The largest share of drawn turns that may be skipped. */
@@ -267,7 +267,7 @@ export function createTeachingDesk(
   };
 }
 
-/** Earlier weights are of no use once a move they knew was undone. */
+/** Earlier weights are useless once a move they knew was undone. */
 const keptFrom = (
   taught: TaughtMoves | null,
   given: readonly Answer[],

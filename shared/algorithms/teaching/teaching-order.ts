@@ -5,7 +5,7 @@ import { createRandom } from '../random/random.ts';
 /** Turns of one role in fine clusters, which show how many turns an answer applies to. */
 export interface FineClusters {
   readonly count: number;
-  /** By turn; −1 for a turn of which nothing is known. */
+  /** By turn; −1 if nothing is known about a turn. */
   readonly of: Int32Array;
   /** Cosine between a turn and the center of its cluster. */
   readonly closeness: Float32Array;

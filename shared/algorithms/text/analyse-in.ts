@@ -4,7 +4,7 @@ import { functionWordsOf } from './function-words.ts';
 import { MAX_CHARACTERS } from './tokenise.ts';
 import { tokeniseIn } from './words-of-language.ts';
 
-/** Letters that a word of content has at least; fewer are grammar, most often. A word of Chinese has two signs. */
+/** Minimum letters of a content word. Shorter words are mostly grammar. A Chinese word has two characters. */
 const LEAST_LETTERS = 4;
 const LEAST_SIGNS = 2;
 const MOST_LETTERS = 30;

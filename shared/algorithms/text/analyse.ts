@@ -135,7 +135,7 @@ function singular(written: string): string {
   return /^\p{Ll}.*[^aious\W]s$/u.test(written) ? written.slice(0, -1) : written.toLowerCase();
 }
 
-/** A lemma as a tag, or null if it cannot be one. */
+/** A lemma as a tag, or null if it cannot be a tag. */
 function tagLemma(lemma: unknown): string | null {
   if (typeof lemma !== 'string') return null;
   const plain = (RESPELLED.get(lemma) ?? lemma).toLowerCase().normalize('NFC');

@@ -1,8 +1,8 @@
 import type { Cue } from './cues.ts';
 
 /**
- * The writing of a lemma in one message: `plain` if it is at least once in lower case; `name` if it only has a capital
- * inside a sentence; `unknown` if the writing says nothing (start of a sentence, all capitals).
+ * The spelling of a lemma in one message: `plain` if it occurs in lower case; `name` if it only has a capital
+ * inside a sentence; `unknown` if the spelling proves nothing (start of a sentence, all capitals).
  */
 export type Writing = 'plain' | 'name' | 'unknown';
 

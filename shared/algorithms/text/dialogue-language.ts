@@ -1,9 +1,9 @@
 import { eld } from 'eld/extrasmall';
 import { detectLanguage } from './language.ts';
 
-/** Letters from which a guess is made at all: "ok" is a word of every language. */
+/** Minimum number of letters for a guess, because "ok" is a word in every language. */
 const LEAST_LETTERS = 6;
-/** UTF-16 units that are read: enough to be sure, and quick for a million dialogues. */
+/** UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
 const MOST_CHARACTERS = 600;
 /** Share of words that are function words of English from which a text is English, whatever its letters look like. */
 const ENGLISH_SHARE = 0.25;

@@ -6,7 +6,7 @@ export interface Slice {
   readonly layout: DialogueLayout;
 }
 
-/** All slices behind each other, over one dictionary in code-unit order. */
+/** All slices in a row, over one dictionary in code-unit order. */
 export interface FitColumns {
   readonly dictionary: readonly string[];
   readonly utterances: number;

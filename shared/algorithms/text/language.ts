@@ -18,7 +18,7 @@ interface DetectedLanguage {
   };
 }
 
-/** UTF-16 units that are read in all; enough for a sure answer, and bounded whatever is handed in. */
+/** UTF-16 units to read in total: enough for a certain answer, and bounded for any input. */
 const MAX_CHARACTERS = 50_000;
 /** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;

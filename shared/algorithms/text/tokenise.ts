@@ -23,7 +23,9 @@ const WEEKDAY =
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const ORDINAL = '\\d{1,2}(?:st|nd|rd|th)';
-/** Words after which two numbers with a slash are a day and no fraction, as "1/2" and "24/7" are. */
+/**
+ * Words after which two numbers with a slash are a day. Other such numbers, as in "1/2" and "24/7", are not.
+ */
 const BEFORE_DAY = '(?:on|by|until|till|since|before|after|from|due|dated)';
 const CURRENCY_WORD = 'dollars?|usd|gbp|eur|euros?|pounds?|bucks|cents?|pence';
 const AMOUNT = '\\d{1,9}(?:[.,]\\d{1,3}){0,4}';

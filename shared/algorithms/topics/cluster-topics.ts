@@ -99,7 +99,7 @@ export function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topi
 
 const FEWEST = 5;
 const MOST = 20;
-/** Two topics whose means have a higher cosine are one. */
+/** Topics whose means have a higher cosine are the same. */
 const MOST_ALIKE = 0.45;
 /** The least share and number of dialogues of a topic. */
 const LEAST_SHARE = 0.01;

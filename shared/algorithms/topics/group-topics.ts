@@ -4,7 +4,7 @@ import { groupMoves, type MoveDecision } from '../moves/group-moves.ts';
 import { weightOf } from './name-topics.ts';
 import type { TopicPhrase, TopicsModel } from './topics-model.ts';
 
-/** A topic as a decision knows it: by the units of dialogues that showed it, or by its name. */
+/** A topic as stored in a decision: by the units of dialogues that showed it, or by its name. */
 export interface TopicReference {
   readonly units: readonly number[];
   readonly name: string;

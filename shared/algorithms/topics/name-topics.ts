@@ -11,7 +11,7 @@ export interface KeyPhrase {
 /** The least share and number of a group's dialogues for a key phrase. */
 const LEAST_SHARE = 0.04;
 const LEAST_DIALOGUES = 3;
-/** Two words in a row say more than one. */
+/** Two consecutive words say more than one. */
 const PAIR = 1.3;
 /** Weight of verb forms: "delayed" says what happens, "delay" what it is about. */
 const VERBAL = 0.7;

@@ -138,7 +138,7 @@ export function accountsOf(text: string): string[] {
   return Array.from(text.matchAll(/@([A-Za-z]\w{2,40})/g), ([, name]) => name);
 }
 
-/** The words of which the name of an account is made: "AmazonHelp" → amazon, help; "sprintcare" stays one. */
+/** The words in the name of an account: "AmazonHelp" → amazon, help; "sprintcare" stays one word. */
 export const partsOfAccount = (account: string): string[] =>
   account
     .split(/_|(?<=[a-z])(?=[A-Z])/)

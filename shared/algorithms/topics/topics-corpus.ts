@@ -2,7 +2,7 @@ import type { SpokenRound } from '../moves/moves-corpus.ts';
 import { detectLanguage } from '../text/language.ts';
 import { accountsOf, partsOfAccount, spokenWords, type TopicWord, topicRuns } from './topic-words.ts';
 
-/** A phrase of one word or two in a row, by its stems. */
+/** A phrase of one word or two consecutive ones, by stem. */
 export type Phrase = string;
 
 /** The content of a dialogue that tells its topic. */
@@ -113,7 +113,7 @@ export function createTopicsCorpus() {
   };
 }
 
-/** Every word and every two in a row, with how they are written. */
+/** Every word and every two consecutive ones, with their spelling. */
 function* phrasesOf(
   words: readonly TopicWord[],
   left: (word: TopicWord) => boolean,

@@ -25,7 +25,7 @@ export function nearestNames(typed: string, names: readonly string[], most: numb
     .map(({ index }) => index);
 }
 
-/** Letters that agree, as a share of the longer text, 0 … 1; 0 where more than slips differ. */
+/** Share of equal letters of the longer text, 0 … 1; 0 if more differ than typos explain. */
 function likeness(typed: SpelledName, name: SpelledName): number {
   if (typed.numbers !== name.numbers) return 0;
   const longest = Math.max(typed.text.length, name.text.length);
@@ -44,7 +44,7 @@ function likeness(typed: SpelledName, name: SpelledName): number {
   return Math.max(0, agreeing) / longest;
 }
 
-/** The letters that differ; null where more do than a slip explains. */
+/** The number of different letters; null if there are more than a typo explains. */
 function slipsBetween(left: string, right: string): number | null {
   const allowed = slipsTyped(Math.min(left.length, right.length));
   if (Math.abs(left.length - right.length) > allowed) return null;

@@ -64,7 +64,9 @@ export function spell(name: string): SpelledName {
 }
 
 export interface SpellingMatch {
-  /** 1 where only case, separators, number or the order of words differ; less by the share of letters that do. */
+  /**
+   * 1 if only case, separators, number or word order differ; otherwise reduced by the share of equal letters.
+   */
   readonly similarity: number;
   readonly kind: 'form' | 'order' | 'letters';
 }
@@ -83,7 +85,10 @@ export function spellingMatch(left: SpelledName, right: SpelledName): SpellingMa
   return { similarity: 1 - distance / Math.max(left.text.length, right.text.length), kind: 'letters' };
 }
 
-/** Letters that differ, word by word; null if a whole word does, or more letters of one than a slip explains. */
+/**
+ * The number of different letters, word by word; null if a whole word differs, or more letters of one than a
+ * typo explains.
+ */
 function slips(left: SpelledName, right: SpelledName): number | null {
   // Words may have been split differently ("money-back", "moneybakc"): then one slip in total.
   if (left.words.length !== right.words.length) {

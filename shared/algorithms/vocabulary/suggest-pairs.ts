@@ -51,7 +51,10 @@ export interface SuggestedPair {
   readonly context: number | null;
   /** Similarity of the words in their turns, 0 … 1. */
   readonly words: number;
-  /** Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; both if both apply. */
+  /**
+   * Confidence, 0 … 1: the smaller of surroundings and words, or the mean of spelling and words; the higher
+   * if both apply.
+   */
   readonly score: number;
 }
 

@@ -1,6 +1,6 @@
 import type { TagSequences } from './tag-contexts.ts';
 
-/** The most turns of a tag whose words are read; more would add little. */
+/** The maximum number of turns of a tag whose words are read. More would add little. */
 const MOST_ROUNDS = 200;
 
 /** The words in the turns of each tag, compared with their overall frequency. */

@@ -3,7 +3,7 @@ import type { AgentGrounds, AgentTurn, AgentVariable, FeatureAgent } from '#shar
 import { requireAgentKind } from '../../agent-kind.ts';
 import type { Project } from '../../project.ts';
 
-/** Returns a person's step as an agent hears it. */
+/** Converts a person's step to an agent's input. */
 const heardTurn = (turn: Talked): AgentTurn =>
   'change' in turn
     ? { role: 'user', text: '', tags: [], forced: true, change: turn.change }

@@ -36,7 +36,9 @@ interface ComparedSides {
   readonly rightRounds: number;
 }
 
-/** Returns both sides' tags on the turns that both cover; elsewhere both are empty, and so agree. */
+/**
+ * Returns both sides' tags on the turns that both cover. Other turns are empty on both sides, so they agree.
+ */
 export function readSides(
   database: ReadDatabase,
   leftSide: Side,

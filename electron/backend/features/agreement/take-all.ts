@@ -9,7 +9,7 @@ import { versionOf } from '../../store/file/meta-table.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
 
-/** Number of turns to decide on before other work gets the thread. */
+/** Number of turns to decide on before yielding to other work. */
 const BATCH = 500;
 
 /**

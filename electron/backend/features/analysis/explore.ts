@@ -97,7 +97,7 @@ export const openExploring = (database: ReadDatabase) => {
     return log;
   };
 
-  /** Returns the last result from a cache, since pages of one list are requested one after the other. */
+  /** Returns the last result from a cache, because pages of one list are requested one after the other. */
   const find = (subject: Subject): Found => {
     const { run, tagger, where, fold } = subject;
     const { state: stateOfLog, activities, dialogueIds } = logOf(subject);

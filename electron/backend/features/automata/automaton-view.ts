@@ -18,7 +18,7 @@ export interface RouteRequest {
   /** The whole dialogue. */
   readonly rounds: readonly { readonly role: Role; readonly tags: readonly string[] }[];
   readonly policy: RoutePolicy;
-  /** The turn whose history is routed; null leaves the choice to the learner. */
+  /** The turn whose history is routed; null lets the learner choose. */
   readonly before: number | null;
 }
 

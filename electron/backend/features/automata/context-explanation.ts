@@ -3,7 +3,7 @@ import type { ContextRoute } from '#shared/algorithms/retrieval/context/context-
 import { positionName } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 
-/** One step of a route through the context automaton, in words. */
+/** One step of a route through the context automaton, as text. */
 interface ExplainedStep {
   /** 0 = the position; 1 = the last turn before the answer; … */
   readonly back: number;

@@ -166,7 +166,7 @@ const badFile = (path: string, why: string): DialogramError =>
 const namesRead = (tags: readonly string[]): ReadonlySet<string> =>
   new Set([...tags, ...tags.flatMap(familiesOf), OTHER_TAG, UNTAGGED_TAG]);
 
-/** Each tag once, in the order of the alphabet. */
+/** Each distinct tag, in the order of the alphabet. */
 function unknownTags(symbols: readonly SymbolInfo[], known: ReadonlySet<string>): string[] {
   return [...new Set(symbols.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
 }

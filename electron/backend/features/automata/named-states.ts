@@ -46,7 +46,7 @@ export function findStates(
   return bestOf(fitsOf(database, loaded, asked), false);
 }
 
-/** Does the same for names: a state gets the best one. */
+/** Does the same for names, choosing the best name of each state. */
 export const findNamedStates: typeof findStates = (database, loaded, names) =>
   bestOf(fitsOf(database, loaded, names), true);
 

@@ -80,7 +80,7 @@ export async function wholeBackup(path: string): Promise<string> {
   });
 }
 
-/** @throws PROJECT_DAMAGED, NOT_FOUND or NOT_A_PROJECT for one that cannot be restored */
+/** @throws PROJECT_DAMAGED, NOT_FOUND or NOT_A_PROJECT if the backup cannot be restored */
 export async function requireWhole(backup: string): Promise<void> {
   checkProjectFile(backup);
   const { damage } = await checkedFile(backup);

@@ -28,7 +28,10 @@ export const backupSettings = appService(({ options }) =>
 /** The edit state when the project was last opened or backed up; a purge does not change it. */
 const backedUp = new WeakMap<Project['database'], string>();
 
-/** Makes a backup if a person edited something since the last one. Never fails, since the project itself is saved. */
+/**
+ * Makes a backup if a person edited something since the last one. Never fails, because the project itself is
+ * saved.
+ */
 async function backUpEdits(project: Project): Promise<void> {
   const { database, path, app } = project;
   try {

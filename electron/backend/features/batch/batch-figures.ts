@@ -124,7 +124,7 @@ export function compareBatches(database: ReadDatabase, left: RunId, right: RunId
 
 const methodOf = (agent: AgentSpec): string => (agent.kind === undefined ? agent.method : agentKey(agent));
 
-/** Columns of the same key; of the rest those of the same method, in their order. */
+/** Pairs columns with the same key, and the remaining ones with the same method, in order. */
 function pairColumns(
   left: readonly AgentSpec[],
   right: readonly AgentSpec[],
@@ -148,7 +148,7 @@ function pairColumns(
   });
 }
 
-/** Pairs items of two runs that ask the same, by their numbers; repeated ones in order, each once. */
+/** Pairs items of two runs with the same question, by their numbers. Repeated ones are paired in order. */
 export function pairItems(
   left: readonly AskedItem[],
   right: readonly AskedItem[],

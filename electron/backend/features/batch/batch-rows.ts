@@ -32,7 +32,7 @@ export function indexOfColumn(columns: readonly AgentSpec[], key: string): numbe
   });
 }
 
-/** Finds the items of a page; the order of the last question is kept, since a person scrolls through one. */
+/** Finds the items of a page. The order of the last request is cached for scrolling. */
 export function createRowReader(database: ReadDatabase) {
   let known: { readonly key: string; readonly items: readonly number[] } | null = null;
 

@@ -13,14 +13,14 @@ import { titleOf } from '../retrieval/index.ts';
 import { drawSample } from './sample.ts';
 import { checkedColumns, nothingHeldOut } from './start-batch.ts';
 
-/** Requests made up for each column; the rest is taken to be like these. */
+/** Number of requests to compose for each column; the rest is extrapolated. */
 const DRAFTED = 12;
-/** A turn of support talk; only a figure to look at. */
+/** A typical support turn, used only for estimates. */
 const LIKELY_TOKENS_PER_TURN = 24;
 
 /**
- * Returns the requests a run would make and their cost. Columns without a model, and agents of features that cannot
- * say, count as free. Sends nothing.
+ * Returns the requests a run would make and their cost. Columns without a model, and agents without an
+ * estimate, count as free. Sends nothing.
  */
 export async function estimateBatch(
   project: Project,

@@ -35,7 +35,7 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A batch run goes if it asked about or answered from a purged dialogue. */
+/** A batch run is deleted if it asked about a purged dialogue or answered from one. */
 const tables = {
   batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
   batch_rows: go(

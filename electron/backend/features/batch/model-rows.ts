@@ -15,8 +15,8 @@ import { type Answered, openAnswering } from '../generation/index.ts';
 import { type BatchWork, isAnsweredLocally, openBatchThread } from './local-rows.ts';
 
 /**
- * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a model's answer
- * lost to a kill is in the project's cache, and not requested again.
+ * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a
+ * model's answer lost in a crash is in the project's cache and not requested again.
  */
 export async function askForRows(project: Project, work: BatchWork): Promise<void> {
   const { database, run, params, items, context } = work;
@@ -122,7 +122,7 @@ function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (str
 const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** One asker a model; the first that had to stop is remembered. */
+/** One asker per model. Remembers the first that had to stop. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const askers = new Map<string, Asker>();

@@ -15,8 +15,9 @@ interface DrawnItem {
 }
 
 /**
- * Turns, or dialogues, that no index has learned from, drawn without replacement and put back in the order of the
- * corpus. The same corpus, seed and count give the same sample; a larger count does not keep a smaller one's.
+ * Turns, or dialogues, that no index has learned from, sampled without replacement and sorted in corpus
+ * order. The same corpus, seed and count give the same sample; a larger sample need not contain a smaller
+ * one.
  */
 export async function drawSample(
   database: ReadDatabase,

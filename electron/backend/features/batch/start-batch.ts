@@ -14,7 +14,10 @@ import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-runs.ts';
 import { drawSample, withWords } from './sample.ts';
 
-/** Columns as they were asked for, each once, and their methods known. @throws DialogramError INVALID, NOT_FOUND */
+/**
+ * The requested columns without repetitions, with known methods.
+ * @throws DialogramError INVALID, NOT_FOUND
+ */
 export function checkedColumns(project: Project, settings: BatchSettings): AgentSpec[] {
   const columns = [...new Map(settings.columns.map((column) => [agentKey(column), column])).values()];
   for (const column of columns) {
@@ -30,7 +33,7 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
       });
     }
     if (column.kind === undefined && column.method === 'all') {
-      throw new DialogramError('INVALID', 'A column has one method.', { place: 'columns', value: 'all' });
+      throw new DialogramError('INVALID', 'A column can have only one method.', { place: 'columns', value: 'all' });
     }
     if (model) priceWithin(project.app, model, settings, titleOf(column));
   }

@@ -31,7 +31,7 @@ import { sentenceVectors } from './sentence-vectors.ts';
 
 type CompareInput = InputOf<(typeof comparisonContract)['compare']>;
 
-/** Asks every method for one turn, and compares with the truth. */
+/** Asks every method for one turn, and compares with the true answer. */
 export async function compare(project: Project, input: CompareInput): Promise<Comparison> {
   const { database } = project;
   const methods = comparedMethodsNamed(input.methods, project.use(sentenceVectors).ready());

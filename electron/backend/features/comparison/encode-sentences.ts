@@ -30,7 +30,7 @@ export type TextOfTurn = (history: readonly { readonly text: string }[]) => stri
 type EncodeTexts = (texts: readonly string[]) => Promise<Float32Array>;
 
 export interface EncodingWork {
-  /** Texts without a vector, with the turns that are to get it. */
+  /** Texts without a vector, with their turns. */
   readonly fresh: readonly (readonly [string, readonly RoundId[]])[];
   /** Turns whose text already has a vector at another turn. */
   readonly known: readonly (readonly [RoundId, readonly RoundId[]])[];
@@ -57,8 +57,8 @@ export async function encodeSentences(
 }
 
 /**
- * Encodes the missing vectors of all turns, each by its own words, including system turns and held-out dialogues, since
- * they are searched and not used as answers.
+ * Encodes the missing vectors of all turns, each by its own words, including system turns and test dialogues,
+ * because they are searched but not used as answers.
  */
 export async function encodeRounds(
   database: WriteDatabase,

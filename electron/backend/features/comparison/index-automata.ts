@@ -8,7 +8,7 @@ import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../.
 import { HELD_OUT_SHARE } from '../retrieval/index.ts';
 import type { IndexReady } from './open-index.ts';
 
-/** The input for learning each automaton, as a person would set it. */
+/** The settings for learning each automaton, as a person would choose them. */
 const LEARNED_AS = {
   paper: { learner: 'paper' },
   tree: { learner: 'paper', lambda: null },

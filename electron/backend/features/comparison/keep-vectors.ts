@@ -11,7 +11,7 @@ import {
 
 const VECTORS_PER_CHUNK = 2000;
 
-/** Stores vectors as a run, and deletes those of other words, which will not be used again. */
+/** Stores vectors as a run, and deletes vectors of outdated text. */
 export async function keepVectors(
   database: WriteDatabase,
   stored: StoredVectors,

@@ -64,7 +64,7 @@ export interface RetrievalQuestion extends Pick<ChosenEncoders, 'folder'> {
   readonly history: readonly RetrievalRound[];
   /** The tags that rank examples, by turn of the history; null if the history's own tags rank them. */
   readonly rankingTags: readonly (readonly string[])[] | null;
-  /** The dialogue that asks and must not be found, by its key. */
+  /** The key of the query's dialogue, which must not be found. */
   readonly key: string;
   readonly methods: readonly ComparedMethod[];
   /** For methods of a provider's model. */
@@ -109,21 +109,21 @@ interface IndexTexts {
   readonly roundOfTurn: Int32Array;
   readonly encoded: DenseVectors;
   readonly sources: TextSources;
-  /** Vectors of sentence encoders; opened when first asked for. */
+  /** Vectors of sentence encoders, opened on first use. */
   readonly searches: Map<EncoderName, OpenedSearch>;
 }
 
 /** An index in its thread's memory, cached by its input. */
 export interface ProjectIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
-  /** `fresh` only where this index encoded them. */
+  /** `fresh` only if this index encoded them. */
   readonly encoded: DenseVectors;
   /** length = dialogues; in the order of the corpus, the project's ids */
   readonly dialogueIds: Int32Array;
   /** For an index of the same words under other tags. */
   readonly read: IndexDialogues;
   readonly texts: IndexTexts;
-  /** The automata that the methods route through; learned when first asked for. */
+  /** The automata that the methods route through, learned on first use. */
   automata(): Readonly<Record<keyof RoutedAutomata, KeptAutomaton>>;
   /** Builds a method before it is asked for. */
   prepare(method: RetrievalMethod): void;

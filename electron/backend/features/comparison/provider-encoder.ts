@@ -17,7 +17,7 @@ import { AskingStopped } from '../../providers/requests/stop.ts';
 import { beginEncoderRun, encodableTurns, encoderRun } from '../../store/runs/vector-table.ts';
 import { divideWork, encodeSentences, type TextOfTurn } from './encode-sentences.ts';
 
-/** Servers take little more at once; of a longer text the end would hardly move the vector. */
+/** Servers accept little more at once. The end of a longer text would hardly change the vector. */
 const MOST_CHARACTERS = 2000;
 /** Estimated speed with many requests to a distant server at the same time. */
 const TEXTS_PER_SECOND = 20;
@@ -60,7 +60,7 @@ export const sentText =
     return hide(text).slice(0, MOST_CHARACTERS).trim() || SILENCE;
   };
 
-/** Asks for vectors as others ask for answers, and never takes them from elsewhere. */
+/** Requests vectors like answers, but never takes them from elsewhere. */
 function vectorHost(project: Project): AskingHost {
   const { providers, ...host } = askingHostOf(project);
   const { get, open } = providers;

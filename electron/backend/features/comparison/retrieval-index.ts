@@ -35,8 +35,8 @@ export interface BuiltIndex {
   readonly size: { readonly dialogues: number; readonly heldOut: number; readonly turns: number };
   readonly automata: Readonly<Record<keyof RoutedAutomata, RunId>>;
   /**
-   * @param question with the project's turn, if it asks for one: the stored vector of a provider's model is used
-   * @throws DialogramError of the provider if a method uses its model, and the question has to be sent to it
+   * @param question with the project's turn, if it is one, so a stored vector can be used
+   * @throws DialogramError of the provider if a method uses its model and the question has to be sent
    */
   ask(
     question: Omit<RetrievalQuestion, keyof ChosenEncoders> & { readonly round?: RoundId },
@@ -195,7 +195,7 @@ const ENDED: readonly string[] = ['done', 'failed', 'cancelled', 'paused'];
 
 const hasEnded = (jobs: Project['jobs'], job: JobId): boolean => ENDED.includes(jobs.get(job).state);
 
-/** Waits for a job; its failure is thrown. */
+/** Waits for a job; throws if it fails. */
 async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
   for await (const { state, error } of jobs.watch(id)) {
     if (state === 'done') return;

@@ -91,9 +91,9 @@ interface SentenceVectors {
   rounds(): EncodedRounds[];
   /** The methods for which every turn of the index has its vector, and the encoder is there for the question's. */
   ready(): SentenceMethod[];
-  /** The own name of the encoder that was chosen; null for other methods. */
+  /** The own name of the chosen encoder; null for other methods. */
   titleOf(method: string): string | null;
-  /** The encoders that were chosen, as an index is asked by them. */
+  /** The chosen encoders, in the form that an index needs. */
   chosen(): ChosenEncoders;
   /**
    * Returns the provider's vector of a question: the stored vector of a project's turn, otherwise a new one,
@@ -163,7 +163,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
     );
     counted = { version, found, all: found + heldOut };
   };
-  /** A provider's model encodes those of dialogues held out as well. */
+  /** A provider's model also encodes the turns of test dialogues. */
   const turnCount = (name: EncoderName): number => {
     if (!isCounted()) {
       const version = versionOf(database, 'corpus_version');

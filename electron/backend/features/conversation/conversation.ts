@@ -22,7 +22,7 @@ export interface MachineTags {
   readonly tags: readonly NamedTag[];
 }
 
-/** One turn. Its tags are the machine's, less those a person took away, and those added. */
+/** One turn. Its tags are the machine's without those a person removed, plus those a person added. */
 export interface Turn {
   readonly role: Role;
   readonly text: string;
@@ -74,7 +74,7 @@ export function stepTurn(role: Role, tag: string): Turn {
   return { role, text: '', source: 'step', from: null, machine: null, added, removed: [] };
 }
 
-/** Gives a turn exactly these tags; those the machine gave and that are not among them count as taken away. */
+/** Gives a turn exactly these tags. Machine tags that are not among them count as removed. */
 export function retagged(turn: Turn, names: readonly string[]): Turn {
   const wanted = [...new Set(names)];
   const machine = turn.machine?.tags ?? [];

@@ -41,11 +41,14 @@ export interface Way {
   readonly sentences: readonly string[];
 }
 
-/** An automaton as a conversation walks through it. */
+/** An automaton as used by a conversation. */
 export interface LiveAutomaton {
   readonly loaded: LoadedAutomaton;
   readonly learner: Learner;
-  /** The readings it knows; only the paper's automaton has several, and a context automaton's has no name. */
+  /**
+   * The matching rules that it knows. Only the paper's automaton has several; that of a context automaton has
+   * no name.
+   */
   readonly policies: readonly (RoutePolicy | null)[];
   /** Returns the requested route policy if the automaton has several, else its own. */
   policyFor(asked: RoutePolicy): RoutePolicy | null;

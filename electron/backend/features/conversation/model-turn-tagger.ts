@@ -26,7 +26,7 @@ type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** The longest wait for tags, since a person is waiting to continue the conversation. */
+/** The longest time to wait for tags, because a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
 /** Returns the model of a tagging run if its provider still exists and has consent. Sends nothing. */

@@ -96,7 +96,9 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   };
 }
 
-/** Every reading of the automaton, and the newest automaton of the other kind that reads the same tags. */
+/**
+ * The route under every matching rule, and through the newest automaton of the other kind with the same tags.
+ */
 function routesOf(
   project: Project,
   origin: AutomatonOrigin,

@@ -39,12 +39,12 @@ interface RoundAt {
 /** Sources of text that is not from the corpus. */
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** The one conversation of an open project; it ends with it. Changes follow one another. */
+/** The one conversation of an open project, which ends with the project. Changes run one after another. */
 interface Simulator {
   conversation(): Conversation;
   current(): Promise<Simulation>;
   configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
-  /** @param automaton the one to route by; left out, the same as before */
+  /** @param automaton for routing; by default unchanged */
   restart(from: RoundAt | null, automaton?: RunId | null): Promise<Simulation>;
   say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
   answerWith(from: RoundAt): Promise<Simulation>;
@@ -53,7 +53,7 @@ interface Simulator {
   /** Asks the model of the run for the tags of the turns in force that it was not asked about yet. */
   tagByModel(): Promise<Simulation>;
   rewind(turns: number): Promise<Simulation>;
-  /** Takes up another conversation, such as a kept one. */
+  /** Switches to another conversation, such as a stored one. */
   open(conversation: Conversation): Promise<Simulation>;
 }
 
@@ -222,7 +222,7 @@ function begun(project: Project, empty: Conversation, { dialogue, round }: Round
   return { ...empty, start, turns, at: turns.length };
 }
 
-/** Keeps the automaton once the conversation has begun; if it was deleted, takes the latest. */
+/** Keeps the automaton once the conversation has begun. If it was deleted, uses the latest. */
 function withAutomaton({ database }: Project, conversation: Conversation): Conversation {
   const { settings, turns } = conversation;
   const { automaton } = settings;
@@ -231,7 +231,7 @@ function withAutomaton({ database }: Project, conversation: Conversation): Conve
   return own === automaton ? conversation : { ...conversation, settings: { ...settings, automaton: own } };
 }
 
-/** Tagged as similar turns are: by a run of a model it was not asked, or did not answer. */
+/** Tagged like similar turns, because the model of the run was not asked or did not answer. */
 const isUnasked = ({ machine }: Turn): boolean => machine?.by === 'similar';
 
 /** Returns true if a turn may be sent to a model, which only an action of a person allows. */

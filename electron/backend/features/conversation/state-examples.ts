@@ -190,8 +190,9 @@ interface AnswerTags {
 }
 
 /**
- * The tags of the answers that a state of a context automaton tracks, with the share of the answers that carry them.
- * Of more than `SAMPLED_ANSWERS` an even sample is counted, and support is worked out from its share.
+ * The tags of the answers that a state of a context automaton tracks, with the share of the answers that
+ * carry them. If there are more than `SAMPLED_ANSWERS`, an even sample is counted and support is
+ * extrapolated.
  */
 export function answerTags(
   { loaded: { view, dialogueIds } }: LiveAutomaton,

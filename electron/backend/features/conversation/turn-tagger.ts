@@ -18,8 +18,8 @@ import type { TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
 interface TurnTagger {
   /**
    * @param history the turns before it, oldest first
-   * @param place the evidence from the state of the conversation; null if nothing routes it
-   * @param dialogues of the project whose words are among the turns; only a model's tagger reads them
+   * @param place the evidence from the conversation's state; null if it has none
+   * @param dialogues the project's dialogues with text in the turns; only needed for a model
    */
   tag(
     turn: TurnToTag,
@@ -38,7 +38,9 @@ interface TurnTags {
 /** Permission to ask a model, which sends the text: only if a person has requested it. */
 type Asking = 'may-send' | 'sends-nothing';
 
-/** Taggers by the run whose automaton routes: a turn must be tagged as the automaton's dialogues were. */
+/**
+ * Taggers by the run of the routing automaton, because a turn must be tagged like the automaton's dialogues.
+ */
 interface TurnTaggers {
   of(run: TaggingRun, asking: Asking): Promise<TurnTagger>;
   /** Returns its name, without starting it. */
@@ -58,7 +60,7 @@ const MOST_REMEMBERED = 2000;
 
 interface Started {
   readonly fingerprint: string;
-  /** By the turn and those before it that were read with it, the oldest first. */
+  /** By the turn and the turns before it, the oldest first. */
   readonly remembered: Map<string, readonly SuggestedTag[]>;
   readonly tagger: Promise<{ readonly thread: OwnTagger; readonly way: TurnTaggingWay }>;
 }
@@ -178,7 +180,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   };
 }
 
-/** The names that people gave since to the tags of these names; archived ones are not offered. */
+/** The current names of tags that people renamed since. Archived tags are not offered. */
 function currentNames(database: ReadDatabase, givenNames: readonly string[]): string[] {
   const find = givenNameReader(database);
   const vocabulary = readVocabulary(database);
@@ -197,7 +199,7 @@ export interface SpokenTurn {
   readonly text: string;
 }
 
-/** The turns with the tags of a run; no model is asked for them. */
+/** The turns with the tags of a run, without asking a model. */
 export async function tagSpoken(
   project: Project,
   run: TaggingRun,

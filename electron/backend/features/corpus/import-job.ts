@@ -149,7 +149,7 @@ export async function runImport(
   return { ...sum, warnings: warnings.slice(0, MAX_WARNINGS), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Null, with a warning, for a folder's file without a known format. */
+/** Null, with a warning, for a file of a folder in an unknown format. */
 async function formatOf(
   path: string,
   { format, map, query }: ImportInput,

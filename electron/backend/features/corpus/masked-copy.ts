@@ -13,7 +13,7 @@ import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 const SINCE = 'masked_since';
 const KEY = 'masked_key';
 
-/** Since when the project holds dialogues without personal data only; null for one that holds them as they were. */
+/** The time since when the project holds only masked dialogues; null if it is not masked. */
 export const maskedSince = (database: ReadDatabase): string | null => readMeta(database, SINCE);
 
 /** @throws INVALID if the project holds unmasked text */

@@ -20,7 +20,7 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** The databases a person set up on this machine, and the only way to ask one. */
+/** The databases that a person set up on this machine, and the only way to query one. */
 interface DatabaseRegistry {
   readonly keys: KeyStore;
   list(): Promise<Database[]>;

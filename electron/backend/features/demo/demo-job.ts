@@ -20,7 +20,10 @@ import { runImport } from '../corpus/index.ts';
 import { runTagging } from '../tagging/index.ts';
 import { runTopics } from '../topics/index.ts';
 
-/** λ for the offline tagger's words: with the paper's 0.1, a few states of this small corpus swallow the others. */
+/**
+ * λ for the offline tagger's words. With the paper's 0.1, a few states would absorb the others in this small
+ * corpus.
+ */
 const OFFLINE_LAMBDA = 0.3;
 
 /**

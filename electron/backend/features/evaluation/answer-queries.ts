@@ -35,7 +35,7 @@ export interface EncodedSentences {
   readonly vectors: Float32Array;
 }
 
-/** A share of an evaluation's queries: those of the test dialogues `part`, `part + parts`, `part + 2·parts` … */
+/** Part of an evaluation's queries: the test dialogues `part`, `part + parts`, `part + 2·parts` … */
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];

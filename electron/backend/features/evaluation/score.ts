@@ -28,7 +28,7 @@ export interface ScoringInput {
   readonly answered: readonly AnsweredQuery[];
 }
 
-/** Scores all queries against the real next turns; their order does not matter. */
+/** Scores all queries against the real next turns. Their order does not matter. */
 export function scoreQueries(input: ScoringInput): RetrievalSummary {
   const { train, test, examples, seed } = input;
   const methods = input.methods.map(
@@ -71,7 +71,7 @@ export function scoreQueries(input: ScoringInput): RetrievalSummary {
   return summarizeRetrieval(evaluation.tally(), { seed, baseline });
 }
 
-/** Returns the system's acts in a dialogue: the acts of its turns, each as often as turns have it. */
+/** Returns the system's acts in a dialogue, each as often as turns have it. */
 const systemActs = ({ rounds }: SourceDialogue): string[] =>
   rounds.flatMap(({ role, acts }) => (role === 'system' ? (acts ?? []) : []));
 

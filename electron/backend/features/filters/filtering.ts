@@ -61,7 +61,7 @@ export async function passingAmong(
   return new Set(page.map(({ id }) => id));
 }
 
-/** The asked tags, or those in force; null if nothing was tagged. */
+/** The requested tags, or the current ones; null if nothing was tagged. */
 export function tagsMeant(database: ReadDatabase, run: RunId | null): TagsMeant | null {
   const found = findTaggingRun(database, run);
   return found && { id: found.id, tagger: found.tagger };

@@ -13,7 +13,7 @@ export interface ProjectRounds extends TaggedRounds {
   lastTaggedRound(dialogue: DialogueId): number;
 }
 
-/** Read once for a connection; then only what edits changed is read again. */
+/** Read once per connection; then only changes by edits are read. */
 export function taggedRounds(
   database: ReadDatabase,
   tags: { readonly id: RunId; readonly tagger: string },

@@ -25,7 +25,7 @@ interface Subject {
 /** The last findings, with the state they were computed from. */
 interface Kept {
   readonly state: string;
-  /** Other fields, such as topics that were found since, make other findings. */
+  /** Other fields, such as new topics, lead to other findings. */
   readonly fields: DialogueFields['fields'];
   readonly rows: StoredTaggedRows;
   readonly findings: Findings;

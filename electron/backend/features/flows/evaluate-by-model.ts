@@ -24,7 +24,7 @@ interface ModelEvaluation {
 /** Totals of the model requests. */
 interface AskedOfModel {
   readonly requests: number;
-  /** Turns whose slots were taken by types, since no answer came that could be read. */
+  /** Turns whose slots were read by types, because no valid answer came. */
   readonly byTypes: number;
   readonly account: AgentAccount | null;
 }

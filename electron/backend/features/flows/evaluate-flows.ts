@@ -40,7 +40,10 @@ interface FlowsEvaluation {
 
 export { FLOW_LEARNERS };
 
-/** A directly-follows graph is drawn with the arrows that a tenth of the dialogues go; with fewer it scores lower. */
+/**
+ * A directly-follows graph uses the arrows that at least a tenth of the dialogues take. With fewer, it would
+ * score lower.
+ */
 const FOLLOWS_SHARE = 0.1;
 const SEED = 1;
 

@@ -58,7 +58,7 @@ function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'dra
   };
 }
 
-/** More dialogues of a move are not listed; all are counted. */
+/** Maximum number of dialogues to list per move. All are counted. */
 const SHOWN_DIALOGUES = 200;
 
 const heardOf = (project: Project, { where, states, run }: FlowSource): Omit<HistoryAsked, 'orAll'> => ({

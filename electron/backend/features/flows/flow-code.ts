@@ -74,7 +74,10 @@ export function withCodes(
   return [...taken.values()];
 }
 
-/** Keeps Colang beside a flow, as an edit; null takes it away. @throws DialogramError NOT_FOUND */
+/**
+ * Stores Colang beside a flow, as an edit; null removes it.
+ * @throws DialogramError NOT_FOUND
+ */
 export function keepCode(by: Editor, name: string, code: FlowCode | null) {
   const { database } = by.project;
   const stored = requireFlow(database, name);

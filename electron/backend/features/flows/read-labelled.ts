@@ -27,7 +27,10 @@ type Extra = Readonly<Record<string, unknown>> | null;
 export const tasksOf = (extra: Extra, domains: readonly string[]): readonly string[] =>
   extraSchema.parse(extra ?? {}).tasks ?? domains;
 
-/** A turn as flows read it: the first of its acts, and what functions answered last before it; a null found nothing. */
+/**
+ * A turn as flows read it: the first of its acts, and the last function results before it. Null means nothing
+ * was found.
+ */
 export const flowTurn = ({
   role,
   text,

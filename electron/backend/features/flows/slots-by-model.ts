@@ -36,8 +36,8 @@ export type SlotReader = (
 ) => Promise<ReadTurn | null>;
 
 /**
- * Reads slots by a model. One that gives no answer, or one that cannot be read, leaves the turn to typed values.
- * @returns a reader, which gives null if the flow has no slot to ask for
+ * Reads slots by a model. Without a valid answer, the turn's slots are read by types.
+ * @returns a reader, which returns null if the flow has no slots
  * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING for its provider
  */
 export async function openSlotReader(

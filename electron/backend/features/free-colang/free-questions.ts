@@ -80,7 +80,7 @@ export function planFree(project: Project, settings: FreeColangSettings): FreePl
   };
 }
 
-/** A program is about so long; it is also shown to be gone through. */
+/** Estimated length of a program. It is also sent to be refined. */
 const LIKELY_PROGRAM_TOKENS = 1_500;
 /** The most bytes per token for estimates. */
 const BYTES_PER_TOKEN = 4;

@@ -39,7 +39,7 @@ interface AnswerOptions extends AnswerListener {
 }
 
 interface AnswerRequest {
-  /** The tagging run; null is the latest. */
+  /** The tagging run; null means the latest. */
   readonly run: RunId | null;
   readonly dialogue: DialogueId;
   readonly column: RetrievalAgent;
@@ -72,7 +72,7 @@ interface Answering {
   ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<Answered>>;
 }
 
-/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
+/** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
 export async function openAnswering(
   project: Project,
   run: RunId | null,

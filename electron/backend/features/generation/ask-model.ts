@@ -27,7 +27,7 @@ interface ModelWords {
 
 interface AskOptions extends AnswerListener {
   readonly asker: Asker;
-  /** Returns the original token usage of a kept answer. */
+  /** Returns the original token usage of a cached answer. */
   readonly usageOf: (hash: string) => TokenUsage | null;
 }
 

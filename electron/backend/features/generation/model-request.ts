@@ -32,7 +32,7 @@ export interface DraftedRequest {
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
-/** Makes up the requests of one column for one turn or dialogue. */
+/** Composes the requests of one column for one turn or dialogue. */
 export interface RequestWriter {
   /** For the turn that comes after `context`. */
   turn(round: number): DraftedRequest;

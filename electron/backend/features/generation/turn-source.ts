@@ -81,7 +81,7 @@ export function requireAsked(
   if (model) app.providers.get(model.provider);
 }
 
-/** @param run the tagging run; null is the latest. Waits for the index if it is not built yet. */
+/** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
 export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);

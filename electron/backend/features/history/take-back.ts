@@ -16,7 +16,7 @@ interface TakenBack extends EditOutcome {
   readonly inTheWay: EditId | null;
 }
 
-/** Restores what stood before one edit, as a new edit; what newer edits decided stays as they have it. */
+/** Restores the state before one edit, as a new edit. Decisions of newer edits stay. */
 export async function takeBack(by: Editor, id: EditId): Promise<TakenBack> {
   const { project } = by;
   const { database } = project;

@@ -14,9 +14,9 @@ import { headsOf } from './judging-runs.ts';
 import { sortPairs } from './sort-pairs.ts';
 import { type CheckedJudging, checkedJudging } from './start-judging.ts';
 
-/** Pairs of answers that requests are made up for; the rest is taken to be like these. */
+/** Number of answer pairs to compose requests for; the rest is extrapolated. */
 const DRAFTED = 12;
-/** One or two sentences and a word; only a figure to look at. */
+/** One or two sentences and a word, used only for estimates. */
 const LIKELY_TOKENS_PER_VERDICT = 60;
 
 type PairAt = Pick<JudgedPairRow, 'item' | 'pair'>;

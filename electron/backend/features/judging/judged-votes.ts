@@ -21,7 +21,7 @@ export interface JudgedVotes {
   readonly settled: readonly SettledPair[];
   /** Items whose answers say the same. */
   readonly same: readonly string[];
-  /** Items of all these in which an answer was cut off, or came with another fault. */
+  /** Items with a truncated answer, or an answer with another fault. */
   readonly cutOff: ReadonlySet<string>;
 }
 

@@ -112,7 +112,7 @@ function pool(groups: Map<string, Pooled>, { row, batch, items, pairs }: ReadJud
   }
 }
 
-/** Returns a method's verdicts that count, by item. */
+/** Returns the verdicts of a method that count, by item. */
 function votesOn(group: Pooled, method: string, isOf: (item: string) => boolean) {
   const verdicts = [...(group.verdicts.get(method) ?? [])]
     .filter(([item]) => isOf(item))

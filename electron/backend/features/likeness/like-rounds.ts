@@ -21,7 +21,7 @@ export type LikeWhat = { readonly round: RoundId } | { readonly text: string };
 
 interface Asked {
   readonly to: LikeWhat;
-  /** Turns to choose from; null is all. */
+  /** Turns to choose from; null means all. */
   readonly among: readonly RoundId[] | null;
   readonly role: Role | null;
   readonly most: number;

@@ -96,7 +96,7 @@ function stated({ id, tagger, decision, author, at, reason }: StoredDecision): S
   return { id, tagger, kind: decision.kind, left: [...decision.left], right, words, author, at, reason };
 }
 
-/** An automaton whose states are merged ones. */
+/** Returns an automaton with merged states, or throws. */
 function requireMerged(project: Project, automaton: RunId | null): LoadedAutomaton {
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;
@@ -114,7 +114,7 @@ interface Meant {
   readonly right: AccessPath | null;
 }
 
-/** The states that a decision is about, by their ways from the start. */
+/** The states of a decision, as their paths from the start. */
 function meant(project: Project, { kind, automaton, left, right }: Omit<DecideInput, 'reason'>): Meant {
   const pathOf = (state: number | AccessPath): AccessPath =>
     typeof state === 'number' ? commonestWay(requireMerged(project, automaton).view, state) : state;

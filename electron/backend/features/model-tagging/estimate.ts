@@ -21,7 +21,7 @@ import { PROMPT_OF } from './prompts.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import { modelRuns } from './run-settings.ts';
 
-/** A line with its tags; only a figure to look at, as long as nothing was measured. */
+/** A line with its tags, used only for estimates before anything was measured. */
 const LIKELY_TOKENS_PER_ROUND = 14;
 
 interface Drafted {

@@ -45,7 +45,7 @@ export function vocabularyAfterPilot(
   return offeredTags([...offered, ...added]);
 }
 
-/** The tags that the offered names mean, by the spelling in which an answer names them. */
+/** The tags behind the offered names, by the spelling used in answers. */
 export function idsOfOffered(database: ReadDatabase, offered: readonly string[]): Map<string, TagId> {
   const ids = new Map<string, TagId>();
   for (const name of offered) {

@@ -30,7 +30,7 @@ import { dialoguesLeft } from '../../store/runs/model-tagging-table.ts';
 import type { Questioner } from './questions.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** Half of the bytes that providers take, since a file is in memory more than once while it is sent. */
+/** Half of the size that providers accept, because a file is in memory more than once while it is sent. */
 const PROVIDER_BATCH_LIMITS: ProviderBatchLimits = { requests: 50_000, bytes: 100_000_000 };
 
 interface ProviderBatchWork {

@@ -31,7 +31,7 @@ export interface ModuleRegistry {
   ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
   /** Calls an endpoint for an external action. Only an abort makes it throw. */
   call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
-  /** Lets go of the indexes in memory. */
+  /** Releases the indexes from memory. */
   close(): Promise<void>;
 }
 

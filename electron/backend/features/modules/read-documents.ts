@@ -7,7 +7,7 @@ import type { ModulePassage } from '#shared/contract/modules.ts';
 import { binaryKind } from '../../formats/bytes/binary.ts';
 import { detectEncoding } from '../../formats/bytes/encoding.ts';
 
-/** Limits of a folder; anything beyond is left out and named. */
+/** Limits for a folder. Everything beyond is left out and reported. */
 const FOLDER_LIMITS = {
   files: 2000,
   fileBytes: 4 * 2 ** 20,
@@ -115,7 +115,7 @@ export async function readPassages(
   return { passages, leftOut: without };
 }
 
-/** Reads a file that lies in the folder still: a link put in its place since is refused. */
+/** Reads a file only if it is still in the folder. A link that replaced it is refused. */
 async function readInside(root: string, path: string, most: number): Promise<Buffer> {
   const real = await files.realpath(path);
   if (real !== path || !real.startsWith(root + sep)) throw new Error('It was replaced by a link.');

@@ -7,7 +7,7 @@ import { namedMoves, type ShownMoves } from '../moves/index.ts';
 /** A fine cluster of moves, which gets a name as a whole. */
 export interface Cluster {
   readonly role: Role;
-  /** Into so many the tree of its role is cut. */
+  /** The number of groups that the tree of its role is cut into. */
   readonly cut: number;
   readonly units: readonly number[];
   /** Turns that have it first. */

@@ -105,7 +105,7 @@ function movesOf(
   );
 }
 
-/** The decisions that give the names; `tagOf` says which tag one is. */
+/** The decisions that apply the names. `tagOf` returns the tag for a name. */
 function decisionsOf<Tag>(
   moves: ShownMoves,
   clusters: readonly NamedCluster[],

@@ -11,7 +11,7 @@ import { editMoves, readablePhrases } from './edit-moves.ts';
 import { moveCards } from './move-cards.ts';
 import { findMoves, requireMoves } from './moves-in-memory.ts';
 
-/** Moves are found by them when one tags again; until then nothing is another. */
+/** Identifies moves when tagging again. Has no effect until then. */
 const CHANGES_CUES: EditEffect = { topics: ['tags'], changesTags: 'never' };
 const EXAMPLES = 5;
 

@@ -31,7 +31,7 @@ interface PurgePlan {
   readonly model: ModelPlan;
   /** Kept conversations that go. */
   readonly cases: readonly number[];
-  /** Pairs of answers that go, with the votes on them. */
+  /** Pairs of answers to delete, with their votes. */
   readonly pairs: ReadonlySet<number>;
   /** Files that words came from. */
   readonly paths: readonly string[];

@@ -63,7 +63,7 @@ async function forget(project: Project): Promise<void> {
   project.changes.announce('tags');
 }
 
-/** The purge job has the project to itself: others would work on deleted data. */
+/** The purge job has the project to itself, because other jobs would use deleted data. */
 export const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
   // One that has deleted the rows has also deleted its own parameters.

@@ -71,7 +71,7 @@ function readRows(
   }
 }
 
-/** @throws INVALID if another number of dialogues would go than was shown */
+/** @throws INVALID if the number of dialogues differs from the one shown */
 export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(

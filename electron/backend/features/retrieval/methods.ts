@@ -206,7 +206,7 @@ const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries(METHODS).map(([name, { title }]) => [name, title]),
 );
 
-/** The title of a method; the name of one that this version no longer has. */
+/** The title of a method; its name if this version no longer has it. */
 /** True if a method uses the tags of turns; false for an unknown method. */
 export const readsTags = (name: string): boolean => READING_TAGS.has(name);
 

@@ -8,11 +8,11 @@ import { settledRounds } from './settled.ts';
 
 interface DifferingRound {
   readonly round: RoundId;
-  /** Tags that one side alone gives it. */
+  /** Tags that only one side gives it. */
   readonly tags: readonly string[];
 }
 
-/** Queues whose differences are kept; they are read when a queue is first asked about. */
+/** Queues whose differences are cached. They are read on first use. */
 const KEPT = 3;
 
 function createAdjudications(project: Project) {

@@ -18,7 +18,7 @@ import { checkMark, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 import { settlingNotes } from './settled.ts';
 
-/** Number of turns to look at before other work gets the thread. */
+/** Number of turns to inspect before yielding to other work. */
 const BATCH = 500;
 const EXCERPT_CHARACTERS = 300;
 

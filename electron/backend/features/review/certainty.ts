@@ -5,7 +5,7 @@ import { hasConfidences } from '../../store/tags/move-table.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 
-/** The most other runs to use, newest first. */
+/** The maximum number of other runs to use, newest first. */
 const MOST_RUNS = 5;
 
 /** Returns the sources of certainty: the run, and the newest other runs that know at least half of its tags. */

@@ -108,7 +108,9 @@ function roundAt(queue: LoadedQueue, index: number): RoundId {
   );
 }
 
-/** Returns the tags of another tagger's latest run, as far as this one knows them: other labels would not fit. */
+/**
+ * Returns the tags of another tagger's latest run that this tagger also knows. Other labels would not fit.
+ */
 function otherTags(
   database: ReadDatabase,
   queue: LoadedQueue,

@@ -117,7 +117,7 @@ function decoded(part: string): string {
 
 export const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
 
-/** Whatever would refuse every request is refused at once, and what takes long is built before the first one. */
+/** Requests that would all fail are refused at once, and slow parts are built before the first request. */
 async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
   const { database, app } = project;
   const usual = answererOf(project, settings);

@@ -22,7 +22,7 @@ interface Showing extends AnswerSettings {
   readonly automaton: RunId | null;
 }
 
-/** Longer conversations are heard from their newest turns. */
+/** Only the newest turns of longer conversations are used. */
 const MOST_HEARD = 500;
 
 /** Returns the state of an automaton that an external conversation leads to. */

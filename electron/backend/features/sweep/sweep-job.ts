@@ -7,7 +7,7 @@ import { asRun, finishRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { inThread } from '../../workers/in-thread.ts';
 
-/** Returns the state that a sweep was made from; with other dialogues or tags it is out of date. */
+/** Returns the state that a sweep was made from. With other dialogues or tags it is out of date. */
 export const sweepFingerprint = (database: Project['database']): string =>
   `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
 

@@ -68,7 +68,9 @@ export async function findMoves(
   return { ...found, ...read };
 }
 
-/** More different turns would take the encoder more than a few minutes; their words alone must do. */
+/**
+ * With more distinct turns than this, the encoder would take more than a few minutes, so only words are used.
+ */
 const MOST_ENCODED = 30_000;
 
 /** Reads by words first. If that works, the included encoder reads as well, if it can. */

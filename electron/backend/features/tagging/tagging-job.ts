@@ -21,7 +21,7 @@ import { inThread } from '../../workers/in-thread.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { tagByMoves } from './tag-by-moves.ts';
 
-/** Thrown at once, since learning would only fail later. */
+/** Thrown at once, because learning would only fail later. */
 const NO_TAG =
   'No tag was found, so there is nothing to learn from. Use the annotations of the file where it has some, or import more dialogues.';
 
@@ -42,7 +42,7 @@ const TAGGERS: Record<Exclude<BuiltInTagger, 'moves'>, Tagger> = {
 
 /**
  * Tags the whole project as a run; a run that is cancelled or fails leaves nothing.
- * @param aside the tags are there to compare with, and not in force while there are others
+ * @param aside true if the tags are only for comparison, and current only if there are no others
  */
 export async function runTagging(
   project: Project,

@@ -179,7 +179,7 @@ function offeredMoves(
   return [...counts].map(([name, count]) => ({ name, answers: count, confidence: sure.get(name) ?? null }));
 }
 
-/** More answers hardly pay once doubling them brought so little. */
+/** If doubling the answers brought so little, more answers hardly help. */
 const LITTLE = 0.02;
 const ENOUGH = 60;
 /** The least number of random turns for reporting their accuracy; with fewer, that of all answers is reported. */

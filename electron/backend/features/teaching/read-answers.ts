@@ -90,7 +90,7 @@ export async function readAnswers(
   return { answers, warnings: loneMoves(answers) };
 }
 
-/** A move that was said once can hardly be learned. */
+/** A move with a single answer can hardly be learned. */
 function loneMoves(answers: ReadonlyMap<RoundId, readonly string[]>): string[] {
   const counts = new Map<string, number>();
   for (const move of [...answers.values()].flat()) counts.set(move, (counts.get(move) ?? 0) + 1);

@@ -27,7 +27,7 @@ export const scopeOf = async (
   near: await project.use(likeness).similar(filter),
 });
 
-/** Stands for a tag that does not exist yet in a preview; never a tag's id. */
+/** A placeholder for a tag that does not exist yet in a preview; never a tag's id. */
 const NO_TAG = Number.MAX_SAFE_INTEGER as TagId;
 
 interface Named extends TagReplacement {

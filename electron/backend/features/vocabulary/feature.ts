@@ -152,7 +152,7 @@ export const feature = defineFeature({
   },
 });
 
-/** Pairs of tags of which a person said that they are two; kept with the project, by the tags and not their names. */
+/** Pairs of tags that a person marked as different, stored by tag rather than by name. */
 const KEY = 'dismissed_tag_pairs';
 
 const pairOf = (left: TagId, right: TagId): string =>

@@ -14,7 +14,7 @@ export interface PlannedTag {
   readonly name: string;
   readonly action: Item['action'];
   readonly details: readonly string[];
-  /** The tag that is to carry the name; null if it is made. */
+  /** The tag that should carry the name; null if it has to be created. */
   readonly target: TagRow | null;
   /** The fields that the target gets. */
   readonly fields: TagFields;
@@ -114,7 +114,7 @@ function carriedNames(database: ReadDatabase): Map<string, TagRow> {
   );
 }
 
-/** Names that only tags merged into another carry, with that one's name. */
+/** Names that only merged tags carry, with the name of the tag they were merged into. */
 function mergedNames(database: ReadDatabase): Map<string, string> {
   const { nameOf } = readVocabulary(database);
   const merged = allTags(database).filter(

@@ -42,7 +42,7 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
   return { table: 'tags', tag: row.id, before: pick(row), after: pick(fields) };
 }
 
-/** The same change for all tags of the name that this one carries, which people see as one. */
+/** The same change for all tags with the same name, which people see as one. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
   return tagsNamed(database, row.name).flatMap((id) => {
     const change = tagChange(tagAt(database, id), fields);
@@ -60,7 +60,7 @@ export function vacate(database: ReadDatabase, name: string, heir: TagId): TagCh
     });
 }
 
-/** Renames a tag everywhere; where another tag has the name, `merge` unites the two. */
+/** Renames a tag everywhere. If another tag has the name, `merge` merges the two. */
 export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

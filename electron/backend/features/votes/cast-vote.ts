@@ -22,7 +22,7 @@ export function castVote(
   })();
 }
 
-/** Takes a vote back, as an entry of the edit log. */
+/** Undoes a vote, as an entry of the edit log. */
 export function takeVoteBack(by: Editor, id: number): BlindPair {
   const { database } = by.project;
   return database.transaction(() => {

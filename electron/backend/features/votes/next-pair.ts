@@ -114,7 +114,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
   return words(a) === words(b) ? 'same' : 'open';
 }
 
-/** The turn is not drawn then: it is asked again once the server answers. */
+/** The turn does not count as drawn, so it comes again once the server answers. */
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
     nextStep: 'Try again once the server answers, or vote on columns without a model.',

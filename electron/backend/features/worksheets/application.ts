@@ -38,7 +38,7 @@ export const knowledgeOf = (project: Project, { name, set }: StoredWorksheets): 
     tables: set.worksheets.filter(({ type }) => type === 'db').map((sheet) => sheet.name),
   });
 
-/** @throws DialogramError NOT_FOUND if it was taken away, or another took its place */
+/** @throws DialogramError NOT_FOUND if it was removed or replaced */
 export function requireKnowledge(all: readonly KnowledgeSource[], id: KnowledgeId): KnowledgeSource {
   const held = all.find((one) => one.id === id);
   if (held) return held;

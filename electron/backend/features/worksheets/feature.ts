@@ -52,7 +52,7 @@ const tables = {
   knowledge_search: stay(OF_FILES, 'words knowledge_search rank'),
 } satisfies PurgedTables;
 
-/** Keeps what files said, as one edit; what comes without worksheets goes to an application that is there. */
+/** Stores the content of files as one edit. Files without worksheets go to an existing application. */
 async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 'to'>, read: ReadFiles) {
   const { database } = by.project;
   const name = named ?? read.name ?? (isThere(database, to) ? to : onlyApplication(database, read));

@@ -17,7 +17,7 @@ const EXPANSION_MATTERS_BYTES = 64 * 1024 * 1024;
 
 type Packing = 'gzip' | 'zstd' | 'deflate';
 
-/** The ending of the bytes: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
+/** The end of the bytes: `cut` is a gzip without its end, `damaged` one whose data or checksum is wrong. */
 type ByteEnding = 'whole' | 'cut' | 'damaged';
 
 export interface ByteOptions {
@@ -35,7 +35,7 @@ export interface ByteSource {
   readonly compressed: boolean;
   /** The compression; null for a plain file. */
   readonly packing?: Packing | null;
-  /** The ending of the reading; valid once `chunks` is exhausted. */
+  /** The result of the reading; valid once `chunks` is exhausted. */
   readonly ending: ByteEnding;
   /** The unpacked bytes. Closes the file at the end, on an error, and when the reader leaves. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;

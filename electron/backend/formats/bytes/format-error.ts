@@ -1,4 +1,4 @@
-/** The faults of a file as a whole. A single bad row is a reject, never one of these. */
+/** Faults of a whole file. A single bad row is a reject instead. */
 type FormatErrorCode =
   | 'CANNOT_READ'
   | 'FILE_CHANGED'

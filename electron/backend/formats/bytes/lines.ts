@@ -1,6 +1,6 @@
 import { excerptOf } from './excerpt.ts';
 
-/** A longer line is rejected without being held: nothing a person said is 32 MiB long. */
+/** A longer line is rejected without being stored: nobody says 32 MiB at once. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -55,17 +55,17 @@ export const pathInside = (archive: string, name: string): string => `${archive}
 const ZIP = /\.zip$/i;
 const WORKBOOK = /\.(?:xlsx|xlsm|ods)$/i;
 
-/** The archive and the file in it that a path names, or null if it is a path like any other. */
+/** The archive and the file inside it that a path names, or null for an ordinary path. */
 export const insideZip = (path: string): PlaceInside | null => inside(path, ZIP);
 
-/** The workbook and the sheet in it that a path names, or null if it is a path like any other. */
+/** The workbook and the sheet inside it that a path names, or null for an ordinary path. */
 export const insideWorkbook = (path: string): PlaceInside | null =>
   insideZip(path) === null ? inside(path, WORKBOOK) : null;
 
 /** Returns true if a file has the name of a workbook. */
 export const isCalledWorkbook = (path: string): boolean => WORKBOOK.test(path) && insideZip(path) === null;
 
-/** The file on disk that a path leads to: the archive or workbook, for what lies inside of one. */
+/** The file on disk behind a path: for a path inside an archive or workbook, the archive or workbook. */
 export const fileOnDisk = (path: string): string =>
   (insideZip(path) ?? insideWorkbook(path))?.archive ?? path;
 

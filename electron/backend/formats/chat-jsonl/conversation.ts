@@ -29,7 +29,7 @@ const ASSISTANTS: ReadonlySet<string> = new Set([
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['system', 'developer']);
 const TOOLS: ReadonlySet<string> = new Set(['tool', 'function', 'observation', 'function_response']);
 
-/** Policies repeat in every conversation and answers of tools can be whole pages; so much of each is kept. */
+/** Maximum size to keep: policies repeat in every conversation, and answers of tools can be whole pages. */
 const INSTRUCTION_LIMIT = 4000;
 const RESULT_LIMIT = 8000;
 

@@ -1,6 +1,6 @@
 import { type DateOrder, LONGEST_TIME, parseTime, YEAR_LAST } from './time.ts';
 
-/** Collects evidence, row by row, for the order of day and month in a column of dates. */
+/** Collects evidence row by row for the order of day and month in a column of dates. */
 export class DateSurvey {
   #dayFirst = 0;
   #monthFirst = 0;

@@ -10,7 +10,7 @@ import { beginsWithRole } from './voices.ts';
 export interface SampledField {
   readonly name: string;
   readonly values: readonly (string | null)[];
-  /** A list of words in JSON: labels perhaps, never words said. */
+  /** A list of words in JSON: perhaps labels, but never text. */
   readonly isList?: boolean;
 }
 

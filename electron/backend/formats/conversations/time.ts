@@ -1,7 +1,7 @@
 /** The order of a date like 03/04/2024: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
-/** Times outside of these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */
+/** Times outside these years are mistakes (a zero, a placeholder, milliseconds read as seconds). */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
@@ -36,7 +36,7 @@ const EPOCH = /^(\d{9,10})(\.\d+)?$|^(\d{12,13})$|^(\d{15,16})$/;
 interface ParsedTime {
   /** Milliseconds since 1970 in UTC. */
   readonly epochMs: number;
-  /** True when the text named no zone and was read as UTC. */
+  /** True if the text had no time zone and was read as UTC. */
   readonly naive: boolean;
 }
 

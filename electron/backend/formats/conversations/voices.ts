@@ -2,7 +2,7 @@ import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
 import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
 import { roleOfWord } from './speaker-roles.ts';
 
-/** The text of one speaker in a row or a turn. */
+/** The text of one speaker in a row or turn. */
 export interface Piece {
   readonly speaker: string;
   readonly text: string;
@@ -107,7 +107,7 @@ function splitByNames(text: string, known: ReadonlySet<string>): Piece[] {
   return pieces.map(({ speaker, lines: said }) => ({ speaker, text: said.join('\n').trim() }));
 }
 
-/** True if a text begins with a name that says a role. */
+/** True if a text begins with a name that is a role. */
 export function beginsWithRole(text: string): boolean {
   const name = NAMED.exec(text.trimStart())?.[1];
   return name !== undefined && roleOfWord(name) !== null;

@@ -89,7 +89,7 @@ function shardOf(hash: number): number {
   return hash >>> (32 - SHARD_BITS);
 }
 
-/** FNV-1a over code units, with a last mix so that ids in sequence do not fill neighboring slots. */
+/** FNV-1a over code units, with a final mix so that consecutive ids do not fill neighboring slots. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

@@ -16,7 +16,7 @@ const ANSWER_SECONDS = { first: 60, all: 1800 } as const satisfies Record<Patien
 const SHORTEST_HIDDEN = 6;
 
 interface Question {
-  /** The person's query inside the sent one, for placing errors. */
+  /** The person's query inside the sent one, to locate errors. */
   readonly asked: string | null;
   readonly sql: string | null;
   readonly patience: Patience;

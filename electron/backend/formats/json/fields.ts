@@ -36,7 +36,9 @@ export function domainList(value: unknown): string[] {
   return value.filter((domain): domain is string => typeof domain === 'string' && domain !== '');
 }
 
-/** A deeper value is a mistake or an attack; writing it as JSON again could overflow the stack. */
+/**
+ * Maximum depth. A deeper value is a mistake or an attack, and writing it as JSON could overflow the stack.
+ */
 const DEPTH_LIMIT = 100;
 
 const TOO_DEEP = `Fields nested more than ${DEPTH_LIMIT} levels deep: {count}, the first in line {line}. They were left out.`;

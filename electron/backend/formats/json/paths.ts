@@ -3,7 +3,7 @@ import { isRecord } from './fields.ts';
 /** Stands in a path for every element of a list and every value of an object. */
 export const EACH = '*';
 
-/** The value at a path such as "author.type" or "0"; a key that has dots itself is found, too. */
+/** The value at a path such as "author.type" or "0". Also finds keys that contain dots. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (Array.isArray(value)) {

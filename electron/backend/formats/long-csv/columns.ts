@@ -30,7 +30,7 @@ export interface RowFields {
   readonly plain: { readonly speaker: number; readonly text: number } | null;
   /** The columns that a row must have. */
   readonly required: readonly number[];
-  /** The words in a column of a row, by its name. */
+  /** The text in a column of a row, by the column's name. */
   readonly textAt: (cells: readonly string[]) => (column: string) => string | null;
 }
 

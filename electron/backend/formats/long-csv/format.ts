@@ -4,7 +4,7 @@ import type { TableFormat } from '../format.ts';
 import { completeMap, findColumns, missingParts } from './columns.ts';
 import { readLongCsv } from './read.ts';
 
-/** Below this share of rows as wide as the header, and without a known column, it is prose with commas. */
+/** With fewer rows as wide as the header than this, and without a known column, it is prose with commas. */
 const PROSE_REGULARITY = 0.8;
 
 export const longCsv: TableFormat = {

@@ -70,7 +70,7 @@ export async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEv
   yield { kind: 'end', records: maker.records };
 }
 
-/** One of two passes: the first says nothing of small troubles, and each is half of the way. */
+/** One of two passes. The first does not report small problems, and each counts as half of the progress. */
 function half(reading: Reading, pass: 0 | 1): Reading {
   const { options, head } = reading;
   return {

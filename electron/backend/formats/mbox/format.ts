@@ -81,7 +81,7 @@ async function* eventsOf(reading: Reading, threads: Threads): AsyncGenerator<Imp
 const bareSubject = (subject: string): string =>
   subject.replace(/^(?:(?:re|aw|fwd?|wg|sv|antw)\s*:\s*)+/i, '').trim();
 
-/** Messages by thread: whatever one refers to is of its thread. */
+/** Messages by thread. Messages that refer to one another belong to one thread. */
 class Threads {
   readonly mails: RecordsByConversation<PlacedMail>;
   readonly #rootOf = new Map<string, string>();

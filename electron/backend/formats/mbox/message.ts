@@ -11,7 +11,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Parts within parts; more is an attack. */
+/** Maximum nesting of parts. More is an attack. */
 const DEPTH_LIMIT = 8;
 
 /** Reads a message as it was sent: headers, an empty line, a body of one part or several. */
@@ -132,7 +132,7 @@ function decodeWords(text: string): string {
     );
 }
 
-/** The address, which stays when a name is written in another way. */
+/** The address, which stays the same if the name is written differently. */
 function senderOf(from: string): string {
   return (/<([^<>\s]{1,320})>/.exec(from)?.[1] ?? from).trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import { isRecord, listUnder, namesOf } from '../json/fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values that say that nothing is known. */
+/** Values that mean "unknown". */
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
 
 /**

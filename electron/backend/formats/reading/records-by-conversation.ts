@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 
 /** Memory limit for records before they go to disk. The process uses about twice as much. */
 const HELD_BYTES = 64 * 1024 * 1024;
-/** The memory of a record besides its text, in bytes. */
+/** The memory of a record in addition to its text, in bytes. */
 const RECORD_BYTES = 300;
 /** Some 3,000 would overflow the stack. */
 const WRITABLE_DEPTH = 500;

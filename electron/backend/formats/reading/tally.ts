@@ -7,7 +7,7 @@ interface Note {
   readonly firstLine: number;
 }
 
-/** Counts small troubles that cost no record, and words them once at the end. */
+/** Counts small problems that lose no record, and reports them once at the end. */
 export class Tally {
   readonly #notes = new Map<string, Note>();
 

@@ -1,4 +1,4 @@
-/** A cell as the table that is read has it: as a person sees it, without what only a spreadsheet's program adds. */
+/** A cell as a person sees it, without the parts that only a spreadsheet program adds. */
 
 /** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
 export function dateText(given: Date): string {

@@ -22,7 +22,7 @@ interface XmlPackage {
   };
 }
 
-/** A sheet is at most so wide, as the programs that write it are. */
+/** Maximum width of a sheet, as in spreadsheet programs. */
 const MOST_COLUMNS = 16_384;
 /**
  * Limit for rows and cells that are written once with a repeat count. More than this cannot be a table of

@@ -93,7 +93,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export const fileTitle = (path: string): string =>
   basename(path).replace(/(?:\.(?:gz|zst|txt|vtt|srt|mbox))+$/i, '');
 
-/** An id that no other has: the second of a name gets a number. */
+/** A unique id: a repeated name gets a number. */
 export function uniqueId(id: string, taken: Set<string>): string {
   let unique = id;
   for (let count = 2; taken.has(unique); count++) unique = `${id} (${count})`;

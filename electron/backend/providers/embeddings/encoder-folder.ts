@@ -24,7 +24,7 @@ export interface EncoderFolder {
   readonly prefix: string;
 }
 
-/** Raised when the same folder would give other vectors. */
+/** Increased when the same folder would give other vectors. */
 const VERSION = 1;
 const MODEL_PLACES = ['', 'onnx'];
 /** The token limit that most models were trained with, used if the folder has none. */
@@ -56,7 +56,9 @@ const FILES = [
   'config.json',
 ];
 
-/** A tokenizer takes a twentieth of a second to read, and is asked for with every question; while no file changes it is read once. */
+/**
+ * A tokenizer takes 50 ms to read and is needed for every query, so it is cached while its file is unchanged.
+ */
 const folders = new Map<string, { readonly files: string; readonly read: EncoderFolder }>();
 
 /** @throws DialogramError that names the file which is missing, or is not what such folders hold */
@@ -166,7 +168,7 @@ const unusable = (message: string, value: string): DialogramError =>
       'Choose the folder of a sentence-transformers model with model.onnx, tokenizer.json and 1_Pooling/config.json.',
   });
 
-/** A model of 90 MB takes a third of a second to read; while its file stays the same it is read once. */
+/** A model of 90 MB takes a third of a second to read, so it is cached while its file is unchanged. */
 const digests = new Map<string, string>();
 
 function digestOf(file: string): string {

@@ -21,10 +21,10 @@ export const LSA_NAME = 'LSA 128 (trained on this corpus)';
 
 const DIMENSIONS = 128;
 const SEED = 1;
-/** Histories it is fitted on at most, spread evenly; more did not change the results. */
+/** Maximum number of histories to fit on, spread evenly. More did not change the results. */
 const FITTING_ROWS = 15_000;
 const READING = distanceMarkedWords('three rounds', 3);
-/** Raised when the same corpus would give other vectors. */
+/** Increased when the same corpus would give other vectors. */
 const VERSION = 1;
 
 /** The built-in encoder: latent semantic analysis of the last three turns, fitted on the training dialogues. */

@@ -127,7 +127,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   };
 }
 
-/** One vector a text from those of its tokens; what fills a row up counts for nothing. */
+/** Returns one vector per text from those of its tokens. Padding is ignored. */
 function pooled(
   data: ArrayLike<number>,
   tokens: readonly (readonly number[])[],

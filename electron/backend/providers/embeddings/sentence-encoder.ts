@@ -6,12 +6,14 @@ export const SENTENCE_ENCODER_NAME = 'Universal Sentence Encoder lite';
 export const SENTENCE_ENCODER_DIMENSIONS = 512;
 /** Depends only on the model's version and the part of a history that is read, not on a corpus. */
 export const SENTENCE_ENCODER_FINGERPRINT = 'universal-sentence-encoder-lite 0.2.0, last turn';
-/** Short texts, on two cores that others used too; 56 to 148 were seen, and a promise should rather be too long. */
+/** Measured with short texts on two busy cores. It was 56 to 148, and a promise should rather be too long. */
 export const TEXTS_PER_SECOND = 60;
 
 /** Texts that go through the model together: larger chunks were not faster. */
 const TEXTS_PER_CHUNK = 32;
-/** The model learned from sentences; of a longer text the end would cost time and hardly move the vector. */
+/**
+ * The model was trained on sentences. The end of a longer text would cost time and hardly change the vector.
+ */
 const MOST_CHARACTERS = 2000;
 const PACKAGES = [
   '@energetic-ai/core',

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { SentenceEncoder } from './encoder.ts';
 
-/** About a second's work; a stop loses no more than that. */
+/** About a second's work, which is the most that a stop loses. */
 const TEXTS_PER_CHUNK = 128;
 const KEY_BYTES = 16;
 

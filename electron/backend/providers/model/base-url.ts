@@ -14,9 +14,8 @@ export interface ProviderAddress {
 }
 
 /**
- * Reads an address as a person types it. Plain http is for this machine and for networks of one's own, the latter
- * with a warning; credentials, queries and fragments have no place in it.
- *
+ * Reads an address as a person types it. Plain http is only allowed for this machine and private networks,
+ * the latter with a warning. Credentials, queries and fragments are refused.
  * @throws DialogramError INVALID that names the value and what to write instead
  */
 export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAddress {

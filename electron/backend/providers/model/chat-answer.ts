@@ -13,7 +13,7 @@ const toolCallSchema = z.object({
 });
 const toolCallsSchema = z.array(toolCallSchema).nullish();
 
-/** The part of an answer we read; servers differ in the rest. */
+/** The part of an answer that we read. Servers differ in the rest. */
 const completionSchema = z.object({
   choices: z.array(
     z.object({

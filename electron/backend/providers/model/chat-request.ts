@@ -11,7 +11,7 @@ export interface Quirks {
   readonly schema: 'json_schema' | 'json_object' | null;
   /** Its name for the answer's limit; the API renamed it, and most servers know only one. */
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
-  /** True if that name was changed once; a second change would cause a loop. */
+  /** True if that name was changed once. A second change would cause a loop. */
   readonly tokenFieldTried: boolean;
   /** True if it reports a stream's usage on request. */
   readonly streamUsage: boolean;

@@ -10,7 +10,7 @@ export interface FaultPlace {
   readonly key: string | null;
 }
 
-/** The kind of fault an HTTP status is; `code` is the API's own name of the error. */
+/** Returns the kind of fault for an HTTP status. `code` is the API's own name of the error. */
 export function kindOfStatus(status: number, code: string | null): ModelFaultKind {
   // "Too many" for lack of money: waiting changes nothing.
   if (status === 429 && code === 'insufficient_quota') return 'unauthorised';

@@ -2,7 +2,7 @@
 export interface KeyStore {
   /** `device`: encrypted by the operating system, there after a restart; `session`: in memory, gone with the app. */
   keptFor(): Promise<'device' | 'session'>;
-  /** Returns true if there is one, without unlocking it. */
+  /** Returns true if there is a key, without unlocking it. */
   has(id: string): Promise<boolean>;
   /** Null if there is none, or if none can be unlocked. */
   get(id: string): Promise<string | null>;

@@ -130,7 +130,7 @@ export interface ProviderBatchLimits {
   readonly bytes: number;
 }
 
-/** Requests handed in as a file and answered within a day, for less. */
+/** Requests submitted as a file and answered within a day, at a lower price. */
 export interface ProviderBatchPort {
   submit(
     items: readonly ProviderBatchItem[],
@@ -155,7 +155,7 @@ export interface ModelProvider {
     request: ChatRequest,
     options: { readonly signal: AbortSignal; readonly onText?: (piece: string) => void },
   ): Promise<ChatAnswer>;
-  /** @returns one vector a text, in order, all of one length */
+  /** @returns one vector per text, in order, all of the same length */
   embed(
     model: string,
     texts: readonly string[],

@@ -7,7 +7,7 @@ import { createOpenAiProvider } from './openai-provider.ts';
 import { type KeptProvider, providersFile } from './provider-settings.ts';
 import type { TransportLimits } from './transport.ts';
 
-/** The providers a person set up, and the only way to one that sends. */
+/** The providers that a person set up, and the only way to get one that sends. */
 export interface ProviderRegistry {
   list(): readonly KeptProvider[];
   /** @throws DialogramError NOT_FOUND */

@@ -15,7 +15,7 @@ interface TransportOptions {
   /** Scheme, host and port that a person agreed to. No request goes anywhere else. */
   readonly origin: string;
   readonly limits: TransportLimits;
-  /** The most bytes read of an answer, once unpacked. */
+  /** Maximum bytes to read of an answer, after decompression. */
   readonly maxBytes: number;
   /** The same for an answer that is streamed, where each word travels in an envelope. */
   readonly maxStreamBytes: number;

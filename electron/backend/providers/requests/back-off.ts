@@ -1,7 +1,7 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
 
 export interface BackOff {
-  /** Before the second attempt; doubled before each further one. */
+  /** Wait before the second attempt; doubled before each further one. */
   readonly firstMs: number;
   readonly mostMs: number;
 }

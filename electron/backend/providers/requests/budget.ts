@@ -15,7 +15,7 @@ export interface BudgetLimits {
 }
 
 export interface Reservation {
-  /** Returns the reserved amount and books the actual use; once. */
+  /** Releases the reservation and books the actual use, once. */
   settle(used: Spending): void;
 }
 

@@ -13,7 +13,7 @@ export interface Question {
   /** The dialogues whose text is in it; the first one is charged in the account. */
   readonly dialogues: readonly DialogueId[];
   readonly most: { readonly input: number; readonly output: number };
-  /** False for an answer that is never asked for again: it is counted, and not kept. */
+  /** False for an answer that is never needed again: it is counted but not stored. */
   readonly keep?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Question {
  * Writes answers and the account of a run. Each call is one transaction, so a crash loses both or neither.
  */
 export interface Ledger {
-  /** The kept answer, noted as asked for. */
+  /** The stored answer, recorded as requested. */
   kept(question: Question): KeptAnswer | null;
   most(question: Question, share?: number): Spending;
   answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): Spent;

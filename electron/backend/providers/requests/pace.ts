@@ -1,6 +1,6 @@
 import type { Time } from './time.ts';
 
-/** Lets a number of requests be under way together, and can hold all further ones back. */
+/** Allows a number of requests to run together, and can hold back all further ones. */
 interface Pace {
   /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
   run<Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result>;

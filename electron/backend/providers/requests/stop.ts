@@ -15,9 +15,9 @@ export class AskingStopped extends Error {
   }
 }
 
-/** Refusals of the request itself in a row, with no answer ever, after which it is not the single request. */
+/** Number of refusals in a row, without any answer, after which the fault is not the single request. */
 const REFUSED_IN_A_ROW = 3;
-/** Requests given up in a row, after all their attempts, after which the server counts as gone. */
+/** Number of failed requests in a row after which the server counts as unreachable. */
 const GIVEN_UP_IN_A_ROW = 8;
 
 /** Stops hopeless requests: at once for a missing key or model, after a few if a server refuses or never answers. */

@@ -192,7 +192,7 @@ function measureOf(row: string, by: SortedMeasure): string {
 interface ItemFilter {
   readonly run: RunId;
   readonly filter: 'all' | 'different' | 'failed';
-  /** The least that the highest and the lowest column are apart by a figure; null takes every row. */
+  /** The minimum difference between the highest and the lowest column by a figure; null takes every row. */
   readonly apart: { readonly by: SortedMeasure; readonly least: number } | null;
   /** By a column's measure; null keeps the original order. */
   readonly sort: {
@@ -210,7 +210,7 @@ const ITEM_FILTERS: Readonly<Record<ItemFilter['filter'], string>> = {
   failed: `AND EXISTS (SELECT 1 FROM batch_rows r WHERE r.run_id = i.run_id AND r.item = i.item AND r.problem IS NOT NULL)`,
 };
 
-/** The items that a filter lets pass, in order; those without the figure that sorts come last. */
+/** The items that pass a filter, in order. Items without the sorting figure come last. */
 export function itemsInOrder(
   database: ReadDatabase,
   { run, filter, apart, sort, text }: ItemFilter,

@@ -137,7 +137,7 @@ const WHERE: Readonly<Record<PairFilter, string>> = {
 
 export type PairsQuery = InputOf<(typeof judgingContract)['pairs']>;
 
-/** A window on the pairs of a run, by item and pair. */
+/** A page of the pairs of a run, by item and pair. */
 export function pageOfPairs(
   database: ReadDatabase,
   query: PairsQuery,

@@ -12,7 +12,7 @@ const madeWithSchema = z.object({
   params: runParamsSchema,
 });
 
-/** A conversation that was kept. What its JSON columns hold is the simulator's; this table only keeps it. */
+/** A stored conversation. The simulator defines its JSON columns; this table only stores them. */
 export interface SimulationCaseRow {
   readonly id: number;
   readonly name: string;

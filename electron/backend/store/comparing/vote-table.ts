@@ -23,7 +23,7 @@ const storedAnswerSchema = columnAnswerSchema
 /** One answer of a pair. */
 export type StoredAnswer = z.infer<typeof storedAnswerSchema>;
 
-/** Returns the texts of a pair's answer, as its column holds it. */
+/** Returns the texts of a pair's answer from its stored column. */
 export const textsOfAnswer = (answer: string): string[] =>
   parseJson(storedAnswerSchema, answer).turns.flatMap(({ text }) => text ?? []);
 

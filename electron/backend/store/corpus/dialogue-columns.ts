@@ -31,7 +31,10 @@ const headerSchema = z.object({
   ),
 });
 
-/** The numbers of all columns one after another, times first, which fill two places each; names and values in the header. */
+/**
+ * The numbers of all columns in a row, times first, which take two places each. Names and values are in the
+ * header.
+ */
 export function packColumns({ dialogueIds, fields, times }: Columns): PackedColumns {
   const arrays = [
     ...(times === null ? [] : [times.starts, times.ends, times.offsets]),

@@ -26,10 +26,10 @@ type InsertOutcome =
   | {
       readonly kind: 'present';
       readonly byThisImport: boolean;
-      /** True if its file now has other data about it, which were taken. */
+      /** True if the file now has other data about it, which replaced the old data. */
       readonly isDescribedAnew: boolean;
     }
-  /** It has continued: the source had its first messages already, and now gets those that follow. */
+  /** It has continued: the source already had its first messages, and now gets the following ones. */
   | { readonly kind: 'continued'; readonly byThisImport: boolean; readonly utterances: number }
   /** The source has another dialogue under this id. */
   | {
@@ -60,7 +60,10 @@ const kindOf = ({ role, speaker, speakerKind }: ImportedDialogue['utterances'][n
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The number of characters indexed at once: fewer hold the thread for less time, but each time costs a merge. */
+/**
+ * The number of characters indexed at once. Fewer block the thread for less time, but each step costs a
+ * merge.
+ */
 const INDEXED_CHARACTERS = 400_000;
 
 /**
@@ -196,7 +199,10 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     });
   };
 
-  /** Updates a dialogue's data from its own source, since tickets are closed and rated after the last message. */
+  /**
+   * Updates a dialogue's data from its own source, because tickets are closed and rated after the last
+   * message.
+   */
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
@@ -243,7 +249,7 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   return {
     /** Adds inserted text to the search index. */
     indexWords,
-    /** True once that is so much that to wait longer would hold the thread. */
+    /** True once waiting longer would block the thread too long. */
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
     insert(dialogue: ImportedDialogue): InsertOutcome {
       const hash = contentHash(dialogue.utterances);

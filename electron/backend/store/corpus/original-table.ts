@@ -56,7 +56,7 @@ export function putCleaning(database: WriteDatabase, { rules, repeated }: RulesI
   for (const version of ['corpus_version', 'words_version'] as const) bumpVersion(database, version);
 }
 
-/** The rules in force, for what comes in. */
+/** The current rules, for new messages. */
 export function cleanerInForce(database: ReadDatabase): (said: SpokenText) => string {
   const cleaning = readCleaning(database);
   if (!cleaning || cleaning.rules.length === 0) return ({ text }) => text;

@@ -137,7 +137,7 @@ interface RoundPlace {
   readonly role: Role;
 }
 
-/** Reads the places of turns; null for a deleted turn. */
+/** Reads the positions of turns; null for a deleted turn. */
 export function placeReader(database: ReadDatabase): (round: RoundId) => RoundPlace | null {
   const read = database.prepare<[RoundId], Omit<RoundPlace, 'role'> & { readonly role: number }>(
     `SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role

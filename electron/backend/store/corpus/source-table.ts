@@ -27,7 +27,7 @@ interface RejectRow {
   readonly records: number;
 }
 
-/** A window on the records that no import could take, in the order they were met. */
+/** A page of the records that could not be imported, in order. */
 export function listRejects(
   database: ReadDatabase,
   source: SourceId | null,

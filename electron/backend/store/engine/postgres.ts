@@ -54,7 +54,7 @@ export interface DatabaseTable {
   readonly columns: string[];
 }
 
-/** A database in one transaction that only reads: all it is asked it answers as it stood at the beginning. */
+/** A database in one read-only transaction: all answers show the same state. */
 export interface Postgres {
   /** The rows of one statement, a list at a time, as text as the server writes it. */
   rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;

@@ -7,7 +7,7 @@ import { identityOf } from './identity.ts';
 export interface Place {
   /** Asked of the file system each time: a file that is put back is in its place again. */
   isKept(): boolean;
-  /** The reason why all writes are refused; set once the project is open. */
+  /** The reason why all writes are refused, once the open file is no longer the project. */
   refusal: DialogramError | null;
   /** Set once damage is found while the file is open: nothing more is written, and it is not taken for whole when it closes. */
   damage: DialogramError | null;

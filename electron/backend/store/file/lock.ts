@@ -41,7 +41,7 @@ export const inUse = (path: string): DialogramError =>
     nextStep: 'Close it there first, or continue in that window.',
   });
 
-/** Keeps the connections that hold a lock reachable: one that is collected as garbage is closed, and its lock with it. */
+/** Keeps lock connections reachable. A garbage-collected connection would release its lock. */
 const holding = new Set<Database.Database>();
 
 /**

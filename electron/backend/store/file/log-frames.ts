@@ -10,7 +10,10 @@ export interface LogFrames {
   /** Offset in `bytes` of the newest committed content of a page, by page number. */
   readonly pages: ReadonlyMap<number, number>;
   readonly bytes: Buffer;
-  /** True if transactions follow an unreadable place, which SQLite would silently skip; false for a crash's last one. */
+  /**
+   * True if transactions follow an unreadable place, which SQLite would silently skip; false for the last one
+   * of a crash.
+   */
   readonly isDamaged: boolean;
 }
 

@@ -23,7 +23,7 @@ import { findingDecisions } from '../migrations/0021-finding-decisions.ts';
 import { topics } from '../migrations/0022-topics.ts';
 import type { Migration } from '../migrations/migration.ts';
 
-/** All steps in order. A step once released is never changed. */
+/** All steps in order. A released step is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   initial,
   vectors,

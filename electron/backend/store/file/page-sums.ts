@@ -22,7 +22,7 @@ const sumsSchema = z.object({
   pageSize: z.int(),
   version: z.int(),
   held: heldSchema,
-  /** One number of four bytes a page, in base 64. */
+  /** One four-byte number per page, in base 64. */
   sums: z.base64(),
   /** The checksum of all the above. */
   own: z.int(),

@@ -21,7 +21,7 @@ interface ModelCall {
   readonly run: RunId;
   readonly dialogue: DialogueId | null;
   readonly hash: string;
-  /** From 1; 0 for an answer that was there. */
+  /** From 1; 0 for a cached answer. */
   readonly attempt: number;
   readonly outcome: CallOutcome;
   readonly status: number | null;
@@ -81,7 +81,7 @@ interface CallAccount {
   }[];
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 0 if nothing was sent; null if something was and no price is known. */
+  /** 0 if nothing was sent; null if something was sent and its price is unknown. */
   readonly costUsd: number | null;
   /** The part that the server did not confirm: upper bounds of attempts that may have been charged. */
   readonly unconfirmedUsd: number;

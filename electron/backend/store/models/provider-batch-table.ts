@@ -25,7 +25,7 @@ export function providerBatchesOf(database: ReadDatabase, run: RunId): ProviderB
     SELECT ${sql(COLUMNS)} FROM provider_batches WHERE run_id = ${run} ORDER BY id`;
 }
 
-/** Handed in, and not ended as far as we know. */
+/** Submitted, and not ended as far as we know. */
 export const isOutstanding = (batch: ProviderBatch): boolean =>
   batch.remoteId !== null && batch.finishedAt === null;
 

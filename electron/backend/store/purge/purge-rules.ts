@@ -21,7 +21,7 @@ interface PurgedTable {
   readonly plain: readonly string[];
 }
 
-/** Tables by name, each said once by the feature that owns it or, where many share it, by the store. */
+/** Tables by name, each declared by the feature that owns it or, if many share it, by the store. */
 export type PurgedTables = Readonly<Record<string, PurgedTable>>;
 
 /** Columns between spaces. */

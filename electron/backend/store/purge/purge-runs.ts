@@ -10,7 +10,7 @@ import type { PurgedTables } from './purge-rules.ts';
 import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
 import { indexWords, type Mentions } from './purge-words.ts';
 
-/** The kind of a purged run in `runs.kind`, which keeps its number taken. */
+/** The kind of a purged run in `runs.kind`. Its number is not reused. */
 const PURGED_RUN = 'purged';
 
 /** Runs to delete, by kind. */
@@ -79,7 +79,9 @@ const evaluatedSchema = z.object({
   from: z.object({ train: z.string().optional(), test: z.string().nullish() }).optional(),
 });
 
-/** Evaluations of files that a purged source came from; one of the project holds figures only, and stays. */
+/**
+ * Evaluations of files that a purged source came from. Evaluations of the project hold only figures and stay.
+ */
 function evaluationsOf(database: ReadDatabase, purged: PurgedRows): RunId[] {
   const paths = new Set(purgedNames(database, purged).paths);
   return allRows<{ id: RunId; params: string }>(database)`

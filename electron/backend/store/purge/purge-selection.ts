@@ -74,13 +74,13 @@ export function selectPurged(
   };
 }
 
-/** Sources of which something goes, as a whole or in part. */
+/** Sources that are purged as a whole or in part. */
 export function touchedSources(database: ReadDatabase, purged: PurgedRows): SourceId[] {
   return allValues<SourceId>(database)`SELECT id FROM ${sql(purged.sources)} UNION
     SELECT DISTINCT source_id FROM dialogues WHERE id IN (SELECT id FROM ${sql(purged.dialogues)})`;
 }
 
-/** The name of the only source or the only dialogue that goes; null if there are several. */
+/** The name of the only purged source or dialogue; null if there are several. */
 export function onlyName(database: ReadDatabase, { sources, dialogues, counts }: PurgedRows): string | null {
   const nameIn = (sql: string): string | null => database.prepare<[], string>(sql).pluck().get() ?? null;
   const elsewhere = countOf(
@@ -95,7 +95,7 @@ export function onlyName(database: ReadDatabase, { sources, dialogues, counts }:
   return null;
 }
 
-/** Names by which the purged are known: sources that go and the files they came from, and ids of dialogues. */
+/** Names that identify purged data: purged sources, their files, and ids of dialogues. */
 export function purgedNames(
   database: ReadDatabase,
   purged: PurgedRows,

@@ -15,7 +15,7 @@ interface TagNames {
 export interface TagPlan {
   /** Tags that nothing else carries. */
   readonly gone: ReadonlySet<TagId>;
-  /** Tags that stay under another given name, since a tagger gave theirs to purged turns only. */
+  /** Tags that stay under another given name, because a tagger used their name only for purged turns. */
   readonly renamed: ReadonlyMap<TagId, string>;
   /** Names that are gone with them, and that no other tag has. */
   readonly lostNames: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { chosen, go, type PurgedTables, stay, withRun } from './purge-rules.ts';
 
-/** Tables that many features read and write; the others are said by the feature that owns them. */
+/** Tables that many features read and write. Others are declared by their feature. */
 const SHARED_TABLES = {
   sources: go('source', 'id', 'id name', 'format'),
   imports: go(

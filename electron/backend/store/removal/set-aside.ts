@@ -11,7 +11,7 @@ import { allValues, change, countOf, sql } from '../statements.ts';
 import { references, tablesOfSources } from './references.ts';
 import type { StateBefore } from './removed-table.ts';
 
-/** Stands in `runs.kind` for a run that learned from a removed source or asked about it; its number stays taken. */
+/** The value of `runs.kind` for a run that used a removed source. Its number is not reused. */
 const HIDDEN_RUN = 'removed';
 
 /**

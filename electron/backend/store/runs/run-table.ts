@@ -50,7 +50,7 @@ export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
 interface NewRun {
   readonly kind: string;
-  /** With `aside` it is one to compare with, and not in force while there is another. */
+  /** With `aside` it is only for comparison, and current only if there is no other. */
   readonly params: Record<string, unknown>;
   readonly seed: number | null;
   readonly inputFingerprint: string;
@@ -134,7 +134,7 @@ export function findAnyRun(database: ReadDatabase, kind: string, run: RunId): Ru
   return row ? toRun(row) : null;
 }
 
-/** Finished runs of a kind, newest first, those aside last. */
+/** Finished runs of a kind, newest first; runs only for comparison come last. */
 export const listRuns = (database: ReadDatabase, kind: string): RunRow[] =>
   allRows<RawRun>(database)`
     SELECT ${sql(COLUMNS)} FROM runs WHERE kind = ${kind} AND state = 'done' ${sql(NEWEST_FIRST)}`.map(toRun);

@@ -68,7 +68,7 @@ export function loadVectors(database: ReadDatabase, fingerprint: string): Stored
   return { encoder, fingerprint, dimensions, model, roundIds, vectors };
 }
 
-/** Runs of an encoder whose vectors lie under another fingerprint: nothing will ask for them again. */
+/** Runs of an encoder whose vectors have an outdated fingerprint, so nothing will use them again. */
 export function outdatedEncoderRuns(database: ReadDatabase, encoder: string, fingerprint: string): RunId[] {
   return allValues<RunId>(database)`
     SELECT run_id FROM encoders WHERE name = ${encoder} AND fingerprint <> ${fingerprint}`;

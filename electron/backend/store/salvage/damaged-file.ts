@@ -17,7 +17,7 @@ export interface DamagedFile {
   page(number: number): Buffer | null;
   /** False for a page that is known not to be as it was saved. */
   isKept(number: number): boolean;
-  /** Pages that hold nothing any more; what stood on them was deleted. */
+  /** Free pages. Their old content was deleted. */
   readonly free: ReadonlySet<number>;
   close(): void;
 }

@@ -42,7 +42,7 @@ export const eachLeastConfidence = (
     SELECT round_id, coalesce(min(confidence, second_confidence), confidence) FROM run_moves
     WHERE run_id = ${run} AND confidence IS NOT NULL`;
 
-/** A run says how sure it is of its tags. */
+/** A run stores the confidence of its tags. */
 export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;

@@ -15,7 +15,7 @@ export function writeOutcome(database: WriteDatabase, outcome: OutcomeInput): vo
   writeMeta(database, KEY, JSON.stringify(outcome));
 }
 
-/** Forgets the names of tags that a purge took out of the vocabulary; run after it took them. */
+/** Forgets the names of tags that a purge deleted. Run it after the purge deleted them. */
 export function purgeOutcome(database: WriteDatabase): void {
   const outcome = readOutcome(database);
   if (outcome.kind !== 'tags') return;

@@ -72,7 +72,7 @@ export function tagByName(database: ReadDatabase, name: string): TagId | null {
   return tagsNamed(database, name)[0] ?? null;
 }
 
-/** All tags that carry this name now; they are shown and learned from as one. */
+/** All tags that currently have this name. They are shown and learned from as one. */
 export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
   return allValues<TagId>(database)`
     SELECT id FROM tags WHERE name = ${name} AND merged_into IS NULL ORDER BY id`;

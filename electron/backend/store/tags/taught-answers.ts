@@ -3,7 +3,10 @@ import type { ReadDatabase } from '../database.ts';
 import { eachDecision } from './round-tags.ts';
 import { readVocabulary } from './tag-table.ts';
 
-/** Answers are a person's tags on the turns of this tagger: the log, undo, Review and a purge treat them as such. */
+/**
+ * Answers are a person's tags on the turns of this tagger, so the log, undo, Review and a purge handle them
+ * like other tags.
+ */
 export const TAUGHT = 'taught';
 
 /** Returns the moves that a person gave turns, the first of each its primary one, by their current names. */

@@ -61,7 +61,7 @@ export function readRunRounds(database: ReadDatabase, run: RunId): RunRounds {
   return { roundIds, dialogueIds, roles, times, tagOffsets: counts, tags };
 }
 
-/** Puts people's decisions of a tagger over a run's tags; a decision of a later edit counts over one of an earlier. */
+/** Applies people's decisions to a run's tags. Later edits override earlier ones. */
 export function standingTags(
   database: ReadDatabase,
   { roundIds, tagOffsets, tags }: RunRounds,

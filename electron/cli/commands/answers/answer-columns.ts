@@ -43,7 +43,10 @@ export function readColumns(given: Arguments, known: readonly string[]): AgentSp
   return [...new Map(columns.map((column) => [agentKey(column), column])).values()];
 }
 
-/** `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer by what people wrote; null for others. */
+/**
+ * `flow:NAME[=PROVIDER/MODEL]` and `worksheets:NAME[=PROVIDER/MODEL]`, which answer with texts that people
+ * wrote; null for others.
+ */
 function agentNamed(column: string, given: Arguments): FeatureAgent | null {
   // A flow's name may contain "=", as when drafted by a filter; a provider's contains neither that nor a space.
   const [, kind, name, provider, model] =

@@ -3,7 +3,9 @@ import { type Arguments, readAction } from '../../arguments.ts';
 import { type Command, type CommandContext, resultOf } from '../../command.ts';
 import { namedModel } from './answer-columns.ts';
 
-/** A conversation of which the user's turns are given: each is answered, and the answer said, before the next. */
+/**
+ * A conversation with given user turns. Each is answered, and the answer becomes part of the conversation.
+ */
 async function converse(given: Arguments, context: CommandContext, model: ModelAnswerer | null) {
   const { simulator, comparison } = context.client;
   await simulator.configure({

@@ -14,7 +14,7 @@ function lambdaOf(given: Arguments): number | null {
   throw given.wrong(`--lambda takes a number from 0 to 1, or none, not "${lambda}".`, lambda);
 }
 
-/** Returns numbers between commas; invalid ones become NaN, which the method refuses by its place. */
+/** Returns comma-separated numbers. Invalid ones become NaN, which the method reports with their position. */
 const numbersOf = (given: Arguments, name: string): number[] | undefined => given.list(name)?.map(Number);
 
 /** Learns with all settings, keeps only the figures, and prints one row per setting. */

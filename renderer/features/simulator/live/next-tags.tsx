@@ -1,4 +1,5 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Acting } from '../use-simulation.ts';
 import './live.css';
@@ -25,7 +26,7 @@ export function NextTags({ simulation, act, busy }: Acting & { readonly simulati
               title={`Take this step by hand${to === null ? '' : `, to state ${to}`}; ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
               onClick={() => void act((own) => own.force({ role, tag }))}
             >
-              <span className="visually-hidden">Take the step {role} </span>
+              <span className="visually-hidden">Take the step as {ROLE_NAMES[role]} </span>
               <span className="sim-key" aria-hidden="true">
                 {index < 9 ? index + 1 : ''}
               </span>

@@ -107,7 +107,7 @@ function AutomatonRows({
         {before === null ? '' : `${formatShare(before)} → `}
         <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
         <span className="quiet">
-          of the turns of {formatAmount(data.reach.after.heldOut, 'dialogue')} that were not learned from
+          of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')} are followed
         </span>
       </Row>
     </>

@@ -9,7 +9,7 @@ interface ExampleOptions {
   readonly seed: number;
   /** Further states to draw from, in order, if examples are missing. The paper uses one state and may return fewer. */
   readonly topUpFrom?: readonly number[];
-  /** Dialogues that must not be drawn, such as the one asked about. */
+  /** Dialogues that must not be drawn, such as the query's own. */
   readonly excluded?: ReadonlySet<number>;
 }
 

@@ -39,7 +39,7 @@ export interface Route {
   readonly stopped: StopReason;
   /** `stopped` as a sentence. */
   readonly stoppedBecause: string;
-  /** Every state gone through, in order, the one begun at first. */
+  /** Every state on the route, in order, starting with the first. */
   readonly path: readonly number[];
   /** The last valid state: examples are drawn from its dialogues. */
   readonly state: number;
@@ -48,7 +48,7 @@ export interface Route {
 }
 
 interface Router {
-  /** @param from the state to begin at; q₀ unless said */
+  /** @param from the state to begin at; q₀ by default */
   route(rounds: readonly RouteRound[], policy: RoutePolicy, from?: number): Route;
 }
 

@@ -32,7 +32,10 @@ export function automatonToMermaid(
   return `${lines.join('\n')}\n`;
 }
 
-/** Replaces characters of a title by lookalikes, since Mermaid drops possible markup and shows entities undecoded. */
+/**
+ * Replaces characters of a title with lookalikes, because Mermaid drops possible markup and shows entities
+ * undecoded.
+ */
 const titleText = (title: string): string =>
   title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 

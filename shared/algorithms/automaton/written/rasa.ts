@@ -42,5 +42,5 @@ export function automatonToRasa(
   return `${lines.join('\n')}\n`;
 }
 
-/** Letters, digits and underscores; `/` and braces mean something to Rasa. */
+/** Letters, digits and underscores. `/` and braces have a meaning in Rasa. */
 const word = (tag: string): string => tag.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'blank';

@@ -5,7 +5,7 @@ import { readSymbols } from '../corpus/read-symbols.ts';
 import { checkStructure } from '../reading/check-automaton.ts';
 import { AUTOMATON_DOCUMENT_FORMAT, AUTOMATON_DOCUMENT_VERSION } from './json.ts';
 
-/** More than anybody learns; a file with more is damaged, or made to hold the reader up. */
+/** More than anybody learns. A file with more is damaged, or made to block the reader. */
 const MOST_STATES = 100_000;
 const MOST_TRANSITIONS = 500_000;
 const LONGEST_TEXT = 200;

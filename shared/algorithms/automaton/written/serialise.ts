@@ -4,7 +4,7 @@ import { readSymbols } from '../corpus/read-symbols.ts';
 import { checkAutomaton } from '../reading/check-automaton.ts';
 import { type AutomatonParts, bytesOf, checkVersion, readBytes, readInt32Arrays } from './parts.ts';
 
-/** The format's number; raised when the meaning of a part changes. */
+/** The format's number, increased when the meaning of a part changes. */
 const AUTOMATON_PARTS_VERSION = 1;
 
 const INT32_ARRAYS = [

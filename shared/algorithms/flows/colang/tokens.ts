@@ -4,7 +4,7 @@ import type { ColangProblem } from './problem.ts';
 
 /** Tokens of Colang 2 as in NeMo Guardrails: keywords depend on the place, blocks on indentation, even of comments. */
 
-/** Longer texts are refused before anything reads them. */
+/** Longer texts are refused before they are read. */
 const LONGEST = 400_000;
 /** Maximum nesting of blocks or brackets. Deeper ones are refused, so no stack can overflow. */
 const DEEPEST = 60;

@@ -14,7 +14,7 @@ interface FreeQuestion {
   readonly prompt: string;
   /** The flow as JSON. */
   readonly flow: string;
-  /** The program to go through, and how; null to write one. */
+  /** The program to refine, and how; null to write one. */
   readonly refined: { readonly code: string; readonly instruction: string } | null;
 }
 
@@ -64,7 +64,7 @@ interface WrittenFree {
   /** The last refined program that parsed; the last one tried if none parsed; null without any answer. */
   readonly code: string | null;
   readonly valid: boolean;
-  /** Answers until it parsed, or all there were; 1 is the paper's success (Table 8). */
+  /** Answers until it parsed, or all of them; 1 is the paper's success (Table 8). */
   readonly answers: number;
   /** The problem, if the program does not parse. */
   readonly problem: ColangProblem | null;

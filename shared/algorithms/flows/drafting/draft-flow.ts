@@ -42,7 +42,7 @@ export interface DraftedFlow {
 const EXAMPLES = 5;
 /** The fewest dialogues for a step; rarer ones are individual cases and left out of a flow. */
 const LEAST = 5;
-/** Longer turns are copied text, such as whole threads, and no wording for a step. */
+/** Longer turns are copied text, such as whole threads, and cannot be a wording for a step. */
 const LONGEST_WORDING = 300;
 /** An answer with more words names no value of a list. */
 const LONGEST_VALUE = 4;
@@ -194,7 +194,7 @@ function meanPlaces(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string,
   return new Map([...sums].map(([label, { at, count }]) => [label, at / count]));
 }
 
-/** Sorts steps so that each follows those that lead to it, earlier ones first. */
+/** Sorts steps so that each comes after those that lead to it, earlier ones first. */
 function orderOf(
   labels: ReadonlySet<string>,
   arrows: readonly (readonly [string, string])[],
@@ -223,7 +223,7 @@ function nodeOf(id: string, label: string, own: Said): FlowNode {
   return { id, type: 'request', slots: { [name]: slotOf(label, masked(message), own.answers) } };
 }
 
-/** Typed by what most answers hold; an enumeration where few short answers make up most. */
+/** Gets its type from most answers; an enumeration if a few short answers make up most. */
 function slotOf(label: string, message: string, answers: readonly string[]): FlowSlot {
   const description = label.replaceAll(/[_-]+/g, ' ');
   const short = new Map<string, number>();
@@ -245,7 +245,7 @@ function slotOf(label: string, message: string, answers: readonly string[]): Flo
   return { description, type, examples: examples.map(([value]) => value), message, label };
 }
 
-/** Values that no other dialogue shares do not belong into a template. */
+/** Values that no other dialogue shares do not belong in a template. */
 const masked = (text: string): string => text.replaceAll(/\d+(?:[.,:]\d+)*/g, '…');
 
 /** The most common short wording, if enough dialogues share it; otherwise the text of the label. */

@@ -31,7 +31,7 @@ export interface FlowReplayFigures {
   readonly whole: number;
   /** Steps most often left first. */
   readonly steps: ReplayedStep[];
-  /** Edges taken, with their number of dialogues: from one step to the next, skipping silent calls. */
+  /** Edges taken, with the number of dialogues: from one step to the next, skipping silent calls. */
   readonly edges: { source: string; target: string; dialogues: number }[];
 }
 

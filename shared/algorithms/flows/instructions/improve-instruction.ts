@@ -74,7 +74,10 @@ export interface SplitTurns<Turn extends AnnotatedTurn> {
   readonly heldOut: readonly Turn[];
 }
 
-/** Draws turns for writing instructions and other turns for testing them. If there are few turns, both get their share. */
+/**
+ * Samples turns for writing instructions and other turns for testing them. If there are few turns, both get a
+ * share.
+ */
 export function splitTurns<Turn extends AnnotatedTurn>(
   turns: readonly Turn[],
   seed: number,

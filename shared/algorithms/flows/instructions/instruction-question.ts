@@ -3,7 +3,7 @@ import { FLOW_VERSION } from '../../../domain/flow.ts';
 import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
 import type { FilledTurn } from './improve-instruction.ts';
 
-/** The most turns of a conversation to show; a slot's value is mostly in the last ones. */
+/** The maximum number of turns of a conversation to show. A slot's value is mostly in the last ones. */
 const SHOWN_TURNS = 8;
 const LONGEST_INSTRUCTION = 600;
 

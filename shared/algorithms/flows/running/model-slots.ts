@@ -10,7 +10,7 @@ import { NOT_KNOWN } from './flow-variables.ts';
 
 /** Stands for the user's answer to a question for yes or no. */
 const ANSWERED = 'answered';
-/** The most turns to show; earlier ones are reflected in the current values. */
+/** The maximum number of turns to show. Earlier ones are reflected in the current values. */
 const SHOWN_TURNS = 12;
 const LONGEST_VALUE = 200;
 const MOST_EXAMPLES = 30;
@@ -75,7 +75,10 @@ export function slotQuestion(graph: FlowGraph, state: FlowState, turns: readonly
   ].join('\n\n');
 }
 
-/** Slots with the values that a model found, null for one that the user does not know; and what of its answer was left out. */
+/**
+ * Slots with the values that a model found, null for a value that the user does not know, and the ignored
+ * parts of its answer.
+ */
 export interface SlotReading {
   readonly values: ReadonlyMap<string, string | null>;
   readonly leftOut: readonly string[];
@@ -117,7 +120,7 @@ export function readSlots(graph: FlowGraph, state: FlowState, answer: string): S
   return { values, leftOut };
 }
 
-/** Hears the user as `hearUser` does, with a model's values; a changed slot clears its dependents. */
+/** Updates the state like `hearUser`, with a model's values. A changed slot clears its dependents. */
 export function hearByModel(
   graph: FlowGraph,
   state: FlowState,

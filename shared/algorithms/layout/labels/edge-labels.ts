@@ -212,7 +212,7 @@ interface Rectangle {
 
 /** Positions of an edge's figure along its curve, best first. */
 const ALONG = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88] as const;
-/** A figure keeps so far from the lines of other edges. */
+/** Minimum distance of a figure from the lines of other edges. */
 const CLEAR_PX = 3;
 
 /**

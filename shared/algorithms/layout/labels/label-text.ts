@@ -86,7 +86,7 @@ export function fitText(text: string, fontPx: number, widthPx: number): string {
   return `${characters.slice(0, head).join('').trimEnd()}…${characters.slice(-tail).join('').trimStart()}`;
 }
 
-/** Cuts a tag between its words, the last of which stays; within a word only where not even two words fit. */
+/** Cuts a tag between its words and keeps the last one. Cuts within a word only if not even two words fit. */
 function fitWords(text: string, fontPx: number, widthPx: number): string {
   if (textWidth(text, fontPx) <= widthPx) return text;
   const words = wordsOf(text);

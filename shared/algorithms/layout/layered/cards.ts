@@ -247,7 +247,7 @@ const ESTIMATED_SCALE = 0.775;
 /** Px around a fitted picture, and its smallest scale. */
 const PAGE_PAD_PX = 22;
 const LEAST_SCALE = LEAST_FONT_PX / SHARE_FONT_PX;
-/** Larger pictures are laid out once: twice would take too long. */
+/** Larger pictures are laid out only once, because twice would take too long. */
 const MOST_TRIED = 40;
 const COLUMNS = { least: 4, most: 12 };
 /** A picture of so many states is laid out in no time. */

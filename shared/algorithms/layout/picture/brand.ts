@@ -72,7 +72,7 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
   };
 }
 
-/** A color at a share of the way to another. */
+/** A color between two others, at a given share. */
 function mixed(from: string, to: string, share: number): string {
   const [a, b] = [rgbOf(from), rgbOf(to)];
   const parts = a.map((part, at) => Math.round(part + share * ((b[at] ?? part) - part)));

@@ -196,7 +196,7 @@ export function createBrush(palette: PicturePalette) {
 /** Opacity of a highlight. */
 export const SHINE = 0.35;
 
-/** The color of an annotation; one without is written as the words are. */
+/** The color of an annotation; the text color by default. */
 export const annotationColour = ({ swatches, text }: PicturePalette, colour: string): string =>
   swatches[colour] ?? text;
 

@@ -1,8 +1,8 @@
 import type { ColourRole } from '../scene/scene.ts';
 
-/** Colors, `#rrggbb`, and a font of one's own for pictures that are passed on. */
+/** Colors (`#rrggbb`) and a font of a brand, for pictures that are shared. */
 export interface Brand {
-  /** A font of the machines on which the picture is looked at; empty for the usual one. */
+  /** A font on the viewer's machine; empty for the default one. */
   readonly font: string;
   readonly surface: string;
   readonly text: string;

@@ -58,7 +58,7 @@ export function placeOnPage(
   };
 }
 
-/** The labels of a picture too small for its own; null if those can be read. */
+/** The labels of a picture that is too small for its own; null if its own are readable. */
 export const labelsFromAfar = (scene: Scene, scale: number): readonly FarLabel[] | null =>
   scale * SLIDE < FAR_SCALE ? farLabels(scene, farStep(scale * SLIDE)) : null;
 

@@ -76,7 +76,10 @@ export interface SceneEdge {
   readonly exact: boolean;
   /** As for states; an edge of several transitions has their highest certainty. */
   readonly uncertain: boolean;
-  /** Indices of the automaton's transitions on it, strongest first; of a chain those of its first way. */
+  /**
+   * Indexes of the automaton's transitions on it, strongest first; for a chain, those of its first
+   * transition.
+   */
   readonly transitions: readonly number[];
   /** The states of the chain that it replaces. */
   readonly through?: readonly number[];
@@ -123,7 +126,7 @@ export interface Scene {
   readonly end?: SceneEnd;
 }
 
-/** Edges with a shorter run pass beside their states; levels move apart, steps of a level do not. */
+/** Edges with a shorter run pass beside their states. Levels move apart, steps within a level do not. */
 const LEAST_RUN_PX = 45;
 const MIN_WIDTH_PX = 1;
 const MAX_WIDTH_PX = 8;

@@ -36,7 +36,10 @@ export function forwardTree(
   return trees.find(({ levels }) => Math.max(...levels) <= MOST_LEVELS) ?? trees[trees.length - 1];
 }
 
-/** Returns the reachable states from q₀, always the next one with most of its dialogues already placed before it. */
+/**
+ * Returns the reachable states in order from q₀: always the next state with most of its dialogues already
+ * placed before it.
+ */
 function forwardOrder({ states, transitions }: DrawnAutomaton, ways: readonly number[]): number[] {
   const { from, to, support } = transitions;
   const stateCount = states.roles.length;

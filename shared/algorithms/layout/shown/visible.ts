@@ -6,7 +6,7 @@ export interface VisibleFilter {
   readonly minSupport: number;
   /** A state needs a depth (least number of transitions from q₀) of at most this. */
   readonly maxDepth: number;
-  /** States shown whatever their support and depth, where shown states lead to them. */
+  /** States to show regardless of support and depth, if shown states lead to them. */
   readonly revealed?: readonly number[];
   /** Draws the strongest transitions for a share of the dialogues, instead of the main transitions. */
   readonly cover?: Cover;

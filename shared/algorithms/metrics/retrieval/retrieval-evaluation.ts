@@ -86,7 +86,10 @@ export function methodColumn(index: number): number {
 
 /** Collects the outcomes of an evaluation query by query. */
 interface RetrievalEvaluation {
-  /** Scores one query; throws an Error that names the dialogue and the method when an outcome is missing or wrong. */
+  /**
+   * Scores one query.
+   * @throws Error with the dialogue and the method if an outcome is missing or wrong
+   */
   add(query: EvaluatedQuery): void;
   /** The sums so far; the order of the dialogues does not matter. */
   tally(): RetrievalTally;

@@ -10,7 +10,10 @@ export interface MethodSummary {
   readonly actF1: Estimate;
   /** Mean over the candidates returned, then over the queries that got any. */
   readonly actF1Returned: Estimate;
-  /** Bags of the system's acts, dialogue of the candidate against dialogue that asks; divided by the number asked for. */
+  /**
+   * Bags of the system's acts: the candidate's dialogue compared with the query's dialogue, divided by the
+   * requested number.
+   */
   readonly dialogueActF1: Estimate;
   /** For the best candidate (chosen knowing the truth), and the mean over all requested candidates. */
   readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };

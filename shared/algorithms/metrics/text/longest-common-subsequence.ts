@@ -17,7 +17,10 @@ interface SubsequenceMatcher {
 
 /** A matcher with an empty pattern; its tables grow with the largest id seen in a pattern. */
 export function createSubsequenceMatcher(): SubsequenceMatcher {
-  /** Token id → where its masks start in `masks`; 0 for tokens that the pattern lacks (masks[0 …] stay 0). */
+  /**
+   * Token id → where its masks start in `masks`; 0 for tokens that are not in the pattern (masks[0 …] stay
+   * 0).
+   */
   let slotOfToken = new Int32Array(1024);
   /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
   let masks = new Int32Array(64);

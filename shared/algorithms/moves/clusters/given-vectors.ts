@@ -2,7 +2,7 @@ import { normalise } from '../../retrieval/dense/lsa.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MoveEncoder } from './sentence-vectors.ts';
 
-/** Work of about a third of a second, for frequent progress reports. */
+/** Work for about a third of a second, for frequent progress reports. */
 const SENTENCES_PER_CHUNK = 64;
 
 interface TrainedEncoder {

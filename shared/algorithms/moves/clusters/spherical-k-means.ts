@@ -2,7 +2,7 @@ import type { Random } from '../../random/random.ts';
 import { normalise } from '../../retrieval/dense/lsa.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
-/** Vectors that centers are sought in; all are then given to the nearest. */
+/** The vectors used to find centers. Afterwards all vectors go to the nearest center. */
 const SAMPLE = 10_000;
 const ITERATIONS = 8;
 

@@ -12,7 +12,7 @@ export interface CueLeaves {
   readonly groups: number;
   /** Group by leaf. */
   readonly groupOf: readonly number[];
-  /** Leaf by sentence; −1 if it is near nothing. */
+  /** Leaf by sentence; −1 if it is near no cluster. */
   readonly of: Int32Array;
   /** 1 if a cue named the sentence. */
   readonly cued: Uint8Array;
@@ -40,7 +40,7 @@ const TOLD_BY_TWO = 0.25;
 const REST_CLUSTERS = 60;
 const SENTENCES_PER_CLUSTER = 25;
 const REST_MOVES = 6;
-/** The same of a language without cues, of which clusters are all there is. */
+/** The same for a language without cues, where there are only clusters. */
 const REST_MOVES_WITHOUT_CUES = 16;
 /** Sentences of a fine cluster on average, and how many a group has at most. */
 const SENTENCES_PER_LEAF = 40;

@@ -106,7 +106,10 @@ export function movesByCues(
   return { roles, rounds };
 }
 
-/** Returns the rank of a move; the smallest in a turn names it. Kinds rank in order, a cluster after all reports. */
+/**
+ * Returns the rank of a move. The move with the smallest rank names the turn. Kinds rank in order, a cluster
+ * after all reports.
+ */
 function rankOf(below: readonly number[], { seeds, groupOf }: CueLeaves, rules: readonly CueRule[]): number {
   const kinds = below.flatMap((leaf) => rules[seeds[groupOf[leaf]]]?.kind ?? []);
   const rank = Math.min(...kinds.map((kind) => MOVE_KINDS.indexOf(kind)));

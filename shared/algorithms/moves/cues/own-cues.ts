@@ -42,7 +42,7 @@ export function readPhrases(phrases: string): CuePhrase[] {
   });
 }
 
-/** The cues of the app with a person's before them. One of the same name as another makes the same move. */
+/** The app's cues, preceded by a person's. Cues with the same name make the same move. */
 export function cueRulesWith(own: readonly OwnCue[]): CueRules {
   const rulesOf = (role: Role): readonly CueRule[] => [
     ...own.filter((cue) => cue.role === role).map(ruleOf),

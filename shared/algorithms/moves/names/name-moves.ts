@@ -22,7 +22,7 @@ const GENERIC_LIFT = 2;
 const LESS_TELLING = 0.4;
 /** Weights by the number of words: two or three read best. */
 const BY_LENGTH = [0, 0.6, 1.4, 1.6, 1.2];
-/** If no cue names a move, its most common cue is put before its words, if it has at least this share … */
+/** If no cue names a move, its most common cue is put before its words if it has at least this share; */
 const HINT_SHARE = 0.2;
 /** Also, this is the least lift over other moves. */
 const HINT_LIFT = 1.15;

@@ -31,7 +31,7 @@ const IS_LATIN = /^\p{Script=Latin}/u;
 
 const MOST_LIFT = 12;
 
-/** The share of turns from which a short word counts as a function word; the most common do at any length. */
+/** Share of turns above which a short word counts as a function word. The most common words count at any length. */
 const COMMON_SHARE = 0.02;
 const SHORT_LETTERS = 3;
 const COMMONEST = 12;

@@ -34,7 +34,7 @@ export interface SupportModel {
   readonly roles: Readonly<Record<Role, SupportRole>>;
   /** The vectors that it was trained with. */
   readonly encoder: { readonly name: string; readonly dimensions: number };
-  /** A turn that is less sure than this is left untagged, without and with vectors. */
+  /** A less certain turn is left untagged: the limits without and with vectors. */
   readonly leastSure: { readonly plain: number; readonly encoded: number };
 }
 

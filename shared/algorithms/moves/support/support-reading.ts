@@ -38,9 +38,12 @@ const SUPPORT_MOVES = new Set(
     ' ',
   ),
 );
-/** Tickets that it had never seen have 49 %; MultiWOZ, SGD, STAR, Taskmaster, CamRest, MultiDoGO, ABCD and the demo 2 to 8 %. */
+/**
+ * Limit for unseen text. Unseen tickets have 49 %; MultiWOZ, SGD, STAR, Taskmaster, CamRest, MultiDoGO, ABCD
+ * and the demo 2 to 8 %.
+ */
 export const LEAST_SUPPORT_SHARE = 0.15;
-/** Tickets that it had never seen have 74 %, Chinese ones read as English 51 %. */
+/** Limit for unseen text. Unseen tickets have 74 %, Chinese ones read as English 51 %. */
 export const LEAST_CONFIDENCE = 0.6;
 
 /** These dialogues are support talk that the tagger knows. */

@@ -19,13 +19,13 @@ import {
 
 /** A dialogue of which a person labeled turns. */
 export interface LabelledDialogue extends ReadDialogue {
-  /** Dialogues of one group are held back together: those of one company, or of one corpus' domain. */
+  /** Dialogues of one group are held out together: those of one company, or of one corpus' domain. */
   readonly group: string;
   /** The moves of each turn, the primary one first; null if nobody labeled it. */
   readonly labels: readonly (readonly string[] | null)[];
 }
 
-/** A labeled turn as a tagger saw it that had seen no other dialogue of its group. */
+/** A labeled turn, tagged by a tagger that had seen no other dialogue of its group. */
 export interface HeldBackTurn {
   readonly dialogue: number;
   readonly turn: number;
@@ -313,7 +313,7 @@ function heated(logits: Float64Array, temperature: number): Float64Array {
   return powers.map((value) => value / sum);
 }
 
-/** The temperature by which being right is the least surprising: right is one of a person's moves. */
+/** The temperature that makes the correct moves most likely; a move is correct if a person gave it. */
 function bestTemperature(logits: readonly Float64Array[], right: readonly (readonly number[])[]): number {
   let best = { loss: Infinity, temperature: 1 };
   for (

@@ -13,7 +13,7 @@ const NUMBER_CUE =
 const LINK =
   '(?:(?:numbers?|num|nos?|nr|id|code|key|reference|is|was|now|ist)(?![\\p{L}\\p{N}])|[:=#.–“"\'-])';
 
-/** A value after such words: at least three characters, a digit among them. */
+/** A value after such words: at least three characters, including a digit. */
 const LINKED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${CUE})(?: ?${LINK}){1,5}|(?:${NUMBER_CUE})(?: ?${LINK}){0,3}) ?(?<![\\p{L}\\p{N}])(?<value>[A-Z0-9](?:[-_/]?[A-Z0-9]){2,39})(?![\\p{L}\\p{N}])`,
   'giu',
@@ -74,7 +74,10 @@ const spanOf = (written: string, start: number): PersonalSpan => ({
   identity: identityOf(written),
 });
 
-/** "FRXKEHUT" after "reference number is": no word, since words of that length are not shouted there. */
+/**
+ * "FRXKEHUT" after "reference number is" is not a word, because nobody writes a word of that length in
+ * capitals there.
+ */
 const isCodeOfLetters = (written: string): boolean => /^[A-Z]{5,12}$/.test(written);
 
 /**

@@ -101,7 +101,7 @@ class GrowingStates {
     return this.#parents.length - 1;
   }
 
-  /** Adds the states of a block: those below its own states keep their parents, the others hang on `parent`. */
+  /** Adds the states of a block: states below its own keep their parents, the others get `parent`. */
   copy(
     from: ContextAutomaton,
     block: EarlierBlock,

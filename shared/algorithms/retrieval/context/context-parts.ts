@@ -60,7 +60,7 @@ export function contextToParts(context: TrackedContext): AutomatonParts {
   };
 }
 
-/** @throws RangeError if the version is another, a part is missing, or parts do not fit each other */
+/** @throws RangeError if the version differs, a part is missing, or parts are inconsistent */
 export function contextFromParts(parts: AutomatonParts): TrackedContext {
   const { version, dialogueCount, symbols } = JSON.parse(parts.header);
   checkVersion(version, CONTEXT_PARTS_VERSION);

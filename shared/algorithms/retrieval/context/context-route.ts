@@ -19,7 +19,7 @@ export interface ContextRoute {
   /** States from q₀ to the deepest one reached. */
   readonly path: readonly number[];
   readonly steps: readonly ContextStep[];
-  /** The state that examples are taken from: the deepest one of the path with enough support. */
+  /** The state that examples come from: the deepest one on the path with enough support. */
   readonly state: number;
   /** The number of states skipped for lack of support. */
   readonly backedOff: number;

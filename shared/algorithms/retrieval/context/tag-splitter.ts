@@ -8,7 +8,7 @@ export interface TurnGroup {
   readonly end: number;
   /** The number of turns back: 1 = the last turn before the answer. */
   readonly back: number;
-  /** Tags of this turn already taken on the way here. */
+  /** Tags of this turn already used on the path to here. */
   readonly used: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export class TagSplitter {
   readonly #options: ContextAutomatonOptions;
   /** Per symbol, how many turns not yet in a part have it; zero between calls. */
   readonly #counts: Int32Array;
-  /** Per symbol, where its list of slots begins; of no meaning between calls. */
+  /** Per symbol, where its list of slots begins; undefined between calls. */
   readonly #listStarts: Int32Array;
   /** Per slot, 1 once its turn is in a part; zero between calls. */
   readonly #taken: Uint8Array;
@@ -102,7 +102,10 @@ export class TagSplitter {
     return best;
   }
 
-  /** Collects the turns of a part in the scratch array, from `start` on; their tags leave the counts. */
+  /**
+   * Collects the turns of a part in the scratch array, from `start` on, and removes their tags from the
+   * counts.
+   */
   #take(group: TurnGroup, symbol: number, size: number, start: number): number {
     let end = start;
     const list = this.#listStarts[symbol];

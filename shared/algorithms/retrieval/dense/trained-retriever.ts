@@ -43,7 +43,7 @@ const STEPS_PER_JUDGEMENT = 40;
 /** Training ends after this many evaluations without a lower loss. */
 const PATIENCE = 4;
 
-/** The maps that vectors go through before they are compared; one and the same where contexts find contexts. */
+/** The maps applied to vectors before comparing. Both are the same if contexts find contexts. */
 interface TrainedMaps {
   readonly query: LinearMap;
   readonly document: LinearMap;
@@ -156,7 +156,7 @@ export function trainedSpace(
   };
 }
 
-/** For each turn of a mini-batch the one whose answer is most like its own; -1 if all are of one dialogue. */
+/** For each turn of a mini-batch, the one with the most similar answer; -1 if all are from one dialogue. */
 function targetsOf({ dialogues, likeness }: TrainingTurns, drawn: Int32Array): Int32Array {
   return drawn.map((turn) => {
     let target = -1;

@@ -12,7 +12,7 @@ export interface CandidateFeatures {
 }
 
 export interface FeatureSources extends PoolSources {
-  /** Channels that only judge candidates that others named. */
+  /** Channels that only score candidates from other channels. */
   readonly judging: readonly Channel[];
   /** Position of every training turn among the system turns of its dialogue. */
   readonly positions: Int32Array;

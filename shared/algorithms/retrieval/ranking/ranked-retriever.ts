@@ -17,11 +17,11 @@ const POOL = 150;
 const LAST_ROUND = 0;
 const THREE_ROUNDS = 1;
 const SIMILAR_ROUNDS = 2;
-/** Above 1: the ranker, fitted on single answers, is too sure of itself as a judge of many. */
+/** Above 1, because the ranker, fitted on single answers, is too certain when it judges many. */
 const TEMPERATURE = 1.5;
 /** Training turns that the ranker is fitted on, spread evenly; it has some twenty coefficients. */
 const RANKER_TURNS = 1500;
-/** Share of the tags in the likeness of two answers; the rest is their value-free words. */
+/** Share of the tags in the similarity of two answers; the rest is their value-free words. */
 const TAG_SHARE = 0.5;
 
 /** The name of the ranks of the context automaton's own list. */

@@ -61,7 +61,9 @@ export function contextSpace(
   };
 }
 
-/** The second paper's other way: histories are compared with the answers themselves, in one space of words. */
+/**
+ * The second paper's alternative: histories are compared with the answers themselves, in one space of words.
+ */
 export function answerSpace(
   corpus: RetrievalCorpus,
   context: ContextReading,
@@ -84,7 +86,7 @@ export function answerSpace(
   };
 }
 
-/** The vectors of several spaces of one corpus end to end. */
+/** The vectors of several spaces of one corpus, concatenated. */
 export function joinedSpace(spaces: readonly VectorSpace[]): VectorSpace {
   const dimensions = spaces.reduce((sum, space) => sum + space.dimensions, 0);
   const turnCount = Math.max(...spaces.map((space) => space.vectors.length / Math.max(1, space.dimensions)));

@@ -34,7 +34,7 @@ export interface TextSources {
   three(): Channel;
   /** Dense search among the last three turns. */
   similar(): Channel;
-  /** Channels that only score candidates of others. */
+  /** Channels that only score candidates of other channels. */
   judging(): readonly Channel[];
   denseAnswers(): Channel;
   denseTrained(): Channel;
@@ -89,7 +89,7 @@ export function createTextSources(
   };
 }
 
-/** A function that makes its value at the first call and gives the same one from then on. */
+/** Returns a function that computes its value at the first call and then returns the same one. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -25,7 +25,7 @@ function sentences(text: string): string[] {
     .filter((sentence) => /\p{L}{2}/u.test(sentence));
 }
 
-/** Returns its asking and telling sentences; greetings at the end are neither. */
+/** Returns its asking and telling sentences, without greetings at the end. */
 export function asksIn(text: string): {
   readonly asking: readonly string[];
   readonly telling: readonly string[];
@@ -46,7 +46,7 @@ interface SentenceCount {
   readonly times: number;
 }
 
-/** More different sentences are not counted: the commonest are among the first. */
+/** Maximum number of distinct sentences to count. The most common ones are among the first. */
 const MOST_DIFFERENT = 20_000;
 
 /** Counts sentences, ignoring case, digits and punctuation. */
@@ -62,7 +62,7 @@ export class SentenceCounts {
     }
   }
 
-  /** The commonest first; of those said as often, those with more of the words that all say, then the shorter. */
+  /** The most common first; ties go to the sentence with more shared words, then to the shorter one. */
   commonest(): readonly SentenceCount[] {
     const words = new Map<string, number>();
     for (const [key, { times }] of this.#counts)

@@ -8,7 +8,10 @@ import {
 import { COLUMNS, type ColumnKey, layoutOf } from './columns.ts';
 import { enumValuesOf, isYes, kindOf, kindText, readRows, typeOf, worksheetTypeOf } from './rows.ts';
 
-/** Worksheets as a table that is edited: a row a worksheet, a row a field, one cell at a time. Nothing is changed in place. */
+/**
+ * Worksheets as an editable table: a row per worksheet, a row per field, one cell at a time. Returns changed
+ * copies.
+ */
 
 /** The item of a row; `field` is null for the worksheet itself. */
 export interface TableRow {

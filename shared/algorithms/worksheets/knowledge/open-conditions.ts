@@ -2,7 +2,7 @@ import { type RecordValue, wordsOf } from '../language/values.ts';
 import { type Condition, recordsAbout } from './conditions.ts';
 import { sharesOf } from './shares.ts';
 
-/** A question in words about the texts of a column, for the records that are likeliest to match. */
+/** A question in words about the texts of a column, for the records most likely to match. */
 export interface OpenCondition {
   /** "Restaurant.review". */
   readonly place: string;

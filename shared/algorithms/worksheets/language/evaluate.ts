@@ -20,7 +20,7 @@ export interface World {
   name(name: string): Value | undefined;
   /** A field of an instance. @throws EvaluationError */
   field(instance: string, name: string): Value;
-  /** False for an instance that counts as None as yet. */
+  /** False for an instance that still counts as None. */
   isThere(instance: string): boolean;
   /**
    * Undefined if no such function is declared.

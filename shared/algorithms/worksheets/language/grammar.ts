@@ -30,7 +30,7 @@ const COMPARISONS: readonly TokenType[] = [T.Equals, T.Differs, T.AtMost, T.AtLe
 export const NOTHING: Expression = { at: { line: 1, column: 1 }, kind: 'literal', value: null };
 
 export class LanguageParser extends Grammar {
-  /** Strings with expressions in them, which are read once the rest is. */
+  /** Strings with embedded expressions, which are read after everything else. */
   #texts: OpenText[] = [];
 
   constructor(validated = false) {
@@ -227,7 +227,7 @@ export class LanguageParser extends Grammar {
     this.#chain(() => this.signed, T.Times, T.Halves, T.Over, T.Modulo),
   );
 
-  /** Operands with signs between them, taken together from the left. */
+  /** Operands with operators between them, combined from the left. */
   #chain(operand: () => ParserMethod<[], Expression>, ...signs: TokenType[]): Expression {
     let left = this.subrule(0, operand());
     this.many(0, () => {
@@ -410,7 +410,7 @@ export class LanguageParser extends Grammar {
     return { at: placeOf(sign), kind: 'call', sign: sign.image as Sign, name, arguments: given };
   });
 
-  /** Strings that follow each other are one. */
+  /** Adjacent strings are joined. */
   private strings = this.RULE('strings', (): Expression => {
     const tokens: IToken[] = [];
     this.AT_LEAST_ONE(() => tokens.push(this.CONSUME(T.StringLiteral)));

@@ -4,7 +4,7 @@ import type { Problem } from './syntax.ts';
 
 /** Tokens of the language, and how a text is cut into them. Blocks are by indentation, as in Python. */
 
-/** Longer texts are refused before anything reads them. */
+/** Longer texts are refused before they are read. */
 const LONGEST = 20_000;
 /** More tokens, brackets within brackets or blocks within blocks are refused, so that no stack can overflow. */
 const MOST_TOKENS = 4_000;
@@ -12,7 +12,7 @@ const DEEPEST = 40;
 
 const { all, token, sign } = tokenList();
 
-/** The end of a line, with the indentation of the next one that says something. */
+/** The end of a line, with the indentation of the next non-empty one. */
 export const Newline = token('end of the line', /\r?\n(?:[ \t\u00a0]*(?:#[^\n]*)?\r?\n)*[ \t\u00a0]*/, {
   line_breaks: true,
 });

@@ -30,7 +30,7 @@ export const recordOf = (entries: Readonly<Record<string, Value>>, from?: string
 export const nameOf = ({ entries }: RecordValue): Value =>
   entries.name ?? entries.title ?? Object.values(entries)[0] ?? null;
 
-/** Plain data as a value; what JSON cannot say becomes None. */
+/** Plain data as a value. Data that JSON cannot express becomes None. */
 export function asValue(data: unknown): Value {
   if (data === null || data === undefined) return null;
   if (typeof data === 'boolean' || typeof data === 'string') return data;

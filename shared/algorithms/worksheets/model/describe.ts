@@ -77,6 +77,6 @@ export const describeActs = (set: CompiledSet, state: DialogueState, acts: reado
 /** Returns an act as short text for the state. */
 const shortAct = (act: Act): string => (act.act === 'SAY' ? 'SAY' : actText(act));
 
-/** A part of a request; what would end it early is broken up. */
+/** A part of a request, with delimiters inside it broken up. */
 export const part = (name: string, text: string): string =>
   `<${name}>\n${text.replaceAll(`</${name}>`, `< /${name}>`) || '(nothing)'}\n</${name}>`;

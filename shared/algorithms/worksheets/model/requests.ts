@@ -12,7 +12,7 @@ interface LastTurn {
 const turnPart = ({ system, user }: LastTurn): string =>
   part('turn', [...(system === '' ? [] : [`System: ${system}`]), `User: ${user}`].join('\n'));
 
-/** Asks for the statements of the last turn; what stays the same from turn to turn comes first. */
+/** Asks for the statements of the last turn. The parts that stay the same from turn to turn come first. */
 export function statementsRequest(
   set: CompiledSet,
   state: DialogueState,

@@ -9,7 +9,7 @@ export type Coerced =
 const good = (value: Value): Coerced => ({ ok: true, value });
 const bad = (value: Value, wanted: string): Coerced => ({
   ok: false,
-  message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is no ${wanted}.`,
+  message: `${typeof value === 'string' ? `"${value.slice(0, 60)}"` : sortOf(value)} is not a valid ${wanted}.`,
 });
 
 const plain = (text: string): string =>
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** Longer texts are cut: they are words, not documents. */
+/** Longer texts are cut, because they must be text and not documents. */
 const LONGEST = 5_000;
 
 /** Returns a value in its field's type: "four" is 4, "tomorrow" a date. @param accepts what may be a worksheet */
@@ -44,7 +44,7 @@ export function coerce(
     case 'bool':
     case 'confirm': {
       const yes = typeof value === 'string' ? readYesNo(value) : value;
-      return typeof yes === 'boolean' ? good(yes) : bad(value, 'yes or no');
+      return typeof yes === 'boolean' ? good(yes) : bad(value, 'yes-or-no answer');
     }
     case 'date': {
       const date = typeof value === 'string' ? readDate(value, today) : null;

@@ -6,7 +6,7 @@ import { type Expression, type Problem, pathOf, type Statement, within } from '.
 
 export interface CompiledField {
   readonly field: WorksheetField;
-  /** Null for always; a text that cannot be read is false. */
+  /** Null means always. A condition that cannot be read counts as false. */
   readonly predicate: Expression | null;
   readonly actions: readonly Statement[];
   /** Null for none, or for words that only a model could check. */

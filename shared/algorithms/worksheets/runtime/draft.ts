@@ -133,7 +133,7 @@ export class Draft {
     return undefined;
   }
 
-  /** The instance that nothing holds, above this one. */
+  /** The top instance above this one, which no other instance holds. */
   rootOf(instance: DraftInstance): DraftInstance {
     let at = instance;
     for (let steps = 0; at.within && steps < MOST_INSTANCES; steps++) {

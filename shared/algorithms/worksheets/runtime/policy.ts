@@ -8,7 +8,7 @@ import type { Knowledge } from './knowledge.ts';
 import { type Act, actText, type DialogueState, isQuestion } from './state.ts';
 import { ActingWorld, callDeclared } from './world.ts';
 
-/** The most iterations of actions that trigger each other before they are reported as circular. */
+/** The maximum iterations of actions that trigger each other before they are reported as circular. */
 const MOST_ROUNDS = 50;
 /** Records that a reason names. */
 const MOST_CITED = 5;

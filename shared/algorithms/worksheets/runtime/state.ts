@@ -31,7 +31,7 @@ export interface Query {
   readonly name: string;
   /** Null for a question that any table or document may answer. */
   readonly worksheet: string | null;
-  /** The user's words; empty where only filters were said. */
+  /** The user's words; empty if only filters were said. */
   readonly text: string;
   readonly filters: Readonly<Record<string, Value>>;
   /** The field to fill with the result, if it is one record. */
@@ -68,7 +68,7 @@ export interface DialogueState {
 
 export const START: DialogueState = { instances: [], order: [], queries: [], asked: null, proposals: [] };
 
-/** Something a person should know of a turn: a predicate that failed, a value that did not fit. */
+/** Something that a person should know about a turn: a predicate that failed, a value that did not fit. */
 export interface Note {
   /** "main_1.student_task", "Main", "statements". */
   readonly place: string;

@@ -7,7 +7,9 @@ import { ActingWorld } from './world.ts';
 /** The user's statements: values, new worksheets, questions, confirmations. They call no function. */
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
-  /** Confirmations wait until all values of the turn are set: they are of the values as they were shown. */
+  /**
+   * Confirmations wait until all values of the turn are set, because they confirm the values that were shown.
+   */
   readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
   #questions = 0;
 

@@ -5,7 +5,7 @@ import { type Knowledge, NO_KNOWLEDGE } from './knowledge.ts';
 import { actTexts, runTurn, type Turn } from './run-turn.ts';
 import { type DialogueState, START } from './state.ts';
 
-/** Worksheets in few words, and dialogues of statements, for tests. */
+/** A short notation for worksheets and dialogues of statements, for tests. */
 
 /** `type` as the column has it; `values` of an enumeration. */
 export function field(

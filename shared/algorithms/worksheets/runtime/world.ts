@@ -161,7 +161,7 @@ export class ActingWorld extends ReadingWorld {
     );
   }
 
-  /** The first empty field that counts and is of this worksheet. */
+  /** The first empty active field of this worksheet. */
   protected place(worksheet: string): { readonly instance: string; readonly field: string } | null {
     for (const holder of this.draft.instances.values()) {
       if (holder.left || holder.performed) continue;
@@ -233,7 +233,7 @@ class ParameterWorld implements World {
   }
 }
 
-/** @throws EvaluationError if no answer is said for these arguments */
+/** @throws EvaluationError if there is no answer for these arguments */
 export function callDeclared(
   { declared, answers }: CompiledFunction,
   { positional, named }: CallArguments,

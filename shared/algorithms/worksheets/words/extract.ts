@@ -75,7 +75,7 @@ export function extractStatements(
   return [...out, ...(begun ? [begun] : [])].join('\n');
 }
 
-/** Values that let others count, which let others count, and so on. */
+/** Values that activate others, in order: first those that activate others, and so on. */
 const MOST_PASSES = 4;
 
 /** Assignments, constructors first. */

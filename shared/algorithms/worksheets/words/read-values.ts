@@ -32,7 +32,7 @@ const YES =
 const NO =
   /^(?:n|no|nope|nah|not|never|don'?t|do not|false|wrong|incorrect|cancel|stop|i don'?t|i do not|i'm not|i am not|negative|rather not)\b/i;
 
-/** True or false if a sentence begins as one does who agrees or refuses; null if it does neither. */
+/** True if a sentence begins with agreement, false for refusal, null for neither. */
 export function readYesNo(text: string): boolean | null {
   const plain = text.trim().replace(/^(?:(?:oh|um+|uh|well|hm+|actually|ah)[,.!]*\s+)+/i, '');
   if (NO.test(plain)) return false;

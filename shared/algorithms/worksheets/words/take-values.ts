@@ -121,7 +121,7 @@ function takeSpans(
   }
 }
 
-/** Texts that are said with the name of their field, and names of people. */
+/** Texts that come with the name of their field, and names of people. */
 function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
   for (const { path, field, isAsked } of candidates) {
     if (field.type.kind !== 'str' || out.has(path)) continue;

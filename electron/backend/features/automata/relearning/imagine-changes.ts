@@ -2,9 +2,10 @@ import type { ImaginedChange } from '#shared/contract/relearning.ts';
 import type { StandingRows, StoredTaggedRows } from '../../../store/tags/learning-rows.ts';
 
 /**
- * Returns the rows after hypothetical changes of tags, one after the other, without tags that are archived then; and
- * the number of turns with other tags to learn from. A tag that replaces another takes its place, as in the store: last
- * among the added ones, unless it is renamed everywhere. Linear in the turns that each change names.
+ * Returns the rows after hypothetical changes of tags, one after the other, without tags that are archived
+ * then; and the number of turns with other tags to learn from. A tag that replaces another goes last among
+ * the added ones, as in the store, unless it is renamed everywhere. Linear in the turns that each change
+ * names.
  * @param rows with archived tags
  */
 export function imagineChanges(

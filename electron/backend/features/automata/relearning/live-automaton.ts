@@ -5,10 +5,9 @@ import { type StoredAutomaton, saveAutomaton } from '../../../store/runs/automat
 import { discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
 
 /**
- * Keeps an automaton as the project's one live automaton, the latest: it takes the place of the live one before.
- * Those that a person learned stay.
- *
- * @param params of the automaton it follows
+ * Stores an automaton as the project's one live automaton, the latest, replacing the previous live one.
+ * Automata that a person learned stay.
+ * @param params of the automaton that it updates
  */
 export function keepLiveAutomaton(
   database: WriteDatabase,

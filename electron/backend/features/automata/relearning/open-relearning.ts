@@ -89,7 +89,9 @@ interface RelearningAnswer {
   readonly isEqual: boolean;
   /** For hypothetical changes: the number of turns they touch. */
   readonly rounds: number;
-  /** For a hypothetical decision: the reasons why it, and other decisions, cannot be followed, as sentences. */
+  /**
+   * For a hypothetical decision: the reasons why it, or another decision, cannot be applied, as sentences.
+   */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
   /** Advice on the learned automaton, if it is stored. */
@@ -333,7 +335,9 @@ export function openRelearning(path: string) {
   };
 }
 
-/** Keys of an automaton's dialogues in its order; one that is gone takes a place after its neighbor's. */
+/**
+ * Keys of an automaton's dialogues in its order. A deleted dialogue gets a key right after its neighbor's.
+ */
 function keysOf(rows: StoredTaggedRows, dialogueIds: Int32Array): string[] {
   const keyOfId = new Map(Array.from(rows.dialogueIds, (id, at) => [id, rows.keys[at]]));
   const keys: string[] = [];

@@ -21,7 +21,7 @@ import type { RelearningSubject } from './open-relearning.ts';
 
 /** Learning with a project's current tags: one thread per project, started on first use. */
 interface Relearning {
-  /** @returns also whether an automaton was found to be up to date that did not count as such */
+  /** @returns also whether an outdated mark was found to be wrong */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   /** The overview in another size, kept as the live automaton. */
   resize(input: {

@@ -29,7 +29,7 @@ export interface KeptSource {
   readonly records: number;
 }
 
-/** More records are a database, which worksheets do not keep. */
+/** Maximum number of records. More belong in a database. */
 const MOST_RECORDS = 1_000_000;
 /** Number of records to write before other writes may happen. */
 const PART = 2000;

@@ -62,9 +62,9 @@ interface Asking {
 }
 
 /**
- * The tables and documents of a project, as an application asks them; null for tables alone. What a user said is bound to
- * its place and becomes no part of a statement; columns are those of the table; a question ends when its time is over, and
- * says so.
+ * The tables and documents of a project, as an application asks them; null for only tables. User text is
+ * bound as a parameter and never part of a statement. Only columns of the table are used. A query stops at
+ * its time limit and reports it.
  */
 export function projectKnowledge(project: Project, asking: Asking | null = null): Knowledge {
   const { database, indices } = project.use(reading);
@@ -92,7 +92,7 @@ export function projectKnowledge(project: Project, asking: Asking | null = null)
   };
 }
 
-/** Takes records until there are enough or the time is over; says which. */
+/** Takes records until there are enough or the time is up, and says which. */
 function taken<Record>(
   records: Iterable<Record | null>,
   most: number,
@@ -179,7 +179,9 @@ function* mapped<From, To>(items: Iterable<From | null>, to: (item: From) => To)
   for (const item of items) yield item === null ? null : to(item);
 }
 
-/** The telling words of a question without those of the table's name, of its columns and of the values that are asked. */
+/**
+ * The meaningful words of a question, without those of the table's name, its columns and the queried values.
+ */
 function wordsLeft(text: string, table: KnowledgeSource, conditions: readonly Condition[]): string[] {
   const names = [table.name.replace(/([a-z\d])([A-Z])/g, '$1 $2'), ...table.columns.map(({ name }) => name)];
   const values = conditions.map((one) => (one.test === 'about' ? one.text : wordsOf(one.value)));
@@ -237,7 +239,7 @@ function searchAll(
   return { records: found.slice(0, MOST_PASSAGES), note: null };
 }
 
-/** BM25 and latent semantic analysis over all passages of some documents; their index is kept. */
+/** BM25 and latent semantic analysis over all passages of some documents. The index is cached. */
 function byMeaning(
   database: ReadDatabase,
   indices: Map<string, PassageIndex>,
@@ -256,7 +258,7 @@ function byMeaning(
   return index.search(text, MOST_PASSAGES).flatMap(({ passage }) => passages[passage] ?? []);
 }
 
-/** The record whose name is said; of several the one with the longest name. */
+/** The record whose name was said; the one with the longest name if there are several. */
 function named(database: ReadDatabase, table: KnowledgeSource, text: string): RecordValue | null {
   const said = ` ${plainWords(text)} `;
   const words = said.trim().split(' ').slice(0, MOST_WORDS);

@@ -25,7 +25,7 @@ export async function* recordsOfCsv(
   }
 }
 
-/** Small, since a slice is parsed in one go. */
+/** Small, because a slice is parsed at once. */
 const SLICE = 1 << 15;
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
@@ -55,7 +55,7 @@ function valueOfCell(cell: string): string | number | boolean | null {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;
 }
 
-/** Texts that are longer than this in the mean say something; shorter ones are values. */
+/** Texts with a longer average are sentences; shorter ones are values. */
 const LONGEST_VALUE_WORDS = 6;
 
 /** Learns the types of a table's columns, record by record. */

@@ -208,7 +208,7 @@ const HOLDERS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Statements that make nothing happen that the history did not say. */
+/** Statements that cause nothing that the history did not contain. */
 const silently = (set: CompiledSet, state: DialogueState, statements: string): DialogueState =>
   runTurn(set, state, statements, SETTINGS).state;
 

@@ -29,7 +29,7 @@ import { sourceChangeSchema, sourceChanges } from '../words/source-changes.ts';
 import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
 import type { ChangedTable, Direction } from './changed-table.ts';
 
-/** A decision on one tag of one turn. The state before is read when it is written. */
+/** A decision on one tag of one turn. The previous state is read when it is written. */
 export interface DecisionChange {
   readonly table: 'person_tags';
   readonly tagger: string;

@@ -5,8 +5,8 @@ export interface EditEffect {
   /** The topics that change when it is made. */
   readonly topics: readonly Topic[];
   /**
-   * When it changes what an automaton was learned from. A mere confirmation does so only once a tagger has run since:
-   * undoing or redoing it then decides against that run.
+   * True if it changes what an automaton was learned from. A mere confirmation does so only if a tagger has
+   * run since, because undoing or redoing it then contradicts that run.
    */
   readonly changesTags: 'always' | 'once tagged again' | 'never';
   /** It moves whole tables: a worker makes and undoes it, and nobody else may write. */

@@ -34,9 +34,9 @@ import {
 import { type EditEffect, type EditKinds, effectOf } from './edit-kinds.ts';
 
 /**
- * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, between which
- * the thread does other things; a note in the project says that it is under way, and opening a project in which a
- * crash left that note takes the half-made step back (see `takeBackInterrupted`).
+ * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, and the
+ * thread does other work in between. A note in the project says that the edit is unfinished. Opening a
+ * project with that note, left by a crash, undoes the unfinished step (see `takeBackInterrupted`).
  */
 const DECISIONS_AT_ONCE = 2000;
 
@@ -222,7 +222,10 @@ export function storedChanges(database: ReadDatabase, edit: EditId): PayloadChan
 
 const UNDER_WAY = 'edit_under_way';
 
-/** A step in several transactions: the edit, which way it goes, and whether the edit is only just being made. */
+/**
+ * A step in several transactions: the edit, its direction, and whether the edit is being made for the first
+ * time.
+ */
 const underWaySchema = z.object({
   edit: editIdSchema,
   direction: z.enum(['forward', 'backward']),
@@ -249,7 +252,7 @@ function cutShort(database: WriteDatabase, error: unknown, closing: AbortSignal)
     return error;
   }
   return new DialogramError('CANCELLED', 'The project was closed while a large edit was being made.', {
-    nextStep: 'Open the project again and repeat the edit. The project is as it was before it.',
+    nextStep: 'Open the project again and repeat the edit. Nothing of it was saved.',
   });
 }
 

@@ -4,7 +4,7 @@ import type { EditId } from '#shared/domain/ids.ts';
 import type { WriteDatabase } from '../../database.ts';
 import type { ChangedTable } from './changed-table.ts';
 
-/** The value at a place, for example a mark on a turn, before and after a change; null is empty. */
+/** The value at a place, such as a mark on a turn, before and after a change; null means empty. */
 interface PlacedChange<Value> {
   readonly before: (Value & { readonly edit: EditId }) | null;
   readonly after: Value | null;

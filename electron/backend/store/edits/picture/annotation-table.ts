@@ -7,7 +7,7 @@ import { allRows, change, oneValue, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 import { placesOfRounds } from './state-name-table.ts';
 
-/** An annotation with the numbers that its states have in an automaton, and by what each is known in others. */
+/** An annotation with the numbers of its states in an automaton, and what identifies them in others. */
 const keptSchema = annotationContentSchema.extend({
   automaton: runIdSchema,
   known: z.array(z.object({ rounds: z.array(roundIdSchema), support: z.int() })),

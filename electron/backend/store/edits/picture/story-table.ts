@@ -5,7 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, change, parseJson } from '../../statements.ts';
 import { placedChanges, placedSchema } from '../log/placed-changes.ts';
 
-/** Steps of earlier versions said that all ways are drawn. */
+/** In earlier versions, steps stored that all transitions were drawn. */
 const keptStepSchema = z.preprocess((step) => {
   const earlier = z.looseObject({ filter: z.looseObject({ allWays: z.boolean() }) }).safeParse(step);
   if (!earlier.success) return step;

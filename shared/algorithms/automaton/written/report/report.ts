@@ -28,7 +28,7 @@ export interface Section {
   readonly see: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The rows are the states themselves, to which other tables lead. */
+  /** The rows are the states themselves, and other tables link to them. */
   readonly isOfStates?: boolean;
 }
 
@@ -220,7 +220,7 @@ function wayText(moves: readonly string[]): string {
   return [...moves.slice(0, half), `… ${left} more …`, ...moves.slice(-half)].join(' → ');
 }
 
-/** The ways of the part that took most time, by the part's states. */
+/** The slowest transitions of the part, by the part's states. */
 function waitRows(facts: ReportFacts | undefined, stateAt: ReadonlyMap<number, number>, least: number) {
   const waits = facts?.waits;
   if (!waits) return [];

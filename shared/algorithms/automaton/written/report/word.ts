@@ -7,7 +7,7 @@ const NAMESPACES =
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A page of A4, upright, in twentieths of a point: its size, its margins, and the room between them. */
+/** An A4 page in portrait, in twentieths of a point: its size, its margins, and the room between them. */
 const [PAGE_WIDTH, PAGE_HEIGHT, MARGIN] = [11906, 16838, 1134];
 const ROOM = PAGE_WIDTH - 2 * MARGIN;
 /** English Metric Units in a twentieth of a point. */
