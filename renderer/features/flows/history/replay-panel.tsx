@@ -94,8 +94,8 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
         <div key={label} className="stack-1">
           <p>
             <strong>{label}</strong>: expected {formatAmount(predicted, 'time')}, followed in{' '}
-            {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')} deviated
-            here
+            {formatShare(followed / Math.max(1, predicted))} of them; {formatAmount(leftBy, 'dialogue')}{' '}
+            deviated here
           </p>
           {instead.length > 0 && (
             <ul className="small">
