@@ -318,7 +318,7 @@ interface Placed {
 }
 
 const NEAR = { between: 40, beside: 16 };
-/** At most so much is added between two columns, and so far are the states of a column moved apart. */
+/** The most that is added between two columns, and the most by which the states of a column are moved apart. */
 const MOST_WIDER_PX = 110;
 const MOST_HIGHER = 1.6;
 /** The part of the page that is filled; arcs beside the states take the rest. */
@@ -398,7 +398,7 @@ function bandsOf(states: readonly { readonly at: number; readonly half: number }
   return bands;
 }
 
-/** How many columns, and which part of the gap to the next one, lie before a point. */
+/** Returns how many columns lie before a point, with the part of the gap to the next one. */
 function bandsBefore(bands: readonly Band[], at: number): number {
   const next = bands.findIndex(({ last }) => at <= last);
   if (next === -1) return Math.max(0, bands.length - 1);
