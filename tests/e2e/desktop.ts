@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { electronBinary, hasDisplay } from '../../scripts/electron-binary.mjs';
-import { root } from '../../scripts/setup.mjs';
+import { root as PROJECT } from '../../scripts/setup.mjs';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { makeApp22, putLauncher } from '../fixtures/electron-22/app.ts';
 import { PATIENCE_MS } from './harness.ts';
@@ -36,8 +36,9 @@ const ELECTRON_22 = join(
  * window.
  */
 export function findElectron(): Electron | string {
-  if (!existsSync(join(root, 'out', 'main', 'index.js'))) return 'no production build; run "npm run build"';
-  const current = electronBinary(root);
+  if (!existsSync(join(PROJECT, 'out', 'main', 'index.js')))
+    return 'no production build; run "npm run build"';
+  const current = electronBinary(PROJECT);
   const binary = current ?? (existsSync(ELECTRON_22) ? ELECTRON_22 : null);
   if (binary === null) return 'no Electron ("npm run electron" fetches the current one, .ci/run Electron 22)';
   if (!hasDisplay() && !isOnPath('Xvfb')) return 'no display, and no Xvfb to make one';
@@ -79,8 +80,9 @@ function canBeOrdinary(): boolean {
 /**
  * Returns functions that start the app as `npm start` does, as an ordinary user and with Chromium's sandbox.
  * @param home the folder of projects and settings
+ * @param root the folder with the production build
  */
-export async function makeStarter({ version, binary }: Electron, home: string) {
+export async function makeStarter({ version, binary }: Electron, home: string, root = PROJECT) {
   const folder = temporaryFolder('electron');
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   const display = hasDisplay() ? {} : { DISPLAY: await startDisplay() };

@@ -86,6 +86,7 @@ describe('settings', () => {
     await settings.getByRole('button', { name: 'Reset', exact: true }).click();
     await settings.getByRole('button', { name: 'Reset settings…' }).click();
     const confirm = page.getByRole('dialog', { name: 'Reset settings?' });
+    expect((await confirm.boundingBox())?.width).toBe(560);
     await confirm.getByRole('button', { name: 'Reset settings' }).click();
     await settings.waitFor({ state: 'detached' });
     await eventually(theme).toBe('system');

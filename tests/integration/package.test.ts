@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +7,7 @@ import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scri
 import { root } from '../../scripts/setup.mjs';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { electronMirror } from '../fixtures/electron-mirror.ts';
+import { unpackApp } from '../fixtures/packed-app.ts';
 
 const BUILT = existsSync(join(root, 'out', 'main', 'index.js'));
 const node = process.execPath;
@@ -87,22 +80,8 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
   });
 
   it.skipIf(process.platform !== 'linux')('runs from the packed files, with nothing missing', () => {
-    const resources = join(output, 'linux-unpacked', 'resources');
     const app = join(folder, 'app');
-    const bytes = readFileSync(join(resources, 'app.asar'));
-    const begin = 8 + bytes.readUInt32LE(4);
-    const list = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)));
-    const unpack = (entry: Record<string, unknown>, to: string): void => {
-      if (typeof entry.files === 'object' && entry.files !== null) {
-        mkdirSync(to, { recursive: true });
-        for (const [name, inner] of Object.entries(entry.files)) unpack(inner, join(to, name));
-      } else if (entry.unpacked !== true) {
-        const from = begin + Number(entry.offset);
-        writeFileSync(to, bytes.subarray(from, from + Number(entry.size)));
-      }
-    };
-    unpack(list, app);
-    cpSync(join(resources, 'app.asar.unpacked'), app, { recursive: true });
+    unpackApp(output, app);
     const file = join(folder, 'calls.jsonl');
     writeFileSync(
       file,

@@ -120,7 +120,7 @@ export function ResetSetting() {
     <div className="stack-2">
       <p>
         Resets appearance, text size, keys, hints, columns, panel sizes and the settings of exports. Projects,
-        models, modules, backups and your name stay.
+        models, modules, backups, processor cores and your name stay.
       </p>
       <div>
         <Button onClick={() => setIsAsking(true)}>Reset settings…</Button>
