@@ -25,6 +25,7 @@ import { writeDump } from './dump.ts';
 import type { EncodedSentences, QueriesWork } from './queries.worker.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 import { readSplits } from './splits.ts';
+import { tagByRun } from './tag-by-run.ts';
 
 interface EvaluationWorkerInput {
   readonly input: EvaluationInput;
@@ -66,13 +67,17 @@ serve<EvaluationWork>(async (work, report) => {
 
   const queries = requireTurns(test.dialogues, 'asked about');
   requireTurns(train.dialogues, 'learned from');
+  const byRun =
+    input.tagger === 'run' ? tagByRun(projectOf(work), input.run, train.dialogues, test.dialogues) : null;
   const tagged =
-    input.tagger === 'annotations'
+    byRun ??
+    (input.tagger === 'annotations'
       ? tagByAnnotations(train.dialogues, test.dialogues)
       : await tagOffline(train.dialogues, test.dialogues, {
           signal,
           onProgress: (step) => report({ ...step, unit: 'messages' }),
-        });
+        }));
+  const tagger = byRun?.run.tagger ?? (input.tagger === 'annotations' ? 'annotations' : 'offline');
   endStage('tagging');
 
   const encoded: EncodedSentences[] = [];
@@ -93,6 +98,7 @@ serve<EvaluationWork>(async (work, report) => {
         {
           train: tagged.train,
           test: tagged.test,
+          ranking: byRun?.ranking ?? null,
           methods,
           encoded,
           examples: input.examples,
@@ -126,7 +132,7 @@ serve<EvaluationWork>(async (work, report) => {
     methods,
     examples: input.examples,
     seed: input.seed,
-    oracle: input.tagger === 'annotations',
+    oracle: tagger === 'annotations',
     scoreActs,
     answered: inOrder,
   });
@@ -135,7 +141,8 @@ serve<EvaluationWork>(async (work, report) => {
   const result: EvaluationResult = {
     settings: {
       from: input.from,
-      tagger: input.tagger,
+      tagger,
+      run: byRun?.run.id ?? null,
       methods,
       examples: input.examples,
       seed: input.seed,
@@ -175,6 +182,20 @@ serve<EvaluationWork>(async (work, report) => {
   };
   return { result };
 });
+
+/** Returns the path of the project whose run gives the tags; throws INVALID if the dialogues are from files. */
+function projectOf({ input, projectPath }: EvaluationWorkerInput): string {
+  if (input.from.kind === 'project' && projectPath !== null) return projectPath;
+  throw new DialogramError(
+    'INVALID',
+    'A tagging run has tags for the dialogues of its project, not for files.',
+    {
+      place: 'tagger',
+      value: 'run',
+      nextStep: 'Evaluate the project, or choose annotations or the offline tagger.',
+    },
+  );
+}
 
 /** Returns the vectors of all last turns of the user, each distinct text encoded once. */
 async function encodeSplits(
