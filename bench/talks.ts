@@ -1,8 +1,9 @@
 /**
  * Checks if the simulator answers sensibly, in 20 dialogues of five turns: ten on the demo and ten on support tickets.
  *
- *     npx node bench/talks.ts [demo|tickets]
+ *     npx node bench/talks.ts [demo|tickets] [--test]
  *
+ * Without --test it speaks the dialogues that the simulator was tuned on. Those of --test were read once, after tuning.
  * Each talk says five turns of a customer. After each, the simulator's own answer is taken, as a press on it does. Tickets are
  * read from the folder named by DIALOGRAM_DATA (default ../shared/data); without it only the demo is talked to. Prints the
  * transcripts, and after each talk what a machine can check: no answer twice in a row, every turn followed or said not to
@@ -13,11 +14,14 @@ import { resolve } from 'node:path';
 import type { RunId } from '../shared/domain/ids.ts';
 import { type Talked, talkThrough } from './kit/talk-through.ts';
 import { TALKS } from './kit/talks.ts';
+import { TEST_TALKS } from './kit/test-talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
 const data = process.env.DIALOGRAM_DATA ?? '../shared/data';
 const tickets = resolve(data, 'twitter-support-threads', 'dialogues.jsonl.gz');
-const asked = process.argv[2];
+const options = process.argv.slice(2);
+const talks = options.includes('--test') ? TEST_TALKS : TALKS;
+const asked = options.find((option) => option !== '--test');
 
 const { client, close } = openWorkplace();
 
@@ -51,7 +55,7 @@ try {
     if ((asked && asked !== corpus) || (corpus === 'tickets' && !existsSync(tickets))) continue;
     await open(corpus);
     console.log(`\n# ${corpus}`);
-    for (const talk of TALKS[corpus]) {
+    for (const talk of talks[corpus]) {
       const talked = await talkThrough(client, talk);
       print(++number, talked);
       if (talked.faults.length === 0) sound++;

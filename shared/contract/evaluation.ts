@@ -20,12 +20,17 @@ const evaluationFromSchema = z.discriminatedUnion('kind', [
 ]);
 export type EvaluationFrom = z.infer<typeof evaluationFromSchema>;
 
-/** Taggers that can be fitted on one part of the dialogues and read another. */
-export const evaluatedTaggerSchema = taggerSchema.extract(['annotations', 'offline']);
+/**
+ * The source of the tags: the files' annotations, the offline tagger fitted on the dialogues to learn from, or a finished
+ * tagging run of the open project with its tags as they are.
+ */
+export const evaluatedTaggerSchema = z.enum(['annotations', 'offline', 'run']);
 
 export const evaluationInputSchema = z.object({
   from: evaluationFromSchema.default({ kind: 'project', heldOutShare: 0.1 }),
   tagger: evaluatedTaggerSchema.default('offline'),
+  /** For `run`: the tagging run; null is the one in force. */
+  run: runIdSchema.nullable().default(null),
   /** Names as `comparison.methods` lists them; "all" is every one. */
   methods: z.array(z.string().min(1).max(40)).min(1).max(50).default(['all']),
   examples: z.int().min(1).max(50).default(5),
@@ -95,7 +100,10 @@ export type EvaluatedMethodFigures = z.infer<typeof evaluatedMethodSchema>;
 export const evaluationResultSchema = z.object({
   settings: z.object({
     from: evaluationFromSchema,
-    tagger: evaluatedTaggerSchema,
+    /** The tagger of the run, if the tags are a run's. */
+    tagger: taggerSchema,
+    /** The tagging run whose tags were used as they were; null if the dialogues were tagged for the evaluation. */
+    run: runIdSchema.nullable().default(null),
     methods: z.array(z.string()),
     examples: z.int(),
     seed: z.int(),

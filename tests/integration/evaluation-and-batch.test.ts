@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
@@ -43,21 +43,24 @@ function roundsOfTurns(turns: readonly { readonly speaker: string }[]): number[]
 }
 
 /**
- * The acts serve as tags, so that no tagger has read the held-out dialogues on one side only. Then the
- * evaluation and a batch run hold out the same dialogues, learn from the same others, and must agree to the
- * last example.
+ * The acts, or the tags of the run in force, serve as tags, so that no tagger has read the held-out dialogues on one side
+ * only. Then the evaluation and a batch run hold out the same dialogues, learn from the same others, and must agree to the
+ * last example. Examples are ranked by the words under the moves on both sides.
  */
-it('a batch run finds and answers the same as an evaluation of the same dialogues', async () => {
+it.each([
+  ['by annotations', 'annotations', 'annotations'],
+  ['by the moves of the run in force', 'run', 'moves'],
+] as const)('a batch run finds and answers the same as an evaluation %s', async (_, tagger, runs) => {
   const dialogues = generateDemoDialogues({ seed: 5, count: 110 });
   const rounds = new Map(dialogues.map(({ id, turns }) => [id, roundsOfTurns(turns)]));
   const project = await makeProject(dialogues);
   const { client, path, folder } = project;
-  await tagWith(client, 'annotations');
+  const { run: inForce } = await tagWith(client, runs);
   const dump = join(folder, 'dump.jsonl');
   const evaluated = await runEvaluation(
     evaluationInputSchema.parse({
       from: { kind: 'project', heldOutShare: 0.1 },
-      tagger: 'annotations',
+      tagger,
       methods: METHODS,
       examples: EXAMPLES,
       seed: SEED,
@@ -68,6 +71,11 @@ it('a batch run finds and answers the same as an evaluation of the same dialogue
       dump: outputTarget(dump, 'refuse', []),
       threads: 1,
     },
+  );
+  expect(evaluated.settings).toMatchObject({ tagger: runs, run: tagger === 'run' ? inForce : null });
+  expect(evaluated.methods.some(({ oracle }) => oracle)).toBe(runs === 'annotations');
+  expect(evaluated.warnings.some((warning) => warning.includes('read whole dialogues'))).toBe(
+    runs === 'moves',
   );
   const { job, run } = await client.batch.start({
     columns: METHODS.map((method) => ({ method, answerer: { kind: 'consensus' } })),
@@ -107,4 +115,20 @@ it('a batch run finds and answers the same as an evaluation of the same dialogue
     expect(figures.rougeL.estimate, method).toBeCloseTo(answer.rougeL.estimate!, 6);
     expect(figures.actF1.estimate, method).toBeCloseTo(answer.actF1.estimate!, 6);
   }
+});
+
+it('refuses the tags of a run for files', async () => {
+  const { path, folder } = await makeProject(generateDemoDialogues({ seed: 5, count: 20 }));
+  const from = { kind: 'files', train: join(folder, 'a.jsonl'), test: null, heldOutShare: 0.5 } as const;
+  writeFileSync(
+    from.train,
+    generateDemoDialogues({ seed: 6, count: 20 })
+      .map((dialogue) => `${JSON.stringify(dialogue)}\n`)
+      .join(''),
+  );
+  const evaluated = runEvaluation(
+    evaluationInputSchema.parse({ from, tagger: 'run', methods: ['bm25-last'] }),
+    { signal: new AbortController().signal, projectPath: path },
+  );
+  await expect(evaluated).rejects.toThrow('not for files');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runIdSchema } from '#shared/contract/base.ts';
 import type { EvaluationResult } from '#shared/contract/evaluation.ts';
 import { testMethod } from './evaluation.fixture.ts';
 import { describeResult, describeSettings, describeSource, shortBest, timeText } from './statements.ts';
@@ -6,6 +7,7 @@ import { describeResult, describeSettings, describeSource, shortBest, timeText }
 const SETTINGS = {
   from: { kind: 'project', heldOutShare: 0.1 } as const,
   tagger: 'offline' as const,
+  run: null,
   methods: ['random'],
   examples: 5,
   seed: 1,
@@ -43,6 +45,9 @@ describe('the description of an evaluation', () => {
     expect(describeSettings({ ...SETTINGS, limit: 20, trainLimit: 1 })).toEqual(
       expect.arrayContaining(['tested on the first 20 dialogues', 'trained on the first 1 dialogue']),
     );
+    expect(describeSettings(SETTINGS)).toContain('Tags: offline tagger');
+    const run = runIdSchema.parse(3);
+    expect(describeSettings({ ...SETTINGS, tagger: 'moves', run })).toContain('Tags: moves, of run 3');
   });
 });
 

@@ -16,10 +16,10 @@ export function describeSource({ from }: Settings): string {
 }
 
 export function describeSettings(settings: Settings): string[] {
-  const { tagger, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
+  const { tagger, run, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
   return [
     `Source: ${describeSource(settings)}`,
-    `Tags: ${taggerName(tagger)}`,
+    `Tags: ${taggerName(tagger)}${run === null ? '' : `, of run ${run}`}`,
     `${formatAmount(examples, 'example')} a turn`,
     `seed ${seed}`,
     limit !== null && `tested on the first ${formatAmount(limit, 'dialogue')}`,
@@ -80,10 +80,14 @@ export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: 
 
 /** Says what makes the figures fair, and what their limits are. */
 export function describeHonesty(result: EvaluationResult): string {
-  const { heldOutBy } = result.settings;
+  const { heldOutBy, run } = result.settings;
+  const trained =
+    run === null
+      ? 'Everything was trained on the training dialogues only.'
+      : 'The methods were trained on the training dialogues only, but the tagging run read all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `Everything was trained on the training dialogues only.${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
+  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
 }
 
 /** True if a method of the result used the labels it is measured by. */

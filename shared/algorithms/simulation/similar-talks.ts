@@ -68,11 +68,12 @@ export function compareTalks(talks: readonly ComparedTalk[], talk: ComparedTalk)
 }
 
 /** Returns each value's share of the mean of the highest, at most 1; 1 for all if all are 0. */
-export function relativeToBest(values: Float64Array): Float64Array {
+export function relativeToBest(values: ArrayLike<number>): Float64Array {
+  const all = Float64Array.from(values);
   const { share, most } = ABOUT_THE_SAME;
-  const best = values.toSorted().slice(-Math.min(most, Math.ceil(share * values.length)));
+  const best = all.toSorted().slice(-Math.min(most, Math.ceil(share * all.length)));
   const mean = best.reduce((sum, value) => sum + value, 0) / best.length;
-  return values.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
+  return all.map((value) => (mean > 0 ? Math.min(1, value / mean) : 1));
 }
 
 /** Returns how well the answer of one conversation fits another. */

@@ -7,6 +7,7 @@ import {
   type RetrievalCorpus,
   type RetrievalDialogue,
   type RetrievalRound,
+  withOtherTags,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
 import { known } from '#shared/domain/known.ts';
@@ -16,6 +17,7 @@ import {
   answerableRounds,
   answerQuery,
   type ComparedMethod,
+  isRanking,
   isSentenceMethod,
   methodInfo,
   type RouteEnd,
@@ -39,6 +41,11 @@ export interface EncodedSentences {
 interface QueriesInput {
   readonly train: readonly RetrievalDialogue[];
   readonly test: readonly RetrievalDialogue[];
+  /** The same dialogues with the tags that rank examples; null if the same tags rank them. */
+  readonly ranking: {
+    readonly train: readonly RetrievalDialogue[];
+    readonly test: readonly RetrievalDialogue[];
+  } | null;
   readonly methods: readonly ComparedMethod[];
   /** For each sentence encoder that a method goes by. */
   readonly encoded: readonly EncodedSentences[];
@@ -96,12 +103,14 @@ export async function answerQueries(
       spaceOf(corpus, sentences, (turn) => textOf(turn, -1)),
     ]),
   );
+  const ranked = input.ranking ? withOtherTags(corpus, input.ranking.train) : corpus;
   const factory = createRetrievers(corpus, { seed: input.seed });
+  const rankers = input.ranking ? createRetrievers(ranked, { seed: input.seed }) : factory;
   const retrievers = input.methods.map((method) => {
     report({ phase: `building ${methodInfo(method).title}`, done: 0 });
-    if (!isSentenceMethod(method)) return factory.create(method);
+    if (!isSentenceMethod(method)) return (isRanking(method) ? rankers : factory).create(method);
     const { encoder, use } = sentenceWay(method);
-    return factory.createOver(known(spaces.get(encoder), method).space, use, method);
+    return rankers.createOver(known(spaces.get(encoder), method).space, use, method);
   });
   const scorer = createTextScorer();
   const answered: AnsweredQuery[] = [];
@@ -111,8 +120,11 @@ export async function answerQueries(
       const history = rounds.slice(0, round);
       const query = makeQuery(corpus, history);
       for (const { space, encode } of spaces.values()) space.prepare(encode(history));
-      const methods = retrievers.map((retriever): FoundByMethod => {
-        const { retrieval, answer, milliseconds } = answerQuery(retriever, query, input.examples, {
+      const rankingHistory = input.ranking?.test[dialogue]?.rounds.slice(0, round);
+      const rankingQuery = rankingHistory ? makeQuery(ranked, rankingHistory) : query;
+      const methods = retrievers.map((retriever, at): FoundByMethod => {
+        const own = isRanking(known(input.methods[at], 'method')) ? rankingQuery : query;
+        const { retrieval, answer, milliseconds } = answerQuery(retriever, own, input.examples, {
           scorer,
           textOf: (turn) => textOf(turn),
         });

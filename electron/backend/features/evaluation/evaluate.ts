@@ -24,6 +24,7 @@ import type { EncodedSentences } from './answer-queries.ts';
 import { writeDump } from './dump.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 import { readSplits } from './splits.ts';
+import { tagByRun } from './tag-by-run.ts';
 
 interface EvaluationWork {
   readonly input: EvaluationInput;
@@ -62,13 +63,17 @@ export async function evaluate(
 
   const queries = requireTurns(test.dialogues, 'asked about');
   requireTurns(train.dialogues, 'learned from');
+  const byRun =
+    input.tagger === 'run' ? tagByRun(projectOf(work), input.run, train.dialogues, test.dialogues) : null;
   const tagged =
-    input.tagger === 'annotations'
+    byRun ??
+    (input.tagger === 'annotations'
       ? tagByAnnotations(train.dialogues, test.dialogues)
       : await tagOffline(train.dialogues, test.dialogues, {
           signal,
           onProgress: (step) => report({ ...step, unit: 'messages' }),
-        });
+        }));
+  const tagger = byRun?.run.tagger ?? (input.tagger === 'annotations' ? 'annotations' : 'offline');
   endStage('tagging');
 
   const encoded: EncodedSentences[] = [];
@@ -91,6 +96,7 @@ export async function evaluate(
           {
             train: tagged.train,
             test: tagged.test,
+            ranking: byRun?.ranking ?? null,
             methods,
             encoded,
             examples: input.examples,
@@ -125,7 +131,7 @@ export async function evaluate(
     methods,
     examples: input.examples,
     seed: input.seed,
-    oracle: input.tagger === 'annotations',
+    oracle: tagger === 'annotations',
     scoreActs,
     answered: inOrder,
   });
@@ -134,7 +140,8 @@ export async function evaluate(
   return {
     settings: {
       from: input.from,
-      tagger: input.tagger,
+      tagger,
+      run: byRun?.run.id ?? null,
       methods,
       examples: input.examples,
       seed: input.seed,
@@ -172,6 +179,20 @@ export async function evaluate(
     stages,
     peakMb: process.resourceUsage().maxRSS / 1024,
   };
+}
+
+/** Returns the path of the project whose run gives the tags; throws INVALID if the dialogues are from files. */
+function projectOf({ input, projectPath }: EvaluationWork): string {
+  if (input.from.kind === 'project' && projectPath !== null) return projectPath;
+  throw new DialogramError(
+    'INVALID',
+    'A tagging run has tags for the dialogues of its project, not for files.',
+    {
+      place: 'tagger',
+      value: 'run',
+      nextStep: 'Evaluate the project, or choose annotations or the offline tagger.',
+    },
+  );
 }
 
 /** Returns the vectors of all last turns of the user, each distinct text encoded once. */

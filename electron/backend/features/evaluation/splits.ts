@@ -1,5 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput } from '#shared/contract/evaluation.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { utteranceReader } from '../../store/corpus/utterance-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
@@ -60,12 +61,22 @@ function readProject(path: string | null): ReadFile {
  * slash.
  */
 function readProjectDialogues(database: ReadDatabase): SourceDialogue[] {
+  const utterancesOf = utteranceReader(database);
+  return [...namedDialogues(database)].map(([id, name]) => ({
+    id: name,
+    rounds: joinRounds(utterancesOf(id)),
+  }));
+}
+
+/** Returns the ids of the project's dialogues in an evaluation, in canonical order. */
+export function namedDialogues(database: ReadDatabase): Map<DialogueId, string> {
   const heads = dialogueHeads(database);
   const seen = new Map<string, number>();
   for (const { externalId } of heads) seen.set(externalId, (seen.get(externalId) ?? 0) + 1);
-  const utterancesOf = utteranceReader(database);
-  return heads.map(({ id, externalId, source }) => {
-    const name = seen.get(externalId) === 1 ? externalId : `${source}/${externalId}`;
-    return { id: name, rounds: joinRounds(utterancesOf(id)) };
-  });
+  return new Map(
+    heads.map(({ id, externalId, source }) => [
+      id,
+      seen.get(externalId) === 1 ? externalId : `${source}/${externalId}`,
+    ]),
+  );
 }

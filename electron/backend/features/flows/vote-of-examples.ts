@@ -37,6 +37,7 @@ export async function voteOfExamples(options: VoteOptions): Promise<PredictedTur
     const input: EvaluationInput = {
       from: { kind: 'files', train, test: dialogues, heldOutShare: 0.1 },
       tagger: 'offline',
+      run: null,
       methods: [METHOD],
       examples: EXAMPLES,
       seed,

@@ -26,8 +26,13 @@ import { limitsOf } from '../../model-options.ts';
 const targetOf = (given: Arguments, file: string): OutputTarget =>
   outputTarget(resolve(file), given.target(file).ifExists, [settingsFolder()]);
 
-/** Two files, or one of which a share is held out. */
+/** A project, two files, or one file of which a share is held out. */
 function fromOf(given: Arguments): EvaluationFrom {
+  if (given.text('project') !== null) {
+    const foreign = ['train', 'test'].find((option) => given.named.has(option));
+    if (foreign !== undefined) throw given.wrong(`Give --project or --${foreign}, not both.`, foreign);
+    return { kind: 'project', heldOutShare: shareOf(given) };
+  }
   const train = given.requiredPath('train');
   const test = given.path('test');
   const split = given.text('split');
@@ -35,20 +40,28 @@ function fromOf(given: Arguments): EvaluationFrom {
   if (test === null && split === null) {
     throw given.wrong('Name a --test file, or keep a share of --train for testing with --split 0.1.');
   }
+  return { kind: 'files', train, test, heldOutShare: shareOf(given) };
+}
+
+function shareOf(given: Arguments): number {
+  const split = given.text('split');
   const heldOutShare = split === null ? 0.1 : Number(split);
-  if (!(heldOutShare > 0 && heldOutShare < 1)) {
-    throw given.wrong(`--split takes a share above 0 and below 1, not "${split}".`, split);
-  }
-  return { kind: 'files', train, test, heldOutShare };
+  if (heldOutShare > 0 && heldOutShare < 1) return heldOutShare;
+  throw given.wrong(`--split takes a share above 0 and below 1, not "${split}".`, split ?? undefined);
 }
 
 function inputOf(given: Arguments): EvaluationInput {
-  const tagger = given.choice('tagger', evaluatedTaggerSchema.options);
+  const from = fromOf(given);
+  const run = given.run('run');
+  const usual = from.kind === 'project' ? 'run' : null;
+  const tagger = given.choice('tagger', evaluatedTaggerSchema.options) ?? usual;
   if (tagger === null) throw given.wrong('--tagger is missing; it is annotations or offline.');
+  if (run !== null && tagger !== 'run') throw given.wrong('Give --run or --tagger, not both.');
   const encoder = given.path('encoder');
   return evaluationInputSchema.parse({
-    from: fromOf(given),
+    from,
     tagger,
+    run,
     methods: evaluatedMethodsNamed(given.list('methods') ?? ['all'], encoder),
     encoder,
     examples: given.integer('examples', 1) ?? 5,
@@ -88,6 +101,7 @@ async function retrieval(given: Arguments, { signal, progress }: CommandContext)
   const dump = given.text('dump');
   return runEvaluation(inputOf(given), {
     signal,
+    projectPath: given.text('project') === null ? undefined : given.project(),
     vectors: given.path('vectors') ?? undefined,
     dump: dump === null ? undefined : targetOf(given, dump),
     onProgress({ phase, done, total, unit }) {
@@ -162,6 +176,7 @@ async function worksheets(given: Arguments, { signal }: CommandContext): Promise
 const SUBJECTS = { retrieval, success, flows, worksheets, 'next-action': nextAction };
 
 const USAGE = [
+  'evaluate retrieval --project p.dialogram [--split 0.1] [--run ID|--tagger annotations|offline] [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--encoder FOLDER [--vectors FILE]] [--dump FILE.jsonl [--force]]',
   'evaluate retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline [--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--encoder FOLDER [--vectors FILE]] [--dump FILE.jsonl [--force]]',
   'evaluate success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
   'evaluate success --make-reference FILE --dialogues FILE --db FOLDER [--force]',

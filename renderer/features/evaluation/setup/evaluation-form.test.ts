@@ -5,7 +5,8 @@ describe('the evaluation form', () => {
   it('is valid from the start', () => {
     expect(inputOf(START_FORM)).toMatchObject({
       from: { kind: 'project', heldOutShare: 0.1 },
-      tagger: 'offline',
+      tagger: 'run',
+      run: null,
       examples: 5,
       seed: 1,
       limit: null,

@@ -1,9 +1,8 @@
 import { type EvaluationInput, evaluationInputSchema } from '#shared/contract/evaluation.ts';
-import type { TaggerName } from '#shared/contract/tagging.ts';
 
 /** The values of the evaluation form; numbers as typed. */
 export interface EvaluationForm {
-  readonly tagger: TaggerName;
+  readonly tagger: EvaluationInput['tagger'];
   readonly methods: readonly string[];
   /** In percent. */
   readonly heldOut: string;
@@ -16,7 +15,7 @@ export interface EvaluationForm {
 }
 
 export const START_FORM: EvaluationForm = {
-  tagger: 'offline',
+  tagger: 'run',
   methods: [
     'random',
     'bm25-last',

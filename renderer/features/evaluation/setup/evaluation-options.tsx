@@ -28,6 +28,7 @@ export function EvaluationOptions({
           label="Tags from"
           value={form.tagger}
           options={[
+            { value: 'run', label: 'The tagging run in use, as Compare does' },
             { value: 'offline', label: 'The offline tagger, trained on the training dialogues' },
             { value: 'annotations', label: "The file's annotations (uses the correct labels)" },
           ]}
