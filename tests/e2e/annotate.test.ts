@@ -27,9 +27,7 @@ describe('annotating by keyboard', () => {
         expect(await unreachableControls(page)).toEqual([]);
       };
       await keyboard.press('Control+2');
-      await page
-        .getByText('This run gives no certainty, and there is no other run to compare with.')
-        .waitFor();
+      await page.getByText('This run gives no certainty, and no other run uses the same tags.').waitFor();
       // Turns that are similar to each other, so that a few are enough.
       await page.getByText('Only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');

@@ -11,7 +11,9 @@ journey(
       await dialog.getByRole('textbox', { name: 'Turns' }).fill('24');
       await dialog.getByLabel('Examples per column').fill(examples);
       const columns = dialog.getByRole('region', { name: 'Columns' });
-      const answerers = columns.getByRole('button', { name: /^by .*, column \d$/ });
+      const answerers = columns.getByRole('button', {
+        name: / answer, column \d$|^(by |first example).*, column \d$/,
+      });
       await columns.getByRole('button', { name: 'Remove column 4' }).click();
       await columns.getByRole('button', { name: 'most typical answer, column 3' }).click();
       await page.getByRole('menuitemradio', { name: /^First example/ }).click();
@@ -33,6 +35,10 @@ journey(
     const rows = page.getByRole('listbox', { name: 'Rows' });
     await page.getByText('24 rows').waitFor();
     await rows.getByRole('option').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Result', exact: true })
+      .getByText(/ points of (act F1|ROUGE-L) \(/)
+      .waitFor();
 
     const which = page.getByLabel('Rows', { exact: true }).and(page.getByRole('combobox'));
     await which.selectOption({ label: 'With a failed answer' });

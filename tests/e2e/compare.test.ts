@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { choose, eventually, journey, openView } from './harness.ts';
+import { choose, eventually, journey, openView, settled } from './harness.ts';
 
 journey(
   'a test turn is compared, its route highlighted, an example opened',
@@ -17,9 +17,23 @@ journey(
     await columns.getByRole('heading', { name: /^Dense: LSA/ }).waitFor();
     await page.getByText(/^held out/).waitFor();
 
+    // A seed stands for one turn: it comes back with its seed, by the menu and step by step.
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const turn = () => settled(() => comparison.locator('.compare-choose, .compare-count').allInnerTexts());
+    const first = await turn();
+    await choose(comparison, 'More', 'Random turn by its seed…');
+    const seeds = page.getByRole('dialog', { name: 'Random turn by its seed' });
+    await seeds.getByLabel('Seed').fill('-1');
+    await eventually(() => seeds.getByRole('button', { name: 'Show the turn' }).isDisabled()).toBe(true);
+    await seeds.getByLabel('Seed').fill('2');
+    await seeds.getByRole('button', { name: 'Show the turn' }).click();
+    await eventually(turn).not.toEqual(first);
+    await choose(comparison, 'More', 'Previous random turn');
+    await eventually(turn).toEqual(first);
+
     const truth = page.getByRole('region', { name: 'True answer' });
     const words = (await truth.locator('p').first().textContent()) ?? '';
-    await choose(page.getByRole('region', { name: 'Comparison' }), 'More', 'True answer');
+    await choose(comparison, 'More', 'True answer');
     expect(await truth.getByText(words, { exact: true }).count()).toBe(0);
     await truth.getByRole('button', { name: 'Show' }).click();
     await truth.getByText(words, { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { readAsked, tagsByLongestWord } from '../fixtures/tagging-model.ts';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { eventually, journey } from './harness.ts';
+import { choose, eventually, journey } from './harness.ts';
 
 async function run(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+K');
@@ -119,10 +119,7 @@ describe('tagging with a model', () => {
     expect(server.chats()).toEqual([]);
     await first.getByRole('button', { name: 'Cancel run' }).click();
     await first.getByText('This run was canceled').waitFor();
-    await page
-      .getByRole('region', { name: 'Tags by a model' })
-      .getByRole('button', { name: 'Tag with a model…' })
-      .click();
+    await choose(page, 'New…', 'Tag with a model…');
     await dialog.getByLabel('Server').selectOption({ label: 'Cellar' });
     await dialog.getByLabel('Model', { exact: true }).fill('small-model');
     await dialog.getByLabel('Pilot, dialogues').fill('0');

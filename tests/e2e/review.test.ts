@@ -333,6 +333,7 @@ describe('the review', () => {
     await page.getByText('More orders').click();
     await page.getByRole('radio', { name: 'Rare tags' }).waitFor();
     await check();
+    await page.getByRole('radio', { name: 'Unchecked first' }).focus();
     await review.begin('Disagreements');
     await review.view
       .getByRole('button', { name: /^Use run/ })

@@ -15,7 +15,7 @@ import { type ResultId, Unfiltered } from '../results/index.ts';
 import { BatchCompare } from './difference/batch-compare.tsx';
 import { batchQueries } from './queries.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
-import { BatchTotals } from './totals/batch-totals.tsx';
+import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/sort-totals.ts';
 import './batch.css';
 
@@ -97,6 +97,7 @@ function BatchRunPage({
       there="are there"
       limits={run.columns.some(({ column }) => modelOf(column)) ? settings : null}
       onGoOn={(limits) => client.batch.goOn({ run: run.run, limits })}
+      result={run.state === 'done' && <BatchResult run={run} against={against} />}
       views={VIEWS}
     >
       {(view) => (

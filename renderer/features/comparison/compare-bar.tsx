@@ -3,7 +3,7 @@ import type { Comparison } from '#shared/contract/comparison.ts';
 import { useKeyHint, useKeyText } from '../../commands/command-keys.ts';
 import type { Command } from '../../commands/commands.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
 import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -85,6 +85,20 @@ export function CompareBar({
     { kind: 'line' },
     {
       kind: 'action',
+      label: 'Next turn',
+      side: side(compareCommands.next),
+      disabled: !next,
+      onSelect: () => next?.(),
+    },
+    {
+      kind: 'action',
+      label: 'Previous turn',
+      side: side(compareCommands.previous),
+      disabled: !previous,
+      onSelect: () => previous?.(),
+    },
+    {
+      kind: 'action',
       label: 'Previous random turn',
       disabled: drawing || seed === 0,
       onSelect: () => draw(seed - 1),
@@ -108,27 +122,9 @@ export function CompareBar({
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
         {turn !== null && (
-          <>
-            <IconButton
-              small
-              icon="chevron-left"
-              label="Previous turn"
-              title={withKeys(compareCommands.previous)}
-              disabled={!previous}
-              onClick={() => previous?.()}
-            />
-            <span className="compare-count">
-              {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
-            </span>
-            <IconButton
-              small
-              icon="chevron-right"
-              label="Next turn"
-              title={withKeys(compareCommands.next)}
-              disabled={!next}
-              onClick={() => next?.()}
-            />
-          </>
+          <span className="compare-count">
+            {index >= 0 ? `turn ${turn.round + 1}, ${index + 1} of ${turns.turns.length}` : 'turn …'}
+          </span>
         )}
       </div>
       <Button

@@ -33,6 +33,7 @@ export function RunPage<Name extends string>({
   there,
   limits,
   onGoOn,
+  result,
   views,
   children,
 }: {
@@ -50,6 +51,8 @@ export function RunPage<Name extends string>({
   /** The limits of the run; null if it asks no model. */
   readonly limits: (RunLimits & { readonly elsewhere?: boolean | undefined }) | null;
   readonly onGoOn: (limits: RunLimits | undefined) => Promise<unknown>;
+  /** The result in a sentence, above all views. */
+  readonly result?: ReactNode;
   /** At least one; the first is the default. */
   readonly views: readonly View<Name>[];
   readonly children: (view: Name) => ReactNode;
@@ -105,6 +108,7 @@ export function RunPage<Name extends string>({
           )}
         </GoOnNotice>
       )}
+      {result}
       <Tabs label="Show" value={view} options={views} panelId={panel} onChange={setView} />
       <div
         id={panel}

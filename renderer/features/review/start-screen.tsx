@@ -60,7 +60,7 @@ export function StartScreen({ shown }: { readonly shown: Shown }) {
     ...(certainty &&
       !certainty.confidences &&
       certainty.others.length === 0 && {
-        uncertain: 'This run gives no certainty, and there is no other run to compare with.',
+        uncertain: 'This run gives no certainty, and no other run uses the same tags.',
       }),
     ...(!shown.automaton && { support: 'Needs an automaton.' }),
   };

@@ -83,11 +83,7 @@ export function BatchRows({
           options={FILTERS}
           onChange={setFilter}
         />
-        <SearchField
-          label="Find in questions and answers"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label="Find text" value={typed} onChange={(event) => setTyped(event.target.value)} />
         <SelectField
           label="Measure"
           className="row-1 sheet-choice"

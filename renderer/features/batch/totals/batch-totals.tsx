@@ -23,6 +23,25 @@ import './totals.css';
 
 type Column = BatchSummary['columns'][number];
 
+/** Says which column did best against the baseline. */
+export function BatchResult({
+  run,
+  against,
+}: {
+  readonly run: BatchRun;
+  /** Key of the baseline column; null for none. */
+  readonly against: string | null;
+}) {
+  const { where } = useDialogueFilter();
+  const found = useQuery({
+    ...batchQueries(useApi().client).summary(run.run, against, where),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    found.data && <ResultLine sentences={[describeBatchResult(found.data, run.settings.answering.unit)]} />
+  );
+}
+
 /** Shows the totals of every column with confidence intervals, and the difference from a baseline column. */
 export function BatchTotals({
   run,
@@ -67,7 +86,6 @@ export function BatchTotals({
       aria-label="Totals"
       aria-busy={found.isPlaceholderData}
     >
-      <ResultLine sentences={[describeBatchResult(found.data, unit)]} />
       <div className="row-2 totals-bar">
         <SelectField
           label="Minus"

@@ -40,7 +40,7 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   if (only && columns.length === 1)
     return `There is nothing to compare: ${only.title} is the only column. Start a batch run with a second one.`;
   const baseline = columns.find(({ key }) => key === result.against);
-  if (!baseline) return 'Choose a column under “Minus” to see which column is better.';
+  if (!baseline) return 'Choose a column under “Minus” in Totals to see which column is better.';
   const others = columns.filter((column) => column !== baseline);
   const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
   const compared = others
