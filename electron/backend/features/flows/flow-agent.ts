@@ -61,7 +61,8 @@ export const flowAgent = defineAgentKind({
       const changed = change && changeVariable(graph, now.state, change.name, change.value);
       if (changed === null) throw noSuchVariable(flow, change!.name);
       const turns: Running['turns'] = change ? running.turns : [...running.turns, { role: 'user', text }];
-      const read = readSlots && !change && globalOf(graph, text) === null ? await readSlots(now.state, turns) : null;
+      const read =
+        readSlots && !change && globalOf(graph, text) === null ? await readSlots(now.state, turns) : null;
       const heard = read?.reading ? hearByModel(graph, now.state, text, read.reading) : undefined;
       const deciding = changed
         ? decide(graph, { ...now, state: changed, said: '' })

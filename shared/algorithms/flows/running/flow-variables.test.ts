@@ -78,7 +78,7 @@ describe('the grounds of an answer', () => {
     const hello = talk('Hi');
     expect(flowGrounds(graph, hello.state, hello)).toMatchObject({
       at: 'hello, of no node',
-      steps: [{ what: 'global action hello', why: 'the user greets' }],
+      steps: [{ what: 'global action hello', why: 'the customer asks for it' }],
     });
   });
 });
