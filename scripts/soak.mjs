@@ -5,7 +5,8 @@ const { join } = await import('node:path');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
 /**
- * Long runs, outside `npm test`: reads ten thousand damaged files and a megabyte of anything, opens a thousand damaged projects, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
+ * Long runs, outside `npm test`: reads ten thousand damaged files and a megabyte of anything, opens a thousand damaged projects, compares a thousand
+ * random flows in the simulator and in NeMo Guardrails, then for `--minutes` (default 10) imports, tags, learns and exports the corpora again
  * and again, each time in a new project, and kills every third run at a random moment to see that the project opens
  * and goes on. Ends with what it saw as one JSON object; exit status 1 where anything was not as it should be.
  */
@@ -27,6 +28,13 @@ const damages = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/d
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 
+// Then a thousand random flows, each through one conversation, where NeMo Guardrails is installed.
+const flows = spawnSync(process.execPath, [vitest, 'run', 'tests/integration/flow-program.test.ts'], {
+  cwd: root,
+  env: { ...process.env, DIALOGRAM_PAIRS: '1000' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+
 const at = process.argv.indexOf('--minutes');
 const minutes = at === -1 ? 10 : Number(process.argv[at + 1]);
 const data = process.env.DIALOGRAM_DATA ?? join(root, '..', 'shared', 'data');
@@ -35,6 +43,8 @@ const until = Date.now() + minutes * 60_000;
 const seen = { rounds: 0, killed: 0, faults: [] };
 if (damages.status !== 0)
   seen.faults.push({ message: 'A damaged project was opened, or what could be read of it was lost.' });
+if (flows.status !== 0)
+  seen.faults.push({ message: 'A flow acted otherwise in NeMo Guardrails than in the simulator.' });
 if (fuzz.status !== 0) seen.faults.push({ message: 'A damaged file was not read as it should be.' });
 
 function cli(args, timeout) {

@@ -1,8 +1,8 @@
 import type { FlowGraph } from '../flow-graph.ts';
 
 /**
- * What the parts of a flow are called in Colang and Python. All is used behind a prefix of ours ("$slot_", "call_"), so
- * that no name of a flow is a word of the languages, of the runtime, or of the printed program. Names of actions are in
+ * The names of a flow's parts in Colang and Python. Each stands behind a prefix of ours ("$slot_", "call_"), so that none
+ * is a word of the languages, of the runtime, or of the printed program. Names of actions are in
  * small letters: the runtime looks for "Start", "Started", "Updated" and "Finished" anywhere in a name.
  */
 export interface ColangNames {

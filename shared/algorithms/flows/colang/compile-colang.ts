@@ -2,6 +2,7 @@ import { NOT_DONE } from '../../../domain/agent.ts';
 import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
 import { flowGraph, templateSlots } from '../flow-graph.ts';
+import { FIT_PATTERNS, isFitted, LONGEST_QUOTED, misfit } from '../program/fit-value.ts';
 import {
   type Fact,
   type FlowProgram,
@@ -47,7 +48,7 @@ function quoted(text: string): string {
   return `"${plain}"`;
 }
 
-/** How the variables of a node begin: results, what was said, and answers. */
+/** Returns the variables of a node, with the values they begin with. */
 function variablesOf(node: FlowNode, names: ColangNames): { name: string; empty: string }[] {
   const id = names.node(node.id);
   if (node.type === 'external_action') return [{ name: `$result_${id}`, empty: 'None' }];
@@ -93,7 +94,7 @@ const DEEPEST = 8;
 
 type Add = (indent: number, text: string) => void;
 
-/** What is needed to print a program. */
+/** A program and the place to print it. */
 interface Printing {
   readonly program: FlowProgram;
   readonly names: ColangNames;
@@ -165,7 +166,7 @@ function printCleared(
   }
 }
 
-/** What the user's turn gives: slots, and the answer to the last question. */
+/** Prints how slots, and the answer to the last question, are read from the user's turn. */
 function printHearing(printing: Printing, indent: number): void {
   const { program, names, add } = printing;
   const { graph } = program;
@@ -177,6 +178,18 @@ function printHearing(printing: Printing, indent: number): void {
       `# slot ${oneLine(name)}: another value opens again ${[...users].map(oneLine).join(', ') || 'nothing'}`,
     );
     add(indent, `$read = await read slot $slot_${own} ${quoted(instructionOf(name, slot))}`);
+    if (isFitted(slot)) {
+      const listed = slot.type === 'categorical' ? slot.examples : [];
+      add(indent, `$refused_${own} = None`);
+      add(indent, `if $read != None and $read != "${NOT_KNOWN}"`);
+      add(indent + 1, `$refused_${own} = $read`);
+      add(
+        indent + 1,
+        `$read = await FitAction(value=$read, kind="${slot.type}", listed=[${listed.map(quoted).join(', ')}])`,
+      );
+      add(indent + 1, 'if $read != None');
+      add(indent + 2, `$refused_${own} = None`);
+    }
     add(indent, '$changed = False');
     add(indent, `if $read == "${NOT_KNOWN}"`);
     add(indent + 1, `$changed = not $missing_${own}`);
@@ -239,7 +252,8 @@ function printAct(
 ): void {
   const { program, names, add } = printing;
   if (act.kind === 'ask' && node.type === 'request') {
-    printSaying(printing, questionFor(act.slot, known(node.slots[act.slot], `slot ${act.slot}`)), indent);
+    const slot = known(node.slots[act.slot], `slot ${act.slot}`);
+    printSaying(printing, questionFor(act.slot, slot), indent, isFitted(slot) ? act.slot : null);
     return;
   }
   if (node.type === 'external_action') return;
@@ -324,6 +338,8 @@ function printGuard({ names, add }: Printing, guard: Guard, name: string, indent
     switch (fact.is) {
       case 'open':
         return `$slot_${names.slot(fact.slot)} == None and not $missing_${names.slot(fact.slot)}`;
+      case 'value':
+        return `$slot_${names.slot(fact.slot)} ${not ? '!=' : '=='} ${fact.value === null ? 'None' : quoted(fact.value)}`;
       case 'missing':
         return `${not ? 'not ' : ''}$missing_${names.slot(fact.slot)}`;
       case 'uncalled':
@@ -345,7 +361,7 @@ function printGuard({ names, add }: Printing, guard: Guard, name: string, indent
   return guard.map((facts) => facts.map(expressionOf).join(' and ')).join(' or ') || 'False';
 }
 
-/** What is said where no state acts: the question again, or a fallback. */
+/** Prints the question that is asked again, or the fallback, where no state acts. */
 function printFallbacks(printing: Printing, indent: number): void {
   const { program, add } = printing;
   const { fallbacks, graph, states } = program;
@@ -388,7 +404,13 @@ function printFallback(
   else printSaying(printing, action.message, indent);
 }
 
-function printSaying({ program: { graph }, names, add }: Printing, message: string, indent: number): void {
+/** @param asked a slot whose refused value is said before */
+function printSaying(
+  { program: { graph }, names, add }: Printing,
+  message: string,
+  indent: number,
+  asked: string | null = null,
+): void {
   const text = quoted(message);
   const slots = templateSlots(message);
   if (slots.length === 0) add(indent, `$reply = ${text}`);
@@ -399,6 +421,15 @@ function printSaying({ program: { graph }, names, add }: Printing, message: stri
     add(
       indent,
       `$reply = await FillTemplateAction(template=${text}, slots={${[...new Set(values)].join(', ')}}, result=$result)`,
+    );
+  }
+  const slot = graph.slots.get(asked ?? '')?.slot;
+  if (asked !== null && slot !== undefined) {
+    const refused = `$refused_${names.slot(asked)}`;
+    add(indent, `if ${refused} != None`);
+    add(
+      indent + 1,
+      `$reply = await AskAgainAction(value=${refused}, why=${quoted(misfit(slot))}, question=$reply)`,
     );
   }
   add(indent, 'bot say $reply');
@@ -532,6 +563,10 @@ NOTHING = re.compile(r"${OUTCOME_PATTERNS.nothing}")
 OUTCOME = re.compile(r"${OUTCOME_PATTERNS.outcome}", re.I)
 FLAG = re.compile(r"${OUTCOME_PATTERNS.flag}", re.I)
 FAULT = re.compile(r"${OUTCOME_PATTERNS.fault}", re.I)
+ANY = re.compile(r"${FIT_PATTERNS.any}", re.I)
+NUMBER = re.compile(r"${FIT_PATTERNS.number}", re.I)
+MOMENT = re.compile(r"${FIT_PATTERNS.moment}", re.I)
+NO_NAME = re.compile(r"${FIT_PATTERNS.noName}", re.I)
 
 
 def sounds_bad(text: str) -> bool:
@@ -579,6 +614,47 @@ def value_for(name: str, result: dict, slots: dict) -> Optional[str]:
     if most == 0:
         return None
     return " and ".join(map(str, best)) if isinstance(best, list) else str(best)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\\W_]+", " ", text.lower()).strip()
+
+
+def mentions(text: str, value: str) -> bool:
+    """Whether a text has a listed value, or the word of it that tells it from others."""
+    said, whole = f" {plain(text)} ", plain(value)
+    if f" {whole} " in said:
+        return True
+    first, *rest = whole.split(" ")
+    if not rest:
+        return first.endswith("ing") and f" {first[:-3]}" in said
+    if first in ("the", "dr", "mr", "ms"):
+        return f" {' '.join(rest)} " in said
+    return len(first) >= 4 and f" {first} " in said
+
+
+@action(name="FitAction")
+async def fit(value: Any, kind: str, listed: Any = None) -> Optional[str]:
+    """The value as a slot of this kind takes it, one of a category as it is listed; None if it is none."""
+    text = str(value)
+    if kind == "categorical":
+        same = [one for one in listed if one.lower() == text.lower()]
+        named = same or [one for one in listed if mentions(text, one)]
+        if named:
+            return named[0]
+    if ANY.search(text):
+        return text
+    if kind in ("integer", "number"):
+        return text if NUMBER.search(text) else None
+    if kind in ("date", "time"):
+        return text if MOMENT.search(text) else None
+    return text if kind == "name" and not NO_NAME.search(text) else None
+
+
+@action(name="AskAgainAction")
+async def ask_again(value: Any, why: str, question: str) -> str:
+    said = "That" if len(str(value)) > ${LONGEST_QUOTED} else f'"{value}"'
+    return f"{said} {why} {question}"
 
 
 @action(name="FillTemplateAction")

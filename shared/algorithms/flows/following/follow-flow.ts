@@ -1,6 +1,7 @@
 import type { FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { conditionKind, tellingWords } from '../conditions.ts';
 import type { FlowGraph } from '../flow-graph.ts';
+import { fitValue } from '../program/fit-value.ts';
 import { type Fact, type Guard, type ProgramAct, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure, outcomeOf } from '../results.ts';
 import { answerOf, findValues, hasNoValue } from './slot-values.ts';
@@ -25,6 +26,8 @@ export interface FlowState {
     | null;
   /** The question before the user's last turn, which an answer on the side leaves open. */
   readonly open: FlowState['pending'];
+  /** Values of the user's last turn that do not fit their slots. */
+  readonly refused: Readonly<Record<string, string>>;
   readonly at: string | null;
   /** Slots that the system has asked for. */
   readonly asked: readonly string[];
@@ -41,6 +44,7 @@ export const startState = (graph: FlowGraph): FlowState => ({
   answers: {},
   pending: null,
   open: null,
+  refused: {},
   at: graph.start,
   asked: [],
   times: {},
@@ -64,16 +68,39 @@ interface Walk {
   readonly wentBack: boolean;
 }
 
-/** What is known after a user's turn, before anything is read from it. */
+/** Returns the state after a user's turn, before anything is read from it. */
 export const afterHearing = (state: FlowState, text: string): FlowState => ({
   ...state,
   heard: [...state.heard, ...tellingWords(text)],
   open: state.pending,
   pending: null,
+  refused: {},
 });
 
-/** Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2). */
-export function hearUser(graph: FlowGraph, state: FlowState, text: string): FlowState {
+/** Gives slots the values of a user's turn; one that does not fit its slot is refused if `strict`. */
+export function takeValues(
+  graph: FlowGraph,
+  state: FlowState,
+  values: ReadonlyMap<string, string | null>,
+  strict: boolean,
+): FlowState {
+  let next = state;
+  for (const [name, value] of values) {
+    const slot = graph.slots.get(name)?.slot;
+    if (slot === undefined) continue;
+    const fitted = strict && value !== null && value !== GIVEN ? fitValue(slot, value) : value;
+    if (fitted === null && value !== null) next = { ...next, refused: { ...next.refused, [name]: value } };
+    else next = setSlot(graph, next, name, fitted);
+  }
+  return next;
+}
+
+/**
+ * Hears the user: the answer to the question, and values of any slot. A changed slot clears its dependents (A.2.2).
+ *
+ * @param strict refuses an answer that does not fit its slot; history takes every answer, as the agent did
+ */
+export function hearUser(graph: FlowGraph, state: FlowState, text: string, strict = false): FlowState {
   let next = afterHearing(state, text);
   const { pending } = state;
   const unknown = hasNoValue(text);
@@ -113,8 +140,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, text: string): Flow
     const answer = chosenOf(node, words) ?? answerOf(text, question);
     if (answer !== null) next = { ...next, answers: { ...next.answers, [pending.node]: answer } };
   }
-  for (const [name, value] of found) next = setSlot(graph, next, name, value);
-  return next;
+  return takeValues(graph, next, found, strict);
 }
 
 /** True if a number is next to the name of the slot, "my PIN is 1234" or "5 guests", and is not a price. */
@@ -144,7 +170,7 @@ function chosenOf(node: FlowNode | undefined, words: ReadonlySet<string>): 'no' 
     : null;
 }
 
-/** What is known after an action was said. */
+/** Returns the state after an action was said. */
 export function afterSaying(graph: FlowGraph, state: FlowState, act: SpokenAct): FlowState {
   const { node } = act;
   if (act.kind === 'ask') {
@@ -176,9 +202,9 @@ export function setSlot(graph: FlowGraph, state: FlowState, name: string, value:
   return { ...clearNodes(state, programOf(graph).usersOf(name)), slots };
 }
 
-/** Clears all results, told values and answers from a node on. */
+/** Clears all results, told values and answers from a node on, around loops too: history may repeat any of it. */
 export const clearAfter = (graph: FlowGraph, state: FlowState, node: string): FlowState =>
-  clearNodes(state, programOf(graph).ahead(node));
+  clearNodes(state, graph.reach(node));
 
 function clearNodes(state: FlowState, gone: ReadonlySet<string>): FlowState {
   const kept = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
@@ -194,7 +220,7 @@ function clearNodes(state: FlowState, gone: ReadonlySet<string>): FlowState {
 /** Goes back to a node: what lies ahead of it is open again, and its slots are asked for again. */
 function goBack(graph: FlowGraph, state: FlowState, node: string): FlowState {
   const target = graph.nodes.get(node)!;
-  const cleared = clearAfter(graph, state, node);
+  const cleared = clearNodes(state, programOf(graph).ahead(node));
   if (target.type !== 'request') return cleared;
   const slots = Object.entries(cleared.slots).filter(([name]) => !(name in target.slots));
   return { ...cleared, slots: Object.fromEntries(slots) };
@@ -262,6 +288,8 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
   switch (fact.is) {
     case 'open':
       return state.slots[fact.slot] === undefined;
+    case 'value':
+      return is((state.slots[fact.slot] ?? null) === fact.value);
     case 'missing':
       return is(state.slots[fact.slot] === null);
     case 'uncalled':
@@ -275,27 +303,10 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      if (fact.rule === true) return isRuled(graph, fact.words, state);
+      // A rule that words cannot decide holds.
+      if (fact.rule === true) return true;
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
-}
-
-/**
- * Decides when a slot is asked for, by the other slots that the rule names: "only if the reason is broken". A rule that
- * names none with a value is not decided, and the slot is asked for.
- */
-function isRuled(graph: FlowGraph, rule: string, state: FlowState): boolean {
-  const said = new Set(tellingWords(rule));
-  const refuses = /\b(?:not|no|unless|without|except|never)\b|n't\b/i.test(rule);
-  for (const name of graph.slots.keys()) {
-    const value = state.slots[name];
-    if (value == null || value === GIVEN) continue;
-    const words = tellingWords(name.replaceAll('_', ' '));
-    if (words.length === 0 || !words.every((word) => said.has(word))) continue;
-    const isNamed = tellingWords(value).some((word) => said.has(word) && !words.includes(word));
-    return isNamed !== refuses;
-  }
-  return true;
 }
 
 /** Decides a condition in words by the words alone; a model decides it in a compiled flow. */

@@ -65,7 +65,7 @@ export function findValues(
 }
 
 /** True if the text has the value, or the word that distinguishes it ("Hilton" of "Hilton Hotel"). */
-function mentions(text: string, value: string): boolean {
+export function mentions(text: string, value: string): boolean {
   const said = ` ${plain(text)} `;
   const whole = plain(value);
   if (said.includes(` ${whole} `)) return true;

@@ -1,6 +1,6 @@
 import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
-import { conditionKind, isElseOfNo, tellsNothingFound } from '../conditions.ts';
+import { conditionKind, isElseOfNo, tellingWords, tellsNothingFound } from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { tellsOutcome } from '../results.ts';
 import { globalPattern } from './global-pattern.ts';
@@ -14,7 +14,7 @@ export interface FlowProgram {
   readonly states: ReadonlyMap<string, ProgramState>;
   /** Said at once where the user asks for it; nothing else is heard then. */
   readonly globals: readonly { readonly action: FlowAction; readonly pattern: RegExp }[];
-  /** What is said where no state acts: the first that fits. */
+  /** Said where no state acts. */
   readonly fallbacks: Readonly<Record<Fallback, FlowAction | null>>;
   /** The edges that lead back. */
   readonly back: ReadonlySet<FlowEdge>;
@@ -24,7 +24,7 @@ export interface FlowProgram {
   usersOf(slot: string): ReadonlySet<string>;
 }
 
-/** Why nothing else is said: the user leaves, is content, or said something else; or a function failed. */
+/** The reasons for a fallback: the user leaves, is content, or said something else; or a function failed. */
 export type Fallback = 'farewell' | 'more' | 'scope' | 'failed';
 
 export interface ProgramState {
@@ -59,6 +59,8 @@ export type Guard = readonly (readonly Fact[])[];
 export type Fact =
   /** The slot was neither given, nor did the user say that there is no value. */
   | { readonly is: 'open'; readonly slot: string }
+  /** The slot has this value; null for none. */
+  | { readonly is: 'value'; readonly slot: string; readonly value: string | null; readonly not?: boolean }
   | { readonly is: 'missing'; readonly slot: string; readonly not?: boolean }
   | { readonly is: 'uncalled'; readonly node: string }
   | { readonly is: 'told'; readonly node: string; readonly not?: boolean }
@@ -68,7 +70,7 @@ export type Fact =
       readonly answer: 'yes' | 'no';
       readonly not?: boolean;
     }
-  /** What the function at a node answered. */
+  /** The function at a node failed, or found nothing. */
   | { readonly is: 'failed' | 'empty'; readonly node: string; readonly not?: boolean }
   /** Read from the conversation: by words, or by a model. A rule says when a slot is asked for. */
   | { readonly is: 'read'; readonly words: string; readonly node: string; readonly rule?: boolean };
@@ -188,6 +190,28 @@ function uses({ nodes, flow }: FlowGraph, id: string, slot: string): boolean {
 export const isOptional = ({ rule }: { readonly rule?: string | undefined }): boolean =>
   rule?.trim().toLowerCase() === 'optional';
 
+/**
+ * When a rule says that a slot is asked for. One about the value of a listed slot ("only if the reason is broken") is
+ * decided by that slot; while it has no value, the rule is not decided and the slot is asked for. Others are read.
+ */
+function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
+  const said = new Set(tellingWords(rule));
+  for (const [slot, { slot: about }] of graph.slots) {
+    const words = tellingWords(slot.replaceAll('_', ' '));
+    if (slot === asked || about.type !== 'categorical' || !words.every((word) => said.has(word))) continue;
+    const values = about.examples.filter((value) => {
+      const own = tellingWords(value).filter((word) => !words.includes(word));
+      return own.length > 0 && own.every((word) => said.has(word));
+    });
+    if (values.length === 0) continue;
+    if (REFUSES.test(rule)) return [values.map((value) => ({ is: 'value', slot, value, not: true }))];
+    return [null, ...values].map((value) => [{ is: 'value', slot, value }]);
+  }
+  return [[{ is: 'read', words: rule, node, rule: true }]];
+}
+
+const REFUSES = /\b(?:not|no|unless|without|except|never)\b|n't\b/i;
+
 export const questionFor = (name: string, { message, description }: FlowSlot): string =>
   message ?? `Could you tell me: ${description || name.replaceAll('_', ' ')}?`;
 
@@ -204,10 +228,10 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   const given = leaves ? names.map((slot): Fact => ({ is: 'missing', slot, not: true })) : [];
   const asks = Object.entries(node.slots).flatMap(([slot, what]): ProgramState['acts'][number][] => {
     if (isOptional(what)) return [];
-    const rule: Fact[] =
-      what.rule === undefined ? [] : [{ is: 'read', words: what.rule, node: id, rule: true }];
+    const rule = what.rule === undefined ? ALWAYS : ruleOf(graph, id, slot, what.rule);
     const others = given.filter((fact) => !('slot' in fact) || fact.slot !== slot);
-    return [{ when: [[...others, { is: 'open', slot }, ...rule]], act: { kind: 'ask', slot } }];
+    const when = rule.map((facts) => [...others, { is: 'open' as const, slot }, ...facts]);
+    return [{ when, act: { kind: 'ask', slot } }];
   });
   if (node.message === undefined) return asks;
   const open = names.map((slot): Fact => ({ is: 'open', slot }));

@@ -1,7 +1,7 @@
 import { tellingWords } from '../conditions.ts';
 import { onlyGreets } from '../following/slot-values.ts';
 
-/** How a regular expression writes what is neither a letter nor a digit. */
+/** The class of characters that are neither letters nor digits, by language. */
 const BETWEEN = { javascript: String.raw`[^\p{L}\p{N}]`, python: String.raw`[\W_]` } as const;
 
 const GREETINGS = ['hi', 'hello', 'hey', 'hiya', 'howdy', 'greetings'].concat(

@@ -34,7 +34,7 @@ export function flowGrounds(
     const isGlobal = graph.flow.globalActions.includes(action);
     steps.push({
       what: `${isGlobal ? 'global' : 'fallback'} action ${action.id}`,
-      why: isGlobal ? 'the customer says something like its examples' : 'no node has anything left to say',
+      why: isGlobal ? 'the customer asks for it' : 'no node has anything left to say',
     });
   }
   return {

@@ -78,7 +78,7 @@ describe('the grounds of an answer', () => {
     const hello = talk('Hi');
     expect(flowGrounds(graph, hello.state, hello)).toMatchObject({
       at: 'hello, outside the nodes',
-      steps: [{ what: 'global action hello', why: 'the customer says something like its examples' }],
+      steps: [{ what: 'global action hello', why: 'the customer asks for it' }],
     });
   });
 });

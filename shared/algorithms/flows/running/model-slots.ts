@@ -2,7 +2,7 @@ import type { Role } from '../../../domain/dialogue.ts';
 import type { FlowSlot } from '../../../domain/flow.ts';
 import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { afterHearing, type FlowState, GIVEN, setSlot } from '../following/follow-flow.ts';
+import { afterHearing, type FlowState, GIVEN, takeValues } from '../following/follow-flow.ts';
 import { findValues } from '../following/slot-values.ts';
 import { NOT_KNOWN } from './flow-variables.ts';
 
@@ -128,13 +128,11 @@ export function hearByModel(
   { values }: SlotReading,
 ): FlowState {
   let next = afterHearing(state, text);
-  for (const [name, value] of values) {
-    if (graph.slots.has(name)) {
-      if (value !== next.slots[name]) next = setSlot(graph, next, name, value);
-    } else if (name === ANSWERED && state.pending?.kind === 'answer' && value !== null) {
-      const { node } = state.pending;
-      next = { ...next, answers: { ...next.answers, [node]: value === 'yes' ? 'yes' : 'no' } };
-    }
+  next = takeValues(graph, next, values, true);
+  const answered = graph.slots.has(ANSWERED) ? undefined : values.get(ANSWERED);
+  if (state.pending?.kind === 'answer' && answered != null) {
+    const { node } = state.pending;
+    next = { ...next, answers: { ...next.answers, [node]: answered === 'yes' ? 'yes' : 'no' } };
   }
   return next;
 }

@@ -130,6 +130,18 @@ describe('a running flow', () => {
     ]);
   });
 
+  it.each([
+    [
+      'harbour',
+      ['A boat, please', 'the one by the mill'],
+      '"the one by the mill" is none of: Old Harbour, New Harbour. From which harbour?',
+    ],
+    ['seats', ['A boat from the Old Harbour', 'yes'], '"yes" is not a whole number. How many seats?'],
+  ])('asks again for %s where the answer does not fit, and says why', (_, lines, answer) => {
+    expect(talk(lines).at(-1)?.answer).toBe(answer);
+    expect(talk([...lines, 'New Harbour, 4 seats']).at(-1)?.state.slots.harbour).toMatch(/Harbour$/);
+  });
+
   it('calls its function again where an optional slot is given after it', () => {
     const [wish] = BOAT.functions;
     const flow = {

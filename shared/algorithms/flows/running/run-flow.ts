@@ -2,10 +2,17 @@ import { NOT_DONE } from '../../../domain/agent.ts';
 import type { FlowAction } from '../../../domain/flow.ts';
 import { known } from '../../../domain/known.ts';
 import type { FlowGraph } from '../flow-graph.ts';
-import { afterSaying, type FlowState, nextAction, type SpokenAct } from '../following/follow-flow.ts';
-import { type Follower, followUser, replyOf, startFollowing } from '../following/predict-reply.ts';
+import {
+  afterSaying,
+  type FlowState,
+  hearUser,
+  nextAction,
+  type SpokenAct,
+} from '../following/follow-flow.ts';
+import { type Follower, replyOf, startFollowing } from '../following/predict-reply.ts';
 import { answerOf, isContent, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
+import { askAgain, misfit } from '../program/fit-value.ts';
 import { fallbackFor, programOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure } from '../results.ts';
 
@@ -57,7 +64,7 @@ export function* turnOf(
   graph: FlowGraph,
   before: Follower,
   said: string,
-  heard: FlowState = followUser(graph, before, said).state,
+  heard: FlowState = hearUser(graph, before.state, said, true),
 ): Generator<FlowCall, RunTurn, FlowResult | undefined> {
   const action = globalOf(graph, said);
   if (action) {
@@ -156,7 +163,12 @@ function speak(
     turns: follower.turns + 1,
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
-  return { next, answer: sayReply(reply, follower, undefined), node: act.node, state };
+  const question = sayReply(reply, follower, undefined);
+  const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
+  const slot = act.kind === 'ask' ? graph.slots.get(act.slot)?.slot : undefined;
+  const answer =
+    refused === undefined || slot === undefined ? question : askAgain(refused, misfit(slot), question);
+  return { next, answer, node: act.node, state };
 }
 
 /** True if the user ends the conversation, or wants nothing else. */
