@@ -191,8 +191,7 @@ export function createJobRunner<Host>(options: {
   const enqueue = (job: StoredJob, background: boolean): JobId => {
     requireNoneAlone();
     const known = know(job);
-    if (!known)
-      throw new Error(`There is no job kind ${job.kind} with these parameters.`);
+    if (!known) throw new Error(`There is no job kind ${job.kind} with these parameters.`);
     // Saved first: a job that cannot be stored on a full disk is not started.
     saveJob(database, job);
     const abort = new AbortController();

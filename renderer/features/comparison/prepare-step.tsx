@@ -51,7 +51,9 @@ export function PrepareStep({
         them, so the comparison is fair.
       </p>
       <RunField finds label="Tags to learn from" run={run} onChange={showRun} />
-      <p className="quiet">The comparison stays ready until tags or dialogues change, or you close the project.</p>
+      <p className="quiet">
+        The comparison stays ready until tags or dialogues change, or you close the project.
+      </p>
       {start.isError && <ErrorNotice error={start.error} />}
       {error != null && <ErrorNotice error={error} />}
       {job && <JobProgress job={job} />}

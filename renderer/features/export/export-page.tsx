@@ -43,7 +43,12 @@ const MODEL_FILES: readonly FileFormat[] = [
   { value: 'xstate', label: 'XState', hint: 'A state machine for JavaScript.', ending: 'xstate.json' },
   { value: 'bpmn', label: 'BPMN', hint: 'A process with its diagram.', ending: 'bpmn' },
   { value: 'pnml', label: 'PNML', hint: 'A Petri net, for ProM and pm4py.', ending: 'pnml' },
-  { value: 'rasa', label: 'Rasa', hint: 'One training story for each state where dialogues end.', ending: 'stories.yml' },
+  {
+    value: 'rasa',
+    label: 'Rasa',
+    hint: 'One training story for each state where dialogues end.',
+    ending: 'stories.yml',
+  },
 ];
 
 const REPORT_FILES: readonly FileFormat[] = [

@@ -41,7 +41,9 @@ export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) 
       }
     >
       <p className="quiet">
-        A model only reads what customers say, words the answers, checks conditions in words and finds matching texts in tables. Rules decide what is asked and done. The prompts apply to all worksheets of the project.
+        A model only reads what customers say, words the answers, checks conditions in words and finds
+        matching texts in tables. Rules decide what is asked and done. The prompts apply to all worksheets of
+        the project.
       </p>
       <KeptPrompts of={prompts} words={ABOUT} client={client.worksheets} />
     </Dialog>

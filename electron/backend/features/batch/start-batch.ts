@@ -33,7 +33,10 @@ export function checkedColumns(project: Project, settings: BatchSettings): Agent
       });
     }
     if (column.kind === undefined && column.method === 'all') {
-      throw new DialogramError('INVALID', 'A column can have only one method.', { place: 'columns', value: 'all' });
+      throw new DialogramError('INVALID', 'A column can have only one method.', {
+        place: 'columns',
+        value: 'all',
+      });
     }
     if (model) priceWithin(project.app, model, settings, titleOf(column));
   }

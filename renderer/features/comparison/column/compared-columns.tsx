@@ -114,7 +114,9 @@ export function ComparedColumns({
                   column={compared}
                   asked={choice.agent || choice.name === NO_EXAMPLES_METHOD.name ? 0 : result.examples}
                   why={
-                    choice.agent ? 'It answers with texts that people wrote.' : 'The model sees only the dialogue.'
+                    choice.agent
+                      ? 'It answers with texts that people wrote.'
+                      : 'The model sees only the dialogue.'
                   }
                   measured={truthShown}
                   firstTurnOnly={whole}

@@ -13,8 +13,8 @@ export function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] 
       </h3>
       {of.length === 0 && (
         <p className="quiet small worksheets-tables-none">
-          Import a table with the name of the worksheet that uses it (Restaurant.csv), or documents (text, Markdown,
-          HTML).
+          Import a table with the name of the worksheet that uses it (Restaurant.csv), or documents (text,
+          Markdown, HTML).
         </p>
       )}
       <ul className="worksheets-applications">
