@@ -245,7 +245,7 @@ export const pictureDirectionSchema = z.enum(['right', 'down']);
 const automatonExportSchema = exportTargetSchema.extend({
   ...automatonInput.shape,
   to: automatonFileSchema,
-  /** Leaves out states and transitions that fewer dialogues went through; the file says so. */
+  /** Leaves out states and transitions with fewer dialogues. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
   /** Options for pictures. */
   page: picturePageSchema.default('free'),

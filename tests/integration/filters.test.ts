@@ -110,7 +110,7 @@ describe('fields', () => {
 
   it.each([
     ['color = red', 'No dialogue has a field "color".', /brand/],
-    ['csat > many', '"csat" holds numbers, and "many" is none.', /number/],
+    ['csat > many', '"csat" holds numbers, and "many" is not a number.', /number/],
     ['tag = report-early', 'These tags do not include "report-early".', /list of tags/],
     ['passes state 999', 'There is no automaton.', /remove the condition/],
     ['report-late later nobody', 'These tags do not include "nobody".', /list of tags/],

@@ -117,7 +117,7 @@ describe.each(['paper', 'merging'] as const)('decisions on states, learner %s', 
     const { warnings } = await learn(client, learner);
     expect(warnings).toContain(
       `A decision was not applied: Keep the state after customer #${left[0]!.tag} as it is. ` +
-        `The reason: no dialogue begins with customer #${left[0]!.tag}.`,
+        `Reason: no dialogue begins with customer #${left[0]!.tag}.`,
     );
     expect(await client.mergeDecisions.list()).toHaveLength(1);
   });
@@ -200,7 +200,7 @@ describe('a decision', () => {
     await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
     await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/are never merged/);
-    await refused({ kind: 'merge', left: user }).toThrow('To merge takes two states.');
+    await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge them.');
     await refused({ kind: 'pin', left: user, right: system }).toThrow('Only one state can be kept as it is.');
     await learn(client, 'overview');
     await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);

@@ -149,7 +149,7 @@ describe('worksheets on the command line', () => {
     const errors: [string, string, RegExp][] = [
       ['sums.csv', 'date,amount\n1,2\n', /not the header of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
-      ['none.xlsx', 'PK no spreadsheet', /no XLSX/],
+      ['none.xlsx', 'PK no spreadsheet', /not XLSX/],
       ['script.py', 'print(1)', /not worksheets/],
       ['broken.json', '{', /not JSON/],
     ];

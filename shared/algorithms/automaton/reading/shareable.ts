@@ -25,10 +25,10 @@ export function shareableAutomaton(whole: AutomatonStructure, least: number = LE
   };
 }
 
-/** "left out: 2 states and 4 transitions that fewer than 5 dialogues went through". */
+/** "left out: 2 states and 4 transitions with fewer than 5 dialogues". */
 export function describeLeftOut({ least, statesLeftOut, transitionsLeftOut }: ShareablePart): string {
   if (statesLeftOut + transitionsLeftOut === 0)
-    return `nothing left out, because nothing has fewer than ${least} dialogues`;
+    return `left out: nothing, because everything has at least ${least} dialogues`;
   const states = statesLeftOut > 0 && formatAmount(statesLeftOut, 'state');
   const transitions = transitionsLeftOut > 0 && formatAmount(transitionsLeftOut, 'transition');
   const parts = [states, transitions].filter((part) => part !== false).join(' and ');

@@ -140,7 +140,7 @@ describe('draftFlow', () => {
     expect(draftFlow('loose', loose).flow.nodes).toEqual([]);
     const some = draftFlow('loose', loose, 0.1).flow;
     expect(some.nodes).toHaveLength(3);
-    expect(some.description).toBe('Drafted from 60 dialogues, ways that at least 10 % of them go');
+    expect(some.description).toBe('Drafted from 60 dialogues: paths that at least 10 % of them take');
     const order = some.nodes.map(({ id }) => id);
     for (const { source, target } of some.edges)
       expect(order.indexOf(source)).toBeLessThan(order.indexOf(target));

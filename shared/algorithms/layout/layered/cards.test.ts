@@ -78,7 +78,7 @@ describe('the box notation', () => {
     );
     const { end } = layOut(few, ALL, null).scene;
     expect(end?.edges.map(({ from }) => from)).toEqual([2]);
-    expect(end?.title).toMatch(/^996 of 1,000 dialogues end at a state with a line to here/);
+    expect(end?.title).toMatch(/^996 of 1,000 dialogues end at a state with a line to this box/);
   });
 
   it('covers no box with another, and no box and no figure with a figure', () => {
