@@ -44,6 +44,11 @@ it('tags by conversations about the same matter, and gives no large share where 
     ])[0];
   expect(tagAfter('There is a problem with my card.')?.tag).toBe('confirms-the-card');
   expect(tagAfter('There is a problem with my parcel.')?.tag).toBe('confirms-the-parcel');
+
+  const numbers = [...dialogues, ...about('router', 'The number is 7.', 'gives-a-number')];
+  const other = createLiveTagger(numbers, numbers.flat(), null);
+  const [number] = other.suggest('user', 'The number is 9.', [{ role: 'user', text: 'It is my parcel.' }]);
+  expect(number).toMatchObject({ tag: 'gives-a-number', share: 1 });
 });
 
 it('reads by the support tagger what similar turns do not tell, under the names that the corpus has', () => {

@@ -37,6 +37,8 @@ interface LiveTagger {
 /** The number of similar turns whose conversations are compared, and the weight of one whose conversation differs entirely. */
 const MOST_COMPARED = 200;
 const LEAST_WEIGHT = 0.1;
+/** The share of similar turns with a tag from which on it does not matter what their conversations are about. */
+const UNANIMOUS = 0.9;
 /** The number of turns used to find which tags the support tagger's moves correspond to here. */
 const MOST_READ = 1500;
 /** The number of turns that show which of the two is right more often. */
@@ -78,13 +80,19 @@ export function createLiveTagger(
       const place = placeOf.get(own);
       const { weight, most } = evidenceOf(place ? about(place.rounds) : 1);
       const fit = score * (LEAST_WEIGHT + system + earlier);
-      return { turn: own, score: fit * weight, most: fit * most };
+      return { turn: own, score: fit * weight, most: fit * most, fit };
     });
+    const said = weighed.toSorted((a, b) => b.fit - a.fit).slice(0, NEIGHBOURS);
+    const anywhere = tagShares(said.map(({ turn: own, fit }) => ({ turn: own, score: fit })));
     const best = weighed.sort((a, b) => b.score - a.score).slice(0, NEIGHBOURS);
     const evidence = best.reduce((sum, { score }) => sum + score, 0);
     const most = best.reduce((sum, own) => sum + own.most, 0);
-    // Where only conversations about something else are similar, no tag gets a large share.
-    return telling(new Map([...tagShares(best)].map(([tag, share]) => [tag, (share * evidence) / most])));
+    // Where only conversations about something else are similar, no tag gets a large share, unless all agree.
+    const shares = [...tagShares(best)].map(([tag, share]): [string, number] => {
+      const usual = anywhere.get(tag) ?? 0;
+      return [tag, usual >= UNANIMOUS ? Math.min(share, usual) : (share * evidence) / most];
+    });
+    return telling(new Map(shares));
   };
   if (!reader) {
     return {

@@ -97,7 +97,7 @@ const USUAL = 0.25;
 
 interface ForeignWords {
   readonly count: number;
-  /** Of the answer's words, 0 … 1. */
+  /** The share of the answer's words, 0 … 1. */
   readonly share: number;
 }
 
@@ -169,7 +169,7 @@ function cosines(texts: readonly string[], asked: string): Float64Array {
   });
 }
 
-/** What a conversation that is partly about something else still counts for as evidence that is missing. */
+/** The least that a conversation about something else counts as missing evidence. */
 const LEAST_EVIDENCE = 0.5;
 
 /** Returns what a conversation says about another one that is about the same to this degree, and the most that it could say. */
