@@ -139,6 +139,10 @@ export function describeAutomaton(automaton: AutomatonSummary): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
+/** Describes an automaton in a list of all; only the paper's learner is not in the description itself. */
+export const labelOfAutomaton = (automaton: AutomatonSummary): string =>
+  `${automaton.learner === 'paper' ? 'Paper: ' : ''}${describeAutomaton(automaton)}`;
+
 /** A step of a dialogue through the automaton. */
 export interface Step {
   readonly round: number;

@@ -30,6 +30,9 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
     },
   ];
 
+export const learnerLabel = (learner: Learner): string =>
+  LEARNERS.find(({ value }) => value === learner)?.label ?? learner;
+
 /** The rules by which states are merged. */
 export const POLICIES: readonly {
   readonly value: LearnInput['policy'];

@@ -2,7 +2,7 @@ import type { SweepRow } from '#shared/contract/sweep.ts';
 import { figureText, formatCount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import { taggerName } from '../../project/describe.ts';
-import { LEARNERS } from '../../project/learners.ts';
+import { learnerLabel } from '../../project/learners.ts';
 
 /** A figure of a setting, as a column. */
 interface SweepColumn {
@@ -114,7 +114,7 @@ export const nextSorting = (sorting: Sorting, column: string): Sorting => ({
 /** "Overview of at most 40 states", with the tagger if there are several runs. */
 export function describeSetting({ setting, tagger }: SweepRow, withTagger: boolean): string {
   const { learner, run, ...params } = setting;
-  const name = LEARNERS.find(({ value }) => value === learner)?.label ?? learner;
+  const name = learnerLabel(learner);
   const parts = describeLearner({ learner, params }).filter((part) => part !== false);
   const own = learner === 'paper' ? [name, ...parts] : parts;
   const words = [...own, ...(withTagger ? [`${taggerName(tagger)}, run ${run}`] : [])].join(', ');

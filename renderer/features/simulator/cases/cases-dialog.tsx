@@ -5,7 +5,7 @@ import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { exportFile } from '../../../client/export-file.ts';
-import { describeAutomaton } from '../../../project/describe.ts';
+import { labelOfAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/take-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -109,7 +109,7 @@ export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly o
                   { value: '', label: 'The latest automaton' },
                   ...(automata.data ?? []).map((own) => ({
                     value: String(own.id),
-                    label: `${own.learner === 'context' ? 'Context' : 'Paper'}: ${describeAutomaton(own)}`,
+                    label: labelOfAutomaton(own),
                   })),
                 ]}
               />

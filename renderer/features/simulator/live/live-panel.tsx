@@ -9,7 +9,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
-import { describeAutomaton, taggerName } from '../../../project/describe.ts';
+import { labelOfAutomaton, taggerName } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -98,7 +98,7 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
           ...(other ? [{ value: chosen, label: 'Automaton' }] : []),
           ...list.map((item) => ({
             value: item.id,
-            label: `${item.learner === 'context' ? 'Context' : 'Paper'}: ${describeAutomaton(item)}`,
+            label: labelOfAutomaton(item),
           })),
           ...agentOptions(agents),
         ]}

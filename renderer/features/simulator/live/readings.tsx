@@ -1,5 +1,6 @@
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import { learnerLabel } from '../../../project/learners.ts';
 import { takeOwnAutomaton } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { readingText } from '../words.ts';
@@ -16,7 +17,8 @@ export function Readings({ simulation, act, busy }: Acting & { readonly simulati
     <section className="sim-readings" aria-label="Matching rules">
       <h3>Matching rule</h3>
       <ul>
-        {routes.map(({ automaton: id, policy, place, matched, missed, stopped }) => {
+        {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
+          const isOther = id !== automaton?.id && policy !== null;
           const current = id === automaton?.id && (policy === null || policy === settings.policy);
           return (
             <li key={`${id} ${policy}`}>
@@ -33,7 +35,10 @@ export function Readings({ simulation, act, busy }: Acting & { readonly simulati
                 }}
               >
                 <span>
-                  <span className="bold">{readingText(policy)}</span>{' '}
+                  <span className="bold">
+                    {isOther && `${learnerLabel(learner)}: `}
+                    {readingText(policy)}
+                  </span>{' '}
                   <span className="quiet small">
                     {formatAmount(matched, 'step')}
                     {missed > 0 && `, ${missed} missed`}
