@@ -162,7 +162,7 @@ journey(
     await turn(1).getByText('Which amount on the bill is it about?').waitFor();
     await turn(1).getByText('ticket.topic = "Bill"').waitFor();
     await turn(1)
-      .getByText(/the first required field without a value; it counts, since self\.topic == "Bill"/)
+      .getByText(/the first required field without a value; it applies because self\.topic == "Bill"/)
       .waitFor();
 
     const known = page.getByRole('region', { name: 'Variables' });

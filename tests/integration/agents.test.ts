@@ -118,7 +118,7 @@ it('talks to worksheets, whose acts name the rule behind them', async () => {
       steps: [
         {
           what: 'ASK(enrolment_1, since)',
-          why: 'the first required field without a value; it counts, since self.issue == "Hold"',
+          why: 'the first required field without a value; it applies because self.issue == "Hold"',
         },
       ],
     },

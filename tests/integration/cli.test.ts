@@ -168,7 +168,7 @@ describe('the command line', () => {
       (await cli('export', '--project', project, '--share', '--to', to, '--out', out, '--force')).status,
     ).toBe(0);
     const shared = JSON.parse(readFileSync(out, 'utf8'));
-    expect(shared.about.leftOut).toContain('fewer than 5 dialogues');
+    expect(shared.about.leftOut).toContain('at least 5 dialogues');
     expect(shared).toMatchObject({ report: null, dialogues: whole.dialogues });
     expect(whole.about).not.toHaveProperty('leftOut');
   });

@@ -62,7 +62,7 @@ describe('an imported automaton', () => {
     const parts = Object.entries(unzipSync(readFileSync(word)));
     expect(parts.map(([path]) => path)).toContain('word/media/automaton.svg');
     const text = parts.map(([, part]) => strFromU8(part)).join('\n');
-    expect(text).toContain('fewer than 5 dialogues');
+    expect(text).toContain('at least 5 dialogues');
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
   });
 

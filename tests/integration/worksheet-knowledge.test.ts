@@ -121,7 +121,7 @@ describe('tables of worksheets', () => {
     const broken = write('Place.csv', `name,city\n${'x,y\n'.repeat(5000)}"never closed`);
     await expect(client.worksheets.import({ paths: [broken] })).rejects.toMatchObject({
       code: 'BAD_FILE',
-      message: expect.stringContaining('no CSV'),
+      message: expect.stringContaining('This is not CSV'),
     });
     expect((await ask('Place(city="Basel")')).names).toEqual(['Lumen', 'Nok']);
   });

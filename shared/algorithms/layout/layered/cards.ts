@@ -466,7 +466,7 @@ function laidOutClosely({ cards, ending, bundles, automaton, direction }: Asked)
   const curves = new Map(
     answer.edges.flatMap(({ id, sections }) => {
       if (!sections?.[0]) return [];
-      const curve = curveAlong(sections[0]);
+      const curve = curveAlong(sections[0], direction === 'right' ? 0 : 1);
       const bundle = id.startsWith('end') ? undefined : bundles[Number(id.slice(1))];
       return [[id, bundle && isBack(bundle.from, bundle.to) ? reversed(curve) : curve] as const];
     }),
@@ -479,17 +479,40 @@ function laidOutClosely({ cards, ending, bundles, automaton, direction }: Asked)
   };
 }
 
-/** ELK's bend points of a spline are the control points of its cubic pieces; any other number of them is a line. */
-function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection): Curve {
-  const points = [startPoint, ...bendPoints, endPoint];
-  if (bendPoints.length % 3 === 2) return points.flatMap(({ x, y }) => [x, y]);
-  const curve: number[] = [startPoint.x, startPoint.y];
+/**
+ * ELK's bend points of a spline are the control points of its cubic pieces; any other number of them is a line.
+ * @param axis of the layers: 0 for x, 1 for y
+ */
+function curveAlong({ startPoint, bendPoints = [], endPoint }: ElkSection, axis: 0 | 1): Curve {
+  const points = [startPoint, ...bendPoints, endPoint].map(({ x, y }): Point => [x, y]);
+  if (bendPoints.length % 3 === 2) return withLeads(points, axis).flat();
+  const curve: number[] = [...points[0]!];
   for (let at = 1; at < points.length; at++) {
-    const [a, b] = [points[at - 1], points[at]];
-    const [dx, dy] = [(b.x - a.x) / 3, (b.y - a.y) / 3];
-    curve.push(a.x + dx, a.y + dy, b.x - dx, b.y - dy, b.x, b.y);
+    const [[ax, ay], [bx, by]] = [points[at - 1]!, points[at]!];
+    const [dx, dy] = [(bx - ax) / 3, (by - ay) / 3];
+    curve.push(ax + dx, ay + dy, bx - dx, by - dy, bx, by);
   }
   return curve;
+}
+
+type Point = [x: number, y: number];
+
+/**
+ * ELK often begins and ends a spline with a tiny hook whose control point is its end, which leaves the arrow without
+ * a direction. Such a hook becomes part of the piece beside it, which then leaves and meets the box straight.
+ */
+function withLeads(points: readonly Point[], axis: 0 | 1): readonly Point[] {
+  const isHook = ([a, b]: readonly Point[]): boolean => Math.hypot(a![0] - b![0], a![1] - b![1]) < 0.5;
+  const led = (curve: readonly Point[]): Point[] => {
+    if (!isHook(curve)) return [...curve];
+    const [start, , , , ...rest] = curve as [Point, ...Point[]];
+    // The hook was all there is.
+    const onward = rest.length === 0 ? curve.slice(2) : rest.slice(1);
+    const lead: Point = [...start];
+    lead[axis] += (onward.at(rest.length === 0 ? -1 : 1)![axis] - start[axis]) / 2;
+    return [start, lead, ...onward];
+  };
+  return led(led(points).toReversed()).toReversed();
 }
 
 /** A flat arc from a state to itself, between two cards. */
