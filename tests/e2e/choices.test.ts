@@ -6,7 +6,7 @@ import { Picture } from './picture.ts';
 /** Entries that leave the project; other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
-/** Everything that a choice can change: the page, its address, its looks, and its calls to the backend. */
+/** Everything that a choice can change: the page, its address, its looks, what it stores, and its calls to the backend. */
 class Effects {
   readonly page: Page;
   #calls = 0;
@@ -36,7 +36,7 @@ class Effects {
       const copy = document.documentElement.cloneNode(true) as HTMLElement;
       for (const menu of copy.querySelectorAll('[role="menu"]')) menu.replaceChildren();
       for (const open of copy.querySelectorAll('[aria-expanded]')) open.removeAttribute('aria-expanded');
-      return copy.outerHTML + location.hash;
+      return copy.outerHTML + location.hash + JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
     });
     return `${html}${this.#calls}/${this.#files}`;
   }

@@ -66,7 +66,7 @@ journey(
       .locator('.columns-grid mark')
       .or(columns.getByText('No word in common with the true answer.'));
     await eventually(() => marks.count()).toBeGreaterThan(0);
-    await columns.getByText('words that the true answer does not have there').waitFor();
+    await columns.getByText('words that are not in the true answer').waitFor();
     // The sources of an answer and its examples are shown beside them.
     await columns
       .getByText(/^The most typical of \d+ turns found/)

@@ -36,7 +36,15 @@ describe('a flow', () => {
 
       await page.getByRole('tab', { name: 'Colang' }).click();
       await page.getByLabel('Changes since the last edit').check();
-      await page.getByLabel('main.co of the flow').getByText('Until you answer.').first().waitFor();
+      const main = page.getByLabel('main.co of the flow');
+      // Nothing leads to the new node yet, so it is not compiled.
+      await main.getByText('The last edit changes nothing in this file.').waitFor();
+      const start = page.getByRole('button', { name: 'Start here' });
+      await start.click();
+      await main.getByText('Until you answer.').first().waitFor();
+      await start.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Undo/ }).click();
+      await start.waitFor();
 
       await page.getByLabel('Version').selectOption('free');
       await page.getByRole('button', { name: 'Start from the compiled Colang' }).click();

@@ -42,7 +42,7 @@ journey(
     await dialog.getByLabel('Address').fill(`${endpoint.origin}/search`);
     await dialog.getByLabel('Field of a JSON answer').fill('text');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Endpoint, not agreed to').waitFor();
+    await dialog.getByText('Endpoint, needs your agreement').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Agree…' }).click();
     await page

@@ -177,7 +177,8 @@ const compiledOf = (flow: Flow) => (flowErrors(validateFlow(flow)).length > 0 ? 
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: CONTEXT });
-  if (hunks.length === 0) return 'This file is empty.';
+  if (hunks.length === 0)
+    return after === '' ? 'This file is empty.' : 'The last edit changes nothing in this file.';
   return (
     <InPlace of={hunks}>
       {({ newStart, lines }) => (
