@@ -44,13 +44,13 @@ describe('serveNative', () => {
 
   it.each(CHANNELS)('%s: refuses who is not our page, and shows nothing', async (channel) => {
     const { ask, showOpenDialog, showSaveDialog, showItemInFolder } = serve();
-    await expect(ask(channel, STRANGE, '/x')).rejects.toThrow(/stranger/);
+    await expect(ask(channel, STRANGE, '/x')).rejects.toThrow(/unknown page/);
     for (const shown of [showOpenDialog, showSaveDialog, showItemInFolder])
       expect(shown).not.toHaveBeenCalled();
   });
 
   it.each(CHANNELS)('%s: refuses a page without a window', async (channel) => {
-    await expect(serve({ windowOf: () => null }).ask(channel)).rejects.toThrow(/stranger/);
+    await expect(serve({ windowOf: () => null }).ask(channel)).rejects.toThrow(/unknown page/);
   });
 
   it('a canceled dialog gives null, or no files', async () => {
@@ -77,7 +77,7 @@ describe('serveNative', () => {
     const { ask } = serve({ opened });
     expect(await ask(NATIVE_CHANNELS.openedFile)).toBeNull();
     opened.offer('/home/ann/calls.dialogram');
-    await expect(ask(NATIVE_CHANNELS.openedFile, STRANGE)).rejects.toThrow(/stranger/);
+    await expect(ask(NATIVE_CHANNELS.openedFile, STRANGE)).rejects.toThrow(/unknown page/);
     expect(await ask(NATIVE_CHANNELS.openedFile)).toBe('/home/ann/calls.dialogram');
     expect(await ask(NATIVE_CHANNELS.openedFile)).toBeNull();
   });

@@ -329,7 +329,7 @@ export function describeAutomata(suite: Suite): void {
     expect(text).not.toMatch(/call-\d|Mill Street|order number is/);
     const shared = join(suite.workspace, `shared.${to}`);
     await suite.client.automata.export({ to, out: shared, leastSupport: 15 });
-    expect(read(shared)).toContain('fewer than 15 dialogues');
+    expect(read(shared)).toContain('at least 15 dialogues');
   });
 
   it('opens an automaton exported as JSON, but not as the latest', async () => {

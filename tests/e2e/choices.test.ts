@@ -6,6 +6,9 @@ import { Picture } from './picture.ts';
 /** Entries that leave the project; other journeys choose them. */
 const LEAVES = /^(Close project|Close the project)/;
 
+/** Changes nothing if the picture is whole already; another journey zooms first. */
+const KEEPS = /^Fit the whole picture/;
+
 /** Everything that a choice can change: the page, its address, its looks, what it stores, and its calls to the backend. */
 class Effects {
   readonly page: Page;
@@ -125,7 +128,7 @@ async function chooseAllEntries(
       const label = (await item.innerText()).split('\n')[0] ?? '';
       const isOff = (await item.getAttribute('aria-disabled')) === 'true' || (await item.isDisabled());
       const isChosen = (await item.getAttribute('aria-checked')) === 'true';
-      if (isOff || isChosen || LEAVES.test(label)) {
+      if (isOff || isChosen || LEAVES.test(label) || KEEPS.test(label)) {
         await page.keyboard.press('Escape');
         continue;
       }

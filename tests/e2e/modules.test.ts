@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { sendJson, startEndpoint } from '../fixtures/endpoint-server.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations } from './accessibility.ts';
-import { eventually, journey, openView } from './harness.ts';
+import { choose, eventually, journey, openView } from './harness.ts';
 
 journey(
   'a turn is answered from a folder, an endpoint and a model',
@@ -101,7 +101,7 @@ journey(
     await byModel.getByRole('button', { name: 'Use the model’s answer' }).click();
     await page.getByRole('listitem', { name: 'Turn 2, agent' }).getByText('from a model').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'One turn back' }).click();
+    await choose(page.getByRole('region', { name: 'Conversation' }), 'More', 'One turn back');
     await found.getByRole('button', { name: 'Use passage 1 of Handbook as the answer' }).click();
     await page
       .getByRole('listitem', { name: 'Turn 2, agent' })
