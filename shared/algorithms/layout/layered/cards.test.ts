@@ -117,6 +117,21 @@ describe('the box notation', () => {
     );
   });
 
+  it('gives every arrow head a direction', () => {
+    fc.assert(
+      fc.property(anyAutomaton, anyArrangement, (automaton, arrangement) => {
+        const { edges, end } = layOut(automaton, ALL, null, { ...PLAIN_ARRANGEMENT, ...arrangement }).scene;
+        for (const { arrow } of [...edges, ...(end?.edges ?? [])]) {
+          if (!arrow) continue;
+          const [tipX = 0, tipY = 0, leftX = 0, leftY = 0, rightX = 0, rightY = 0] = arrow;
+          expect(Math.hypot(leftX - rightX, leftY - rightY)).toBeGreaterThan(1);
+          expect(Math.hypot(leftX - tipX, leftY - tipY)).toBeGreaterThan(1);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('writes every name within its box, and breaks no word that fits a line', () => {
     const tags = [...HOSTILE_TAGS, 'ask-for-private-message', 'inform_restaurant_name'];
     const automaton = exampleAutomaton(

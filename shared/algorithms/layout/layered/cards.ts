@@ -390,7 +390,7 @@ interface Band {
 /** The columns of states, from the first to the last. */
 function bandsOf(states: readonly { readonly at: number; readonly half: number }[]): Band[] {
   const bands: { first: number; last: number }[] = [];
-  for (const { at, half } of states.toSorted((one, other) => one.at - one.half - other.at + other.half)) {
+  for (const { at, half } of [...states].sort((one, other) => one.at - one.half - other.at + other.half)) {
     const band = bands.at(-1);
     if (band && at - half < band.last) band.last = Math.max(band.last, at + half);
     else bands.push({ first: at - half, last: at + half });
@@ -512,7 +512,7 @@ function withLeads(points: readonly Point[], axis: 0 | 1): readonly Point[] {
     lead[axis] += (onward.at(rest.length === 0 ? -1 : 1)![axis] - start[axis]) / 2;
     return [start, lead, ...onward];
   };
-  return led(led(points).toReversed()).toReversed();
+  return led(led(points).reverse()).reverse();
 }
 
 /** A flat arc from a state to itself, between two cards. */
