@@ -101,12 +101,12 @@ export async function makeStarter({ version, binary }: Electron, home: string, r
   ];
   return {
     async open(...files: string[]): Promise<Desktop> {
-      const app = await _electron.launch({
+      const app = await launched({
         executablePath: executable,
         args: args(files),
         env,
         chromiumSandbox: true,
-        timeout: PATIENCE_MS,
+        timeout: PATIENCE_MS / 3,
       });
       const child = app.process();
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -123,6 +123,17 @@ export async function makeStarter({ version, binary }: Electron, home: string, r
       return new Promise((resolve) => child.once('exit', resolve));
     },
   };
+}
+
+/** Starts Electron; on a busy machine it sometimes never answers, and is started again. */
+async function launched(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await _electron.launch(options);
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
 }
 
 /** Starts a virtual display and returns its name. */
