@@ -125,7 +125,7 @@ export async function makeStarter({ version, binary }: Electron, home: string, r
   };
 }
 
-/** Starts Electron; on a busy machine it sometimes never answers, and is started again. */
+/** Starts Electron. On a busy machine it sometimes never answers; then it is started again. */
 async function launched(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
   for (let tries = 1; ; tries++) {
     try {

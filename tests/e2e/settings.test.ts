@@ -20,7 +20,7 @@ describe('health', () => {
       await health.getByText('No damage found').waitFor();
       await health.getByText(/^\d+ dialogues, [\d,]+ messages, \d+ tags, \d+ edits?$/).waitFor();
       await health.getByText('Made after edits. None yet.').waitFor();
-      await health.getByText('None is open or failed').waitFor();
+      await health.getByText('No open or failed jobs').waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await health.getByRole('button', { name: 'Copy diagnosis' }).click();
       await page.getByText('Diagnosis copied.').waitFor();

@@ -57,7 +57,7 @@ it('tells of damage, of a file that cannot be written, and of backups that are o
   expect(text).toContain('\nIt can only be read.\nIts file was moved, deleted or replaced.\n');
   expect(text).toContain('Integrity: Damaged: its tables cannot be read\n');
   expect(text).toMatch(/Backups: Off\. 2 backups, 4\.0 KB, the newest from .*2026/);
-  expect(text).toContain('Jobs: None is open or failed\n');
+  expect(text).toContain('Jobs: No open or failed jobs\n');
   expect(diagnosisText({ ...DIAGNOSIS, damage: null })).toContain('No damage when the project was opened');
 });
 

@@ -2,7 +2,7 @@ import type { ProjectHealth } from '#shared/contract/health.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
 
-/** The parts of the app, of which anything may be told. */
+/** Versions of the app and its parts, which may be shared. */
 export interface Versions {
   readonly version: string;
   readonly shell: string;
@@ -13,7 +13,7 @@ export interface Versions {
 
 export interface Diagnosis {
   readonly versions: Versions;
-  /** The browser and its system, in its own words. */
+  /** The browser and the operating system, as the browser names them. */
   readonly browser: string;
   readonly project: Pick<Project, 'counts' | 'readOnly' | 'inPlace'> | null;
   readonly health: ProjectHealth | null;
@@ -51,7 +51,7 @@ export function backupsText({ backups: { on, count, bytes, newest } }: ProjectHe
 export function jobsText({ jobs }: ProjectHealth): string {
   const states = Object.entries(jobs).filter(([, count]) => count > 0);
   return states.length === 0
-    ? 'None is open or failed'
+    ? 'No open or failed jobs'
     : states.map((entry) => entry.toReversed().join(' ')).join(', ');
 }
 

@@ -11,7 +11,7 @@ import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { copyDiagnosis } from './copy-diagnosis.ts';
 import { backupsText, contentText, damageText, jobsText, versionsText } from './diagnosis.ts';
 
-/** Shows how the open project and the app are: size, damage, backups, jobs, versions and the log. */
+/** Shows the state of the open project and of the app: size, damage, backups, jobs, versions and the log. */
 export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
   const queries = projectQueries(api.client);

@@ -74,7 +74,7 @@ export function ModuleSettings() {
                   <li key={module.id}>
                     <button
                       type="button"
-                      className="stack wide models-entry"
+                      className="stack wide settings-entry"
                       aria-current={module.id === kept?.id ? 'true' : undefined}
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >

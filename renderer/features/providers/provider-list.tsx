@@ -27,7 +27,7 @@ export function ProviderList({
             <li key={provider.id}>
               <button
                 type="button"
-                className="stack wide models-entry"
+                className="stack wide settings-entry"
                 aria-current={provider.id === chosen ? 'true' : undefined}
                 onClick={() => onChoose(provider.id)}
               >

@@ -24,7 +24,7 @@ export function AppearanceSetting() {
   );
 }
 
-/** The size of text and everything else, which belongs to the window; a browser has its own. */
+/** The text size of the desktop window. In a browser, the browser's zoom does this. */
 export function SizeSetting() {
   const { native } = useApi();
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
@@ -104,7 +104,7 @@ export function CoresSetting() {
   );
 }
 
-/** Forgets everything that this page remembers of itself. */
+/** Resets all settings that this page stores. */
 export function ResetSetting() {
   const { native } = useApi();
   const reset = useMutation({

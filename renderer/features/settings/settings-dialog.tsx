@@ -33,7 +33,7 @@ export function SettingsDialog({
               <li key={id}>
                 <button
                   type="button"
-                  className="wide settings-section"
+                  className="wide settings-entry"
                   aria-current={!isSearch && id === current.id ? 'true' : undefined}
                   onClick={() => {
                     setChosen(id);

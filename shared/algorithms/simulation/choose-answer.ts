@@ -17,7 +17,7 @@ export interface GivenAnswer {
   readonly talk: ComparedTalk;
 }
 
-interface ChosenAnswer {
+export interface ChosenAnswer {
   /** All answers, the one from the most similar conversation first. */
   readonly ranked: readonly number[];
   /** Null if none fits. */
@@ -28,7 +28,7 @@ interface ChosenAnswer {
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
-interface AnswerWanted {
+export interface AnswerWanted {
   /** False if the automaton could not follow the customer's turn. */
   readonly followed: boolean;
   /** Returns the share of dialogues in which the agent's tag follows here, 0 … 1; null if it is not known. */

@@ -1,6 +1,10 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import { chooseAnswer } from '#shared/algorithms/simulation/choose-answer.ts';
+import {
+  type AnswerWanted,
+  type ChosenAnswer,
+  chooseAnswer,
+} from '#shared/algorithms/simulation/choose-answer.ts';
 import type { TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
 import {
   type ComparedTalk,
@@ -23,27 +27,20 @@ export interface AnsweredTurn {
   readonly round: number;
 }
 
-interface StateExamples {
+interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   /** The most similar first. */
   readonly examples: readonly AnsweredTurn[];
   /** The most typical of the answers in the most similar conversations; null if none fits. */
   readonly answer: AnsweredTurn | null;
-  readonly among: number;
-  /** The reason why there is no answer; null if there is one. */
-  readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
 
-interface Wanted {
+interface Wanted extends AnswerWanted {
   readonly count: number;
   readonly seed: number;
   /** A dialogue that is never drawn. */
   readonly excluded: DialogueId | null;
   /** The conversation, with the customer's turn that is to be answered last. */
   readonly turns: readonly AgentTurn[];
-  /** False if the automaton could not follow the customer's turn. */
-  readonly followed: boolean;
-  /** Returns the share of dialogues in which the agent's tag follows here, 0 … 1; null if it is not known. */
-  readonly frequency: ((tag: string) => number) | null;
 }
 
 /** The maximum number of a state's conversations that are compared with this one, drawn at random. */
