@@ -36,7 +36,7 @@ export async function standing(
   const policy = live.policyFor(settings.policy);
   const way = live.walk(turns, policy);
   const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
-  const answer = found.answer && corpus.roundsOf(found.answer.dialogue)[found.answer.round];
+  const answer = found.answer && corpus.answer(found.answer.dialogue, found.answer.round);
   return {
     live,
     corpus,
@@ -48,7 +48,7 @@ export async function standing(
       missed: [...way.missed],
       state: [...live.placeOf(way.state).tags],
       examples: found.items.map(({ source, externalId, round }) => ({ source, externalId, round })),
-      answer: answer?.text ?? null,
+      answer,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { answerText } from '#shared/algorithms/simulation/answer-text.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -9,6 +10,8 @@ import type { CorpusTurn } from './conversation.ts';
 /** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
 export interface CorpusReader {
   roundsOf(dialogue: DialogueId): readonly RoundText[];
+  /** Returns the text of a turn as an answer to somebody else. */
+  answer(dialogue: DialogueId, round: number): string;
   /** Returns the current tags of a turn, by the requested run. */
   tagsOf(round: RoundId): string[];
   roundId(dialogue: DialogueId, round: number): RoundId | undefined;
@@ -21,6 +24,11 @@ export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
     roundsOf,
+    answer: (dialogue, round) =>
+      answerText(
+        roundsOf(dialogue).map(({ text }) => text),
+        round,
+      ),
     tagsOf: tagNamesFor(database, run),
     roundId: (dialogue, round) => roundsOf(dialogue)[round]?.id,
     turn(dialogue, round) {

@@ -86,11 +86,11 @@ function shownTurn(turn: Turn) {
 }
 
 function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answer']>, among: number) {
-  const { id, text } = known(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
+  const { id } = known(corpus.roundsOf(answer.dialogue)[answer.round], `turn ${answer.round}`);
   return {
     ...corpus.turn(answer.dialogue, answer.round),
     by: 'examples' as const,
-    text,
+    text: corpus.answer(answer.dialogue, answer.round),
     tags: corpus.tagsOf(id),
     among,
   };
