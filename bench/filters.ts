@@ -131,7 +131,7 @@ try {
   const resized: Record<number, unknown> = {};
   for (const states of [20, 18, 16, 24, 12])
     resized[states] = await timed(() => client.automata.resize({ states }));
-  const first = await timed(() => client.filters.count({ where: 'rounds > 3' }));
+  const first = await timed(() => client.filters.count({ where: 'turns > 3' }));
   const fields = await timed(() => client.filters.fields());
   const figures: Record<string, unknown> = {};
   for (const where of FILTERS) {
@@ -153,7 +153,7 @@ try {
     halves: await timed(() => client.analysis.compare({ left: 'started < 2025-01-18', right: '' })),
   };
   const opened: Record<string, unknown> = {};
-  for (const where of ['rounds > 3', 'tag = tag-7', 'tag-7 later tag-9', 'tag-7 later tag-9 within 2 h']) {
+  for (const where of ['turns > 3', 'tag = tag-7', 'tag-7 later tag-9', 'tag-7 later tag-9 within 2 h']) {
     await client.projects.close();
     await client.projects.open({ path: 'bench.dialogram' });
     const read = await timed(() => client.filters.fields());

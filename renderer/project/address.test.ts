@@ -9,7 +9,7 @@ describe('the address', () => {
     const looked = {
       mode: 'explore',
       tab: 'variants',
-      where: 'brand = "A&B" and rounds > 8',
+      where: 'brand = "A&B" and turns > 8',
       place: { kind: 'transition', from: 1, symbol, to: 2 },
     } as const;
     expect(readHash(hashOf(looked))).toEqual(looked);

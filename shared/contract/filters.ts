@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportTargetSchema, method, pageSchema, runIdSchema } from './base.ts';
 
-/** A dialogue filter such as `domain = hotel and rounds > 8`; empty selects all. See `shared/algorithms/filters`. */
+/** A dialogue filter such as `domain = hotel and turns > 8`; empty selects all. See `shared/algorithms/filters`. */
 export const whereSchema = z.string().max(10_000).default('');
 
 /** The common input of dialogue lists: a filter, a search text and an order. */

@@ -33,8 +33,8 @@ export function describeAutomata(suite: Suite): void {
     const outcome = { kind: 'tags' as const, tags: ['close'] };
     expect(await client.filters.setOutcome(outcome)).toEqual(outcome);
     expect(await client.filters.outcome()).toEqual(outcome);
-    expect(await client.filters.count({ where: 'rounds > 0' })).toEqual({ dialogues: 80, of: 80 });
-    const longer = { name: 'Longer', where: 'rounds > 5' };
+    expect(await client.filters.count({ where: 'turns > 0' })).toEqual({ dialogues: 80, of: 80 });
+    const longer = { name: 'Longer', where: 'turns > 5' };
     const { edit } = await client.savedFilters.save(longer);
     expect(edit?.kind).toBe('saved-filters');
     await client.savedFilters.rename({ name: 'Longer', to: 'Long' });
@@ -96,7 +96,7 @@ export function describeAutomata(suite: Suite): void {
     const out = join(suite.workspace, 'long.jsonl');
     const { dialogues } = await client.filters.export({ out, where: longer.where });
     expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(dialogues);
-    await expect(client.filters.count({ where: 'rounds >' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(client.filters.count({ where: 'turns >' })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('returns the variants, and the dialogues of one', async () => {
@@ -127,7 +127,7 @@ export function describeAutomata(suite: Suite): void {
   it('counts visits and times of states and transitions', async () => {
     const { client } = suite;
     const { dialogues, states, ways, timed } = readFigures(
-      await client.analysis.figures({ where: 'rounds > 5' }),
+      await client.analysis.figures({ where: 'turns > 5' }),
     );
     expect(states.dialogues[0]).toBe(dialogues);
     expect(ways.from.length).toBe(ways.exits.length);
@@ -136,18 +136,18 @@ export function describeAutomata(suite: Suite): void {
 
   it('returns the paths of dialogues, and a sample if there are many', async () => {
     const { client } = suite;
-    const { total, items } = await client.analysis.ways({ where: 'rounds > 5', most: 3 });
-    expect(total).toBe((await client.filters.count({ where: 'rounds > 5' })).dialogues);
+    const { total, items } = await client.analysis.ways({ where: 'turns > 5', most: 3 });
+    expect(total).toBe((await client.filters.count({ where: 'turns > 5' })).dialogues);
     expect(items.length).toBe(3);
     expect(items.every(({ states, seconds }) => states.length === seconds.length)).toBe(true);
   });
 
   it('compares two groups of dialogues, and returns those that differ', async () => {
     const { client } = suite;
-    const { items, left, right } = await client.analysis.compare({ left: 'rounds > 5' });
+    const { items, left, right } = await client.analysis.compare({ left: 'turns > 5' });
     expect(left + right).toBe(80);
     const [{ pattern, left: more }] = items;
-    const { tracked } = await client.analysis.patternDialogues({ where: 'rounds > 5', pattern });
+    const { tracked } = await client.analysis.patternDialogues({ where: 'turns > 5', pattern });
     expect(tracked).toBe(more);
   });
 

@@ -13,11 +13,11 @@ describe('the filter of all views', () => {
 
     await workbench.dialogues.getByRole('button', { name: 'Filter' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Condition').selectOption({ label: 'rounds' });
+    await dialog.getByLabel('Condition').selectOption({ label: 'turns' });
     await dialog.getByLabel('How').selectOption({ label: 'is at least' });
     await dialog.getByLabel('Value').fill('8');
     await dialog.getByRole('button', { name: 'Filter' }).click();
-    await eventually(chips).toEqual(['rounds at least 8']);
+    await eventually(chips).toEqual(['turns at least 8']);
     await eventually(count).not.toBe(all);
     const some = await count();
     await bar.getByRole('button', { name: 'Saved' }).click();
@@ -27,7 +27,7 @@ describe('the filter of all views', () => {
     await bar.getByRole('button', { name: 'Long ones' }).waitFor();
 
     await bar.getByRole('button', { name: 'Exclude these' }).click();
-    await eventually(chips).toEqual(['not rounds at least 8']);
+    await eventually(chips).toEqual(['not turns at least 8']);
     await eventually(count).not.toBe(some);
     await page.goBack();
     await eventually(count).toBe(some);
@@ -41,7 +41,7 @@ describe('the filter of all views', () => {
     await eventually(count).toBe(all);
     await page.goForward();
     await eventually(count).toBe(some);
-    await bar.getByRole('button', { name: 'Remove rounds at least 8' }).click();
+    await bar.getByRole('button', { name: 'Remove turns at least 8' }).click();
     await eventually(count).toBe(all);
     await workbench.dialogues.getByRole('button', { name: 'Saved' }).click();
     await page.getByRole('menuitemradio', { name: 'Long ones' }).click();

@@ -12,7 +12,7 @@ describe('a flow', () => {
       await openView(page, 'Flows');
       await page.getByRole('button', { name: 'Draft a flow…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Draft a flow' });
-      await dialog.getByLabel('Task, domain or filter').fill('rounds > 1');
+      await dialog.getByLabel('Task, domain or filter').fill('turns > 1');
       await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       const canvas = page.getByRole('application', { name: /^Flow diagram/ });

@@ -238,7 +238,7 @@ describe('the default pictures of five corpora', () => {
         expect({ name, stage, isNear: scale >= FAR_SCALE }).toEqual({ name, stage, isNear: true });
       }
       const figures = anyFigures(scene, automaton.dialogues);
-      const of = { where: '', waits: 'customer' as const, number: 'rounds' };
+      const of = { where: '', waits: 'customer' as const, number: 'turns' };
       const modes = METRICS.flatMap(({ value: metric }) =>
         [false, true].map((width) => ({
           metric,

@@ -40,7 +40,7 @@ describe('fields', () => {
     });
     expect(named('csat')).toMatchObject({ kind: 'number', range: { least: '0', most: '4' } });
     expect(named('tags')).toMatchObject({ dialogues: 40, different: 4 });
-    expect(named('rounds')).toMatchObject({ kind: 'number', dialogues: 40 });
+    expect(named('turns')).toMatchObject({ kind: 'number', dialogues: 40 });
   });
 
   it('can be filtered together with tags and words', async () => {
@@ -50,6 +50,13 @@ describe('fields', () => {
     expect(await count('tag = report-late')).toBe(10);
     expect(await count('tag = report-late and brand = acme')).toBe(10);
     expect(await count('text = refund and csat >= 3')).toBe(4);
+  });
+
+  it('still reads a saved filter that calls the turns rounds', async () => {
+    const { client } = await tagged();
+    const { dialogues } = await client.filters.count({ where: 'turns > 2' });
+    expect(dialogues).toBeGreaterThan(0);
+    expect(await client.filters.count({ where: 'Rounds > 2' })).toMatchObject({ dialogues });
   });
 
   it('can be filtered by sequences of moves, and by paths through an automaton', async () => {

@@ -77,7 +77,7 @@ describe('fitness', () => {
 
   it('uses an automaton learned from good dialogues, with state numbers', async () => {
     const { client } = await tagged();
-    await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'rounds = 4' })).job);
+    await resultOf(client, (await client.automata.learn({ learner: 'overview', where: 'turns = 4' })).job);
     const { items, whole: fitting } = await client.fitness.check({ reference: { kind: 'automaton' } });
     expect(fitting).toBe(4);
     expect(items[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('fitness', () => {
       '--cover',
       '0.5',
       '--where',
-      'rounds < 4',
+      'turns < 4',
     );
     expect(status).toBe(0);
     expect(output).toMatchObject({

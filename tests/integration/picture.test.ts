@@ -42,10 +42,10 @@ it('uses the same dialogues as the previous picture', async () => {
   const project = await makeProject(WITHOUT_LABELS);
   const { learned } = await pictureOf(project);
   const { taggingRun } = (await project.client.automata.list())[0];
-  const { job } = await project.client.picture.make({ run: taggingRun, where: 'rounds > 5' });
+  const { job } = await project.client.picture.make({ run: taggingRun, where: 'turns > 5' });
   const again = await resultOf<PictureResult>(project.client, job);
   const { dialogues } = await project.client.automata.graph({ automaton: again.learned.automaton });
-  const { dialogues: counted } = await project.client.filters.count({ where: 'rounds > 5' });
+  const { dialogues: counted } = await project.client.filters.count({ where: 'turns > 5' });
   expect(again.learned.automaton).not.toBe(learned.automaton);
   expect(dialogues).toBe(counted);
   expect(counted).toBeLessThan(60);

@@ -104,7 +104,7 @@ it('are printed by a command', async () => {
     '--project',
     path,
     '--where',
-    'rounds > 1',
+    'turns > 1',
     '--limit',
     '1',
   );

@@ -8,7 +8,7 @@ const TIMED = { within: 'within', over: 'after more than' } as const;
 
 const moveText = ({ role, tag }: MoveMeant): string => (role === null ? `#${tag}` : `${role} #${tag}`);
 
-/** Returns a filter as text: "brand: Acme or Bolt", "rounds above 8", "without #refund". */
+/** Returns a filter as text: "brand: Acme or Bolt", "turns above 8", "without #refund". */
 export function describeFilter(filter: DialogueFilter): string {
   switch (filter.kind) {
     case 'all':

@@ -200,7 +200,7 @@ describe('evaluating', () => {
 
 describe('a filter in words', () => {
   it.each([
-    ['brand in (A, B) and rounds > 8', 'brand: A or B and rounds above 8'],
+    ['brand in (A, B) and turns > 8', 'brand: A or B and turns above 8'],
     ['not tag = refund or text = "my money"', 'without #refund or “my money”'],
     ['csat is missing and not (a = 1 or b <= 2)', 'no csat and not (a: 1 or b at most 2)'],
     ['brand not in (A, B) and csat is not missing', 'brand: not A nor B and some csat'],

@@ -51,7 +51,7 @@ function tokensOf(text: string): Token[] {
 }
 
 /**
- * Reads a filter as people type it, e.g. `domain = hotel and (rounds > 8 or tag = "ask for details") and not brand in
+ * Reads a filter as people type it, e.g. `domain = hotel and (turns > 8 or tag = "ask for details") and not brand in
  * (A, B)`. `tag` tests for a tag on a turn, `text` for words in a message, and `is missing` for a field without a
  * value. `and` binds more strongly than `or`. Order of moves: `A later B within 2 h`, `A directly B`, `A never B`,
  * `starts with A`, `ends with user A`, `returns to A`, `repeats A >= 3`; path through an automaton: `passes state 3 of

@@ -98,7 +98,7 @@ export function compareAll(corpus: FindingsCorpus): Compared {
 
 /** Facts counted from the dialogue itself, or unique to each dialogue, form no groups. */
 const NO_GROUPS: ReadonlySet<string> = new Set([
-  ...['id', 'rounds', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
+  ...['id', 'turns', 'started', 'minutes', 'minutes to first reply', 'longest wait in minutes'],
   ...TAG_FIELDS,
 ]);
 

@@ -3,10 +3,14 @@ import type { DialogueField } from '#shared/domain/dialogue-field.ts';
 
 const LISTED_FIELDS = 20;
 
+/** Names that fields had before. Filters and stories saved under them still work. */
+const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns' };
+
 /** Finds a field, ignoring case. @throws DialogramError INVALID with the existing fields */
 export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {
   const wanted = name.toLowerCase();
-  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  const called = (other: string | undefined) => fields.find((one) => one.name.toLowerCase() === other);
+  const field = called(wanted) ?? called(OLD_NAMES[wanted]);
   if (field) return field;
   const known = fields.map((one) => one.name);
   throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {

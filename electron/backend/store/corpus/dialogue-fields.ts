@@ -30,7 +30,7 @@ const MILLISECONDS_OF_A_MINUTE = 60_000;
 
 /** Names of counted fields; a file's column with such a name is `file.NAME`. */
 const OWN_FIELDS: readonly string[] = [
-  ...['id', 'source', 'domain', 'rounds', 'started', 'minutes'],
+  ...['id', 'source', 'domain', 'turns', 'started', 'minutes'],
   ...['minutes to first reply', 'longest wait in minutes', 'language'],
 ];
 
@@ -52,7 +52,7 @@ export function dialogueFields(database: ReadDatabase): DialogueFields {
 }
 
 /** Version of the packed column layout. Bump it to discard cached columns. */
-const FORM = 3;
+const FORM = 4;
 
 /** Returns the state of the dialogues that the fields were read from. */
 export const fieldsState = (database: ReadDatabase): string =>
@@ -92,7 +92,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
   const dialogueIds: DialogueId[] = [];
   const placeOf = new Map<DialogueId, number>();
   const own = OWN_FIELDS.map(createFieldBuilder);
-  const [id, source, domain, rounds, started, minutes, firstReply, longestWait, language] = own as [
+  const [id, source, domain, turns, started, minutes, firstReply, longestWait, language] = own as [
     FieldBuilder,
     FieldBuilder,
     FieldBuilder,
@@ -114,7 +114,7 @@ function readDialogueFields(database: ReadDatabase): DialogueFields {
     id.add(place, externalId);
     source.add(place, sourceName);
     for (const value of textsOf(JSON.parse(domains))) domain.add(place, value);
-    rounds.add(place, String(roundCount));
+    turns.add(place, String(roundCount));
     if (extra !== null) told.add(place, extra);
   }
   for (const { dialogue, code } of eachLanguage(database)) {

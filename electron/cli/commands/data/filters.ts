@@ -5,7 +5,7 @@ export const command: Command = {
   summary:
     'The fields of dialogues and their values, how many dialogues pass a filter, and the filters kept by name',
   usage:
-    'filters [save NAME|rename NAME TO|remove NAME] --project p.dialogram [--where "domain = hotel and rounds > 8"] [--run TAGRUN]',
+    'filters [save NAME|rename NAME TO|remove NAME] --project p.dialogram [--where "domain = hotel and turns > 8"] [--run TAGRUN]',
   async run(given, { client }) {
     const [verb, name = '', to = '', ...more] = given.positionals;
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
