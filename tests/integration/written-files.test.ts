@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { transitionsToCsv } from '#backend/features/automata/automaton-csv.ts';
+import { transitionsToCsv } from '#backend/features/automata/export-automaton.ts';
 import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '#shared/algorithms/automaton/learn.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';

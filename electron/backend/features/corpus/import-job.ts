@@ -28,10 +28,8 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
 import { filesOfFolders } from './files-of-folders.ts';
-import { isPlainFile, lookApart } from './look-apart.ts';
+import { isPlainFile, lookApart, nameUploads, scratchOf } from './look-apart.ts';
 import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
-import { nameUploads } from './name-uploads.ts';
-import { scratchOf } from './scratch.ts';
 
 /** A chunk is committed once it holds this many messages or has run this long. */
 const CHUNK_UTTERANCES = 4000;

@@ -10,8 +10,7 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { readOutcome } from '../../store/tags/outcome-choice.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
-import { lastStates } from './automaton-ways.ts';
-import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
+import { lastStates, type ProjectRounds, taggedRounds } from './automaton-ways.ts';
 
 interface Tags {
   readonly id: RunId;

@@ -9,10 +9,9 @@ import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
-import { dialoguesOnWay } from './automaton-ways.ts';
+import { dialoguesOnWay, taggedRounds } from './automaton-ways.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { fieldNamed } from './field-named.ts';
-import { taggedRounds } from './tagged-rounds.ts';
 
 /**
  * The dialogues that pass a filter; null if the filter is empty and all do.
