@@ -4,8 +4,13 @@ import type { BatchComparison, BatchRun } from '#shared/contract/batch.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { isClear } from '#shared/domain/answer-figures.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { figureText, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import {
+  figureText,
+  formatAmount,
+  formatCount,
+  formatSeconds,
+  spentText,
+} from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { describeRun, taggerName } from '../../project/describe.ts';

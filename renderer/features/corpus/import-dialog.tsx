@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
-import { databaseTitle, withoutPassword } from '#shared/domain/database-address.ts';
+import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { describeFilter } from '#shared/algorithms/filters/describe-filter.ts';
-import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { describeFilter, writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';

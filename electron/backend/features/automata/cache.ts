@@ -3,12 +3,11 @@ import {
   dialoguesOnTransition,
   type TrackedDialogues,
   trackDialogues,
-} from '#shared/algorithms/automaton/reading/tracked.ts';
+} from '#shared/algorithms/automaton/reading/visits.ts';
 import { createRouter } from '#shared/algorithms/automaton/routing/route.ts';
-import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
-import { readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
-import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
-import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
+import { readDocument } from '#shared/algorithms/automaton/written/json.ts';
+import { type AutomatonParts, automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
+import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/replay.ts';
 import { contextFromParts } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import {
   type AutomatonSummary,

@@ -1,27 +1,26 @@
 import { strToU8, zipSync } from 'fflate';
-import { comparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
-import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
-import { eachTransition } from '#shared/algorithms/automaton/reading/each-transition.ts';
-import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
-import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
-import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
-import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
-import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
+import { comparedAutomaton } from '#shared/algorithms/automaton/difference/match-states.ts';
+import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/restrict.ts';
+import { eachTransition } from '#shared/algorithms/automaton/reading/transitions.ts';
+import { countCovered, countTogether } from '#shared/algorithms/automaton/reading/visits.ts';
+import { automatonToRasa, automatonToXstate } from '#shared/algorithms/automaton/written/bots.ts';
+import {
+  automatonToDot,
+  automatonToGraphml,
+  automatonToMermaid,
+} from '#shared/algorithms/automaton/written/diagrams.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
-import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
-import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
-import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
+import { automatonToBpmn, automatonToPnml } from '#shared/algorithms/automaton/written/process-models.ts';
+import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
 import {
   type Certainty,
   changesSince,
   pathVariants,
   type ReportFacts,
+  reportOf,
   type Since,
-} from '#shared/algorithms/automaton/written/report/facts.ts';
-import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
-import { reportOf } from '#shared/algorithms/automaton/written/report/report.ts';
+} from '#shared/algorithms/automaton/written/report/report.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
-import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';

@@ -2,8 +2,13 @@ import type { BatchColumnHead, BatchFormat, BatchSummary } from '#shared/contrac
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { FIGURES, type Figure, isClear } from '#shared/domain/answer-figures.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { figureText, formatCount, formatSetShare, intervalText } from '#shared/domain/figure-text.ts';
+import {
+  costText,
+  figureText,
+  formatCount,
+  formatSetShare,
+  intervalText,
+} from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvLine, csvTable } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';

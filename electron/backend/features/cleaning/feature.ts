@@ -6,7 +6,7 @@ import {
   cleaningContract,
   cleaningInputSchema,
 } from '#shared/contract/cleaning.ts';
-import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
 import { authorSettings } from '../../editing/author.ts';
 import { commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';

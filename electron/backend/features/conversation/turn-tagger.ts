@@ -1,5 +1,8 @@
-import { chooseTags, type TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
-import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
+import {
+  chooseTags,
+  type SuggestedTag,
+  type TagsOfPlace,
+} from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';

@@ -5,8 +5,8 @@ import {
   type TableQuery,
 } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { FileHead } from '../../formats/bytes/head.ts';

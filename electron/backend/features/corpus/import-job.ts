@@ -1,9 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { databaseTitle, type ImportFormat, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
 import { insideWorkbook } from '../../formats/bytes/zip.ts';

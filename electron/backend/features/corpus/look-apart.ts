@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
 import { insideWorkbook } from '../../formats/bytes/zip.ts';

@@ -1,6 +1,6 @@
-import { trackDialogues } from '#shared/algorithms/automaton/reading/tracked.ts';
+import { trackDialogues } from '#shared/algorithms/automaton/reading/visits.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
-import type { TaggedRounds } from '#shared/algorithms/filters/sequence-tests.ts';
+import type { TaggedRounds } from '#shared/algorithms/filters/tag-fields.ts';
 import { contextFromParts, type TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Automaton } from '#shared/domain/automaton.ts';

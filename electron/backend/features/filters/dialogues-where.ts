@@ -1,9 +1,8 @@
 import { evaluateFilter } from '#shared/algorithms/filters/evaluate-filter.ts';
 import { readWhere, UnreadableFilter } from '#shared/algorithms/filters/read-where.ts';
-import { passesSequence } from '#shared/algorithms/filters/sequence-tests.ts';
+import { passesSequence } from '#shared/algorithms/filters/tag-fields.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
-import { type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
+import { type DialogueField, type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';

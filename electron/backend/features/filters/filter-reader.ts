@@ -1,7 +1,7 @@
 import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { csvLine } from '../../output/csv.ts';

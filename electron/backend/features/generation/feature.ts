@@ -1,8 +1,12 @@
 import { open } from 'node:fs/promises';
 import { answerMessages } from '#shared/algorithms/generation/answer-messages.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
-import { type FineTuningExample, fineTuningJsonl } from '#shared/algorithms/windows/fine-tuning.ts';
-import { nextTurnWindows, WINDOW_ROUNDS } from '#shared/algorithms/windows/windows.ts';
+import {
+  type FineTuningExample,
+  fineTuningJsonl,
+  nextTurnWindows,
+  WINDOW_ROUNDS,
+} from '#shared/algorithms/windows/windows.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type AnswerSettings,

@@ -1,12 +1,15 @@
-import { delta } from '#shared/algorithms/automaton/reading/delta.ts';
+import { delta } from '#shared/algorithms/automaton/reading/transitions.ts';
 import {
   alikeness,
   candidateMerges,
   forcedBy,
   futureOf,
 } from '#shared/algorithms/merging/candidate-merges.ts';
-import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
-import { describeDecision } from '#shared/algorithms/merging/describe-decision.ts';
+import {
+  type AccessPath,
+  describeDecision,
+  type MergeDecision,
+} from '#shared/algorithms/merging/decisions.ts';
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {

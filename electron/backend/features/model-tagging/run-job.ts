@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonFor } from '#shared/algorithms/model-tagging/check-answer.ts';
-import type { DialogueWindow } from '#shared/algorithms/model-tagging/windows.ts';
+import type { DialogueWindow } from '#shared/algorithms/model-tagging/messages.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';

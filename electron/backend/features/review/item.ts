@@ -1,5 +1,4 @@
-import { followingLabels } from '#shared/algorithms/review/follow-ups.ts';
-import { readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
+import { followingLabels, readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ContextRound, ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
+import { exampleMask } from '#shared/algorithms/generation/answer-messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
 import { type Served, type ServeSettings, serveContract } from '#shared/contract/serve.ts';

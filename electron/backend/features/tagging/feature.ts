@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
+import { nearestNames } from '#shared/algorithms/vocabulary/spelling.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type BuiltInTagger,

@@ -7,16 +7,19 @@ import {
   type EntityRows,
 } from '#shared/algorithms/task-success/entity-database.ts';
 import { type BeliefState, readGoal, readState } from '#shared/algorithms/task-success/goals.ts';
-import { createLexicon, type Lexicon } from '#shared/algorithms/task-success/lexicon.ts';
-import { listsOfOntology, listsOfRows } from '#shared/algorithms/task-success/listed-values.ts';
+import {
+  createLexicon,
+  type Lexicon,
+  listsOfOntology,
+  listsOfRows,
+} from '#shared/algorithms/task-success/lexicon.ts';
 import {
   onlyDomain,
   type ReferenceDialogue,
   type ReferenceTurn,
 } from '#shared/algorithms/task-success/score-dialogue.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { roundsOf } from '#shared/domain/dialogue.ts';
-import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import { type ImportedUtterance, roundsOf } from '#shared/domain/dialogue.ts';
 import { translateError } from '../../errors.ts';
 import { readJson } from '../../formats/json/read-json.ts';
 import { readDialogues } from '../../formats/read.ts';

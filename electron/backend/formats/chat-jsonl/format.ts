@@ -1,5 +1,4 @@
-import type { Role } from '#shared/domain/dialogue.ts';
-import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
 import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';

@@ -1,6 +1,5 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
-import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
 import { DateSurvey } from '../conversations/date-survey.ts';
 import { decideRoles, leftOut, type SpeakerRole, type SpeakerRoles } from '../conversations/speaker-roles.ts';
 import { type DateOrder, dateWarning, parseTime } from '../conversations/time.ts';

@@ -1,6 +1,5 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
-import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
 import { excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { FormatError } from '../bytes/format-error.ts';
 import { DateSurvey } from '../conversations/date-survey.ts';

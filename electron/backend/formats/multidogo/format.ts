@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedUtterance } from '#shared/domain/dialogue.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { wholeNumbers } from '../csv/number-column.ts';
 import { type CsvRow, regroup } from '../csv/regroup.ts';

@@ -1,4 +1,4 @@
-import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
 import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { parseTime } from '../conversations/time.ts';

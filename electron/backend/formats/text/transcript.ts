@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
-import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { type ImportedUtterance, roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { cutReason } from '../bytes/bytes.ts';
 import { toUtf8 } from '../bytes/encoding.ts';
 import { readLines, tooLong } from '../bytes/lines.ts';

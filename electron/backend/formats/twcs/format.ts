@@ -1,4 +1,4 @@
-import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
 import { known } from '#shared/domain/known.ts';
 import { FormatError } from '../bytes/format-error.ts';
 import { type CsvLayout, layoutOf } from '../csv/layout.ts';

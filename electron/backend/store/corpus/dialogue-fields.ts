@@ -1,8 +1,8 @@
-import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
+import { createFieldBuilder, type FieldBuilder } from '#shared/algorithms/filters/tag-fields.ts';
 import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
-import { dialogueLanguage, languageName } from '#shared/algorithms/text/dialogue-language.ts';
+import { dialogueLanguage, languageName } from '#shared/algorithms/text/language.ts';
 import { roleAt } from '#shared/domain/dialogue.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { costText, figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
