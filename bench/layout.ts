@@ -13,7 +13,7 @@
 import { readFileSync } from 'node:fs';
 import { createHeldOutKeys } from '../electron/backend/features/retrieval/index.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import type { AutomatonDocument } from '../shared/algorithms/automaton/written/json.ts';
 import { type DrawnAutomaton, toDrawn } from '../shared/algorithms/layout/drawn-automaton.ts';
 import { layOut } from '../shared/algorithms/layout/lay-out.ts';

@@ -10,11 +10,10 @@
 import { cpus } from 'node:os';
 import { assembleAutomaton } from '../shared/algorithms/automaton/assemble.ts';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../shared/algorithms/automaton/learn.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../shared/algorithms/automaton/learn.ts';
 import { acceptedPairs } from '../shared/algorithms/automaton/merging/candidate-pairs.ts';
-import { closeUnderDeterminism } from '../shared/algorithms/automaton/merging/determinism.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
-import { trackDialogues } from '../shared/algorithms/automaton/reading/tracked.ts';
+import { closeUnderDeterminism } from '../shared/algorithms/automaton/merging/strongest-pairs.ts';
+import { trackDialogues } from '../shared/algorithms/automaton/reading/visits.ts';
 import { sampleSystemRounds } from '../shared/algorithms/automaton/routing/examples.ts';
 import { createRouter } from '../shared/algorithms/automaton/routing/route.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';

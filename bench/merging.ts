@@ -11,7 +11,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
 import { learnMerging, type MergingLearnOptions } from '../shared/algorithms/merging/learn-merging.ts';
 import { namedShare } from '../shared/algorithms/overview/learn-overview.ts';

@@ -14,7 +14,7 @@ import { shareOfId } from '../electron/backend/features/retrieval/held-out.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { fitReplyChooser, type TaughtMoment } from '../shared/algorithms/flows/following/choose-reply.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';
-import { scoreLabels } from '../shared/algorithms/metrics/label-scores.ts';
+import { scoreLabels } from '../shared/algorithms/metrics/outcome-scores.ts';
 
 const folder = process.argv[2] ?? '../shared/data/star';
 const fold = Number(process.argv[3] ?? 1);

@@ -9,7 +9,7 @@
  * object per row.
  */
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
 import { learnOverview, namedShare } from '../shared/algorithms/overview/learn-overview.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';

@@ -11,11 +11,11 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { compareCorpora } from '../shared/algorithms/automaton/tree/corpus-change.ts';
 import { growPrefixTree } from '../shared/algorithms/automaton/tree/grow-tree.ts';
 import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
-import { withTurns } from '../shared/algorithms/retrieval/turn-corpus.ts';
+import { withTurns } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { DialogramClient } from '../shared/contract/contract.ts';
 import type { RelearnResult } from '../shared/contract/relearning.ts';
 import type { RoundId } from '../shared/domain/ids.ts';

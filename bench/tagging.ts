@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { type Analyser, createAnalyser } from '../shared/algorithms/text/analyse.ts';
-import { type DialogueLayout, layoutOf } from '../shared/algorithms/text/dialogue-layout.ts';
 import { createFitAccumulator } from '../shared/algorithms/text/fit.ts';
 import {
+  type DialogueLayout,
+  layoutOf,
   type PackedUtterances,
   packUtterances,
   transferables,

@@ -1,18 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, extname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { translateError } from '#backend/errors.ts';
 import { type FileAccess, onlyWithin } from '#backend/files.ts';
-import { PAGE_HEADERS } from '#backend/machine/built-page.ts';
+import { findPageFile, PAGE_HEADERS } from '#backend/machine/built-page.ts';
+import { isLocalHost, sameSecret } from '#backend/machine/local-requests.ts';
 import { loggedError, openLog } from '#backend/machine/log.ts';
+import { beginOutput, fittingName, outputTarget } from '#backend/output/target.ts';
 import { memoryKeys } from '#backend/providers/model/keys.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/thread/relay.ts';
 import { createRestartLimit } from '#backend/thread/restarts.ts';
 import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
-import { receiveUpload, sendDownload, sendPageFile } from './files.ts';
-import { createGuard } from './guard.ts';
+
+/** Guards the browser shell: requests need a local name, our page's origin, and the cookie of the one-time token. */
+function createGuard() {
+  let token: string | null = randomBytes(24).toString('base64url');
+  const secret = randomBytes(24).toString('base64url');
+  // Cookies ignore ports: two servers on one machine need two names.
+  const cookieName = `dialogram-${randomBytes(4).toString('hex')}`;
+  return {
+    token: (): string => token ?? '',
+    /** The cookie for a valid token, which can be used only once; otherwise null. */
+    exchange(given: string): string | null {
+      if (token === null || !sameSecret(given, token)) return null;
+      token = null;
+      return `${cookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/`;
+    },
+    hostAllowed: isLocalHost,
+    /** A browser sends the page's origin in Origin. If it is missing (a plain GET), the cookie decides. */
+    originAllowed(request: IncomingMessage): boolean {
+      const { origin, host } = request.headers;
+      if (origin === undefined) return true;
+      return origin === `http://${host}`;
+    },
+    cookieAllowed(request: IncomingMessage): boolean {
+      const cookies = (request.headers.cookie ?? '').split(/;\s*/);
+      return cookies.some((cookie) => {
+        const at = cookie.indexOf('=');
+        return at > 0 && cookie.slice(0, at) === cookieName && sameSecret(cookie.slice(at + 1), secret);
+      });
+    },
+  };
+}
+
+/** A name of one plain file in one folder, whatever was requested. */
+function plainName(name: string): string {
+  const plain = basename(name.replaceAll('\\', '/'))
+    .replace(/[\p{Cc}<>:"|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 200);
+  const ending = extname(plain);
+  return plain === '' ? 'upload' : fittingName(basename(plain, ending), ending);
+}
+
+/**
+ * Saves an uploaded file in the workspace's `uploads`: whole or not at all. It replaces an earlier upload
+ * with the same name; a project gets a new name instead, because people work in it.
+ */
+async function receiveUpload(
+  request: IncomingMessage,
+  name: string,
+  files: FileAccess,
+): Promise<{ path: string }> {
+  const folder = files.forWriting('uploads');
+  const path = join(folder, plainName(name));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const output = beginOutput(outputTarget(path, extname(path) === '.dialogram' ? 'number' : 'replace', []));
+  try {
+    await pipeline(request, createWriteStream(output.temporary));
+    return { path: output.finish().path };
+  } catch (error) {
+    output.discard();
+    throw translateError(error, path);
+  }
+}
+
+/** Sends a file of the workspace as a download; a browser never shows it as a page. */
+async function sendDownload(response: ServerResponse, path: string, files: FileAccess): Promise<void> {
+  const place = files.forReading(path);
+  if (!existsSync(place) || !statSync(place).isFile()) {
+    throw new DialogramError('NOT_FOUND', `There is no file at ${path}.`, { place: path });
+  }
+  response.writeHead(200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': statSync(place).size,
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(basename(place))}`,
+  });
+  await pipeline(createReadStream(place), response);
+}
+
+/** Sends a file of the built page; false if there is none. */
+async function sendPageFile(response: ServerResponse, root: string, pathname: string): Promise<boolean> {
+  const file = findPageFile(root, pathname);
+  if (!file) return false;
+  response.writeHead(200, {
+    'Content-Type': file.contentType,
+    'Content-Length': file.bytes,
+    'Cache-Control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
+  });
+  await pipeline(createReadStream(file.place), response);
+  return true;
+}
 
 interface WebServerOptions {
   /** 0 takes any free port. */

@@ -1,17 +1,127 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
+import { fileName } from '#shared/domain/figure-text.ts';
+import { known } from '#shared/domain/known.ts';
 import { useApi, useConnectionStatus } from '../client/api.tsx';
+import { invalidate } from '../client/queries.ts';
 import { useProjectChanges } from '../client/use-changes.ts';
 import { OpenDialog } from '../commands/dialogs.tsx';
 import { useCommand, useGlobalKeys, useMenuCommands } from '../commands/use-command.ts';
+import { FilterBar } from '../features/filters/index.ts';
 import { StartPage } from '../features/start/index.ts';
-import { allFeatures, type Doing } from '../project/feature.ts';
+import { allFeatures, allViews, type Doing } from '../project/feature.ts';
+import { AREAS, type Area, showMode, useMode } from '../project/mode.ts';
 import { projectQueries } from '../project/queries.ts';
-import { enterProject, restoreProject } from '../project/session.ts';
-import { ToastRegion, tellError } from '../ui/overlays/toasts.tsx';
+import { closeProject, enterProject, restoreProject, saveProjectAs } from '../project/session.ts';
+import { useShown } from '../project/use-shown.ts';
+import { useView } from '../project/view.ts';
+import { Button } from '../ui/inputs/button.tsx';
+import { ToastRegion, tell, tellError } from '../ui/overlays/toasts.tsx';
+import { Tabs } from '../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice } from '../ui/state/notice.tsx';
-import { Workbench } from './workbench.tsx';
+import { WorkbenchHeader } from './header.tsx';
+import './workbench.css';
+
+/** Says that the open file was moved, deleted or became read-only. Checked when the person returns. */
+function LostProject({ project }: { readonly project: Project }) {
+  const api = useApi();
+  const { queryClient } = api;
+  useEffect(() => {
+    const look = () => void invalidate(queryClient, ['project']);
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [queryClient]);
+  const save = useMutation({
+    mutationFn: () => saveProjectAs(api),
+    onSuccess: (saved) => saved && tell(`Saved as ${fileName(saved.path)}.`),
+    onError: tellError,
+  });
+  if (project.inPlace && !project.readOnly) return null;
+  return (
+    <Notice
+      kind={project.inPlace ? 'warning' : 'error'}
+      bar
+      actions={
+        <>
+          <Button small kind="primary" pending={save.isPending} onClick={() => save.mutate()}>
+            Save as…
+          </Button>
+          <Button small onClick={() => void closeProject(api).catch(tellError)}>
+            {project.inPlace ? 'Close' : 'Close without saving'}
+          </Button>
+        </>
+      }
+    >
+      {project.inPlace
+        ? `${fileName(project.path)} is in a folder that cannot be written to, so you can only read it. To make changes, save it under another name.`
+        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save what is open under another name.`}
+    </Notice>
+  );
+}
+
+const VIEW_PANEL = 'view';
+
+function Workbench({ project }: { readonly project: Project }) {
+  const entered = useView((view) => view.project === project.path);
+  useEffect(() => {
+    for (const { onOpen } of allFeatures()) onOpen?.(project.path);
+  }, [project.path]);
+  return entered ? <OpenWorkbench project={project} /> : null;
+}
+
+function OpenWorkbench({ project }: { readonly project: Project }) {
+  const shown = useShown();
+  const name = useMode((state) => state.mode);
+  const views = allViews();
+  const {
+    mode,
+    isFiltered = false,
+    component: View,
+  } = known(views.find((view) => view.mode.name === name) ?? views[0], 'view');
+  const siblings = views.filter((view) => view.mode.area === mode.area);
+  return (
+    <>
+      <WorkbenchHeader project={project} mode={mode} shown={shown} />
+      <LostProject project={project} />
+      {isFiltered && project.counts.dialogues > 0 && <FilterBar run={shown.run?.id ?? null} />}
+      <main className="workbench">
+        {siblings.length > 1 && (
+          <div className="view-tabs">
+            <Tabs
+              label={`Views of ${labelOf(mode.area)}`}
+              value={mode.name}
+              options={siblings.map((view) => ({ value: view.mode.name, label: view.mode.label }))}
+              panelId={VIEW_PANEL}
+              onChange={(chosen) => {
+                const next = siblings.find((view) => view.mode.name === chosen);
+                if (next) showMode(next.mode);
+              }}
+            />
+          </div>
+        )}
+        <div
+          className="workbench-view"
+          {...(siblings.length > 1 && {
+            id: VIEW_PANEL,
+            role: 'tabpanel',
+            'aria-labelledby': `${VIEW_PANEL}-${mode.name}`,
+          })}
+        >
+          <View project={project} shown={shown} />
+        </div>
+      </main>
+      {allFeatures().map(({ order, alongside: Piece }) => Piece && <Piece key={order} />)}
+    </>
+  );
+}
+
+function labelOf(area: Area): string {
+  return known(
+    AREAS.find(({ name }) => name === area),
+    `area ${area}`,
+  ).label;
+}
 
 /** Shows the start page or the open project, with the dialogs and notices of both. */
 export function App() {

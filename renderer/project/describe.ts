@@ -3,9 +3,9 @@ import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import type { FitnessDeviation } from '#shared/contract/fitness.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { DeviationKind } from '#shared/domain/deviation.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import type { DeviationKind } from '#shared/domain/finding.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import type { Place } from './place.ts';
 

@@ -1,5 +1,6 @@
 import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { SPEAKER_KINDS } from '../domain/dialogue.ts';
 import type {
   DialogueId,
   EditId,
@@ -10,7 +11,6 @@ import type {
   TagId,
   UtteranceId,
 } from '../domain/ids.ts';
-import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import { errorMap } from './errors.ts';
 
 /** The root of every method: all share one set of named errors. */

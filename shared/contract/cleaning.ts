@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLEANING_RULES } from '../domain/cleaning-rule.ts';
+import { CLEANING_RULES } from '../domain/import-formats.ts';
 import { dialogueIdSchema, method, roleSchema } from './base.ts';
 import { startedJobSchema } from './jobs.ts';
 

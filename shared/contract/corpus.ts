@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { SPEAKER_KINDS } from '../domain/dialogue.ts';
 import { IMPORT_FORMATS, type ImportFormat } from '../domain/import-formats.ts';
-import { SPEAKER_KINDS } from '../domain/speaker.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEVIATIONS } from '../domain/deviation.ts';
+import { DEVIATIONS } from '../domain/finding.ts';
 import { dialogueIdSchema, method, pageSchema, roleSchema, runIdSchema } from './base.ts';
 import { dialogueRowSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';

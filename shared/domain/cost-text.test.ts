@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costText, spentText } from './cost-text.ts';
+import { costText, spentText } from './figure-text.ts';
 
 describe('costText', () => {
   it.each([

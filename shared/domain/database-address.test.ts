@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseTitle, withoutPassword } from './database-address.ts';
+import { databaseTitle, withoutPassword } from './import-formats.ts';
 
 it('takes the password out of an address that was copied', () => {
   expect(withoutPassword(' postgresql://ann:a%3Ab%2Fc@db:5433/x?sslmode=require')).toEqual({

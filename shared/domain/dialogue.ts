@@ -49,3 +49,86 @@ export interface NumberedRound {
   readonly role: Role;
   readonly text: string;
 }
+
+/**
+ * The kinds of speakers, in the order in which the store counts them. The automaton knows two roles; on the
+ * system's side, people want to distinguish agents from bots. `system` means that side if the kind is
+ * unknown.
+ */
+export const SPEAKER_KINDS = ['system', 'customer', 'agent', 'bot'] as const;
+export type SpeakerKind = (typeof SPEAKER_KINDS)[number];
+
+/** The kind for a stored number. */
+export const speakerKindAt = (index: number): SpeakerKind =>
+  known(SPEAKER_KINDS[index], `kind of speaker ${index}`);
+
+export function roleOfKind(kind: SpeakerKind): Role {
+  return kind === 'customer' ? 'user' : 'system';
+}
+
+/** The words that files use for speakers, in lower case. */
+const KIND_WORDS: ReadonlyMap<string, SpeakerKind> = new Map([
+  ...listed('customer', 'user customer client consumer caller visitor guest enduser requester buyer'),
+  ...listed('customer', 'human inbound incoming'),
+  ...listed('agent', 'agent support service operator advisor representative rep employee staff admin wizard'),
+  ...listed('agent', 'seller'),
+  ...listed('bot', 'bot chatbot assistant model gpt'),
+  ...listed('system', 'system outbound outgoing'),
+]);
+
+function listed(kind: SpeakerKind, words: string): [string, SpeakerKind][] {
+  return words.split(' ').map((word) => [word, kind]);
+}
+
+/** The precedence if a name has words of several kinds ("customer support", "human agent", "support bot"). */
+const PRECEDENCE: readonly SpeakerKind[] = ['bot', 'agent', 'system', 'customer'];
+
+/** Returns the kind that a speaker's name implies ("Customer", "AGENT 12", "end-user"), or null. */
+export function kindOfName(speaker: string): SpeakerKind | null {
+  const words = speaker.toLowerCase().split(/[^\p{L}]+/u);
+  const kinds = new Set([...words, words.join('')].map((word) => KIND_WORDS.get(word)));
+  return PRECEDENCE.find((kind) => kinds.has(kind)) ?? null;
+}
+
+/** The kind of a speaker with a known role: what the name says, if it fits the role. */
+export function kindOfSpeaker(role: Role, speaker: string): SpeakerKind {
+  if (role === 'user') return 'customer';
+  const named = kindOfName(speaker);
+  return named === null || roleOfKind(named) !== role ? 'system' : named;
+}
+
+/** One message as it appears in its file; `text` is raw and unsafe until escaped. */
+export interface ImportedUtterance {
+  readonly role: Role;
+  /** The speaker as the file named it, e.g. an agent's number. */
+  readonly speaker: string;
+  /** Set if the reader knows it; otherwise derived from the speaker's name. Always matches the role. */
+  readonly speakerKind?: SpeakerKind;
+  readonly text: string;
+  /** UTC, ISO 8601, or null if the file gives none. */
+  readonly time: string | null;
+  /** 1-based line (or record) of the source file with this message. */
+  readonly line: number;
+  /** Dialogue acts from the file as labels; null if the file does not annotate this message. */
+  readonly acts: readonly string[] | null;
+  /** All other data of this message in the file, so nothing is lost. */
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+/** One dialogue of a source; known by (source, external id). */
+export interface ImportedDialogue {
+  readonly externalId: string;
+  readonly domains: readonly string[];
+  readonly utterances: readonly ImportedUtterance[];
+  /** All other data of this dialogue in the file (goal, tasks, services …). */
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+/** The rule that decides how a dialogue ended; chosen by a person for each project. */
+export type OutcomeChoice =
+  /** The first tag of the last tagged turn, or the state where its path through the latest automaton ends. */
+  | { readonly kind: 'last-tag' | 'last-state' }
+  /** The first of these tags that the dialogue has. */
+  | { readonly kind: 'tags'; readonly tags: readonly string[] }
+  /** The values of a field of the file. */
+  | { readonly kind: 'field'; readonly field: string };

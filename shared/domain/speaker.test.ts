@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfName, kindOfSpeaker } from './speaker.ts';
+import { kindOfName, kindOfSpeaker } from './dialogue.ts';
 
 describe('kindOfName', () => {
   it.each([

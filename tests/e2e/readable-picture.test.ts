@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createHeldOutKeys } from '#backend/features/retrieval/index.ts';
 import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/learn.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { FAR_SCALE } from '#shared/algorithms/layout/labels/far-labels.ts';

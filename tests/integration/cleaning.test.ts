@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import type { CleaningRule } from '#shared/domain/import-formats.ts';
 import { spawnCli } from '../fixtures/command-line.ts';
 import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
 import { killed } from '../fixtures/other-process.ts';

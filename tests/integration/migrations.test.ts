@@ -7,7 +7,7 @@ import { createDatabase, openDatabase } from '#backend/store/database.ts';
 import { APPLICATION_ID } from '#backend/store/file/file-header.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersionOf } from '#backend/store/file/migrate.ts';
 import type { Migration } from '#backend/store/migrations/migration.ts';
-import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/speaker.ts';
+import { kindOfSpeaker, SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { makeProject, openPage, startTestBackend } from '../fixtures/project.ts';

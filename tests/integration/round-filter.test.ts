@@ -9,8 +9,8 @@ import { readVocabulary } from '#backend/store/tags/tag-table.ts';
 import { readGraph } from '#shared/contract/automata.ts';
 import type { DialogueRound } from '#shared/contract/corpus.ts';
 import { type RoundFilter, type RoundFilterInput, roundFilterSchema } from '#shared/contract/round-filter.ts';
+import { SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
-import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { neutral, writeNeutral } from '../fixtures/dialogues.ts';
 import { importFiles, makeProject, resultOf, type TestProject, tagWith } from '../fixtures/project.ts';
 

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { ColumnMapInput, Preview } from '#shared/contract/corpus.ts';
+import { type ImportedDialogue, kindOfSpeaker } from '#shared/domain/dialogue.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
-import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
-import { kindOfSpeaker } from '#shared/domain/speaker.ts';
 import { FormatError } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { pathInside } from './bytes/zip.ts';

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
+import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
-import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 
 import { scanEncoding } from './bytes/encoding-scan.ts';
 import { FormatError, readFailure } from './bytes/format-error.ts';

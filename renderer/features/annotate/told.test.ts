@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type MapFigures, type PackedFigures, readFigures } from '#shared/contract/analysis.ts';
 import type { Annotation } from '#shared/contract/annotations.ts';
-import { contentOf } from './draft.ts';
+import { contentOf } from './annotate-dialog.tsx';
 import { drawnOf, nameOf, toldFigure } from './told.ts';
 
 const columns = { visits: '', total: '', good: '', mean: '', dropped: '', rounds: '', duration: '' };

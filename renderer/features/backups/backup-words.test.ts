@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossText, readableText } from './backup-words.ts';
+import { lossText, readableText } from './damaged-project.tsx';
 
 const backup = { path: '/p', bytes: 1, at: '', held: null };
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProjectCheck } from '#shared/contract/backups.ts';
-import { fileName, formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
+import type { HeldCounts, ProjectCheck } from '#shared/contract/backups.ts';
+import { fileName, formatAmount, formatBytes, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { openProject, useDamagedProject } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -9,7 +9,31 @@ import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { lossText, readableText } from './backup-words.ts';
+
+type CheckedBackup = ProjectCheck['backups'][number];
+
+/** Says how much of a damaged project is readable, out of its former content if that is known. */
+export function readableText(readable: HeldCounts, before: HeldCounts | null): string {
+  const part = (count: number, all: number | undefined, one: string): string =>
+    all === undefined || all <= count
+      ? formatAmount(count, one)
+      : `${formatCount(count)} of ${formatAmount(all, one)}`;
+  const { dialogues, utterances, edits } = readable;
+  return `${part(dialogues, before?.dialogues, 'dialogue')}, ${part(utterances, before?.utterances, 'message')} and ${part(edits, before?.edits, 'edit')} can be read.`;
+}
+
+/** Says in a sentence what restoring a backup would lose. */
+export function lossText({ missing, problem }: CheckedBackup): string {
+  if (problem !== null || missing === null) return problem ?? 'Nothing seems to be lost.';
+  const { dialogues, edits } = missing;
+  const lost = [
+    ...(dialogues > 0 ? [formatAmount(dialogues, 'dialogue')] : []),
+    ...(edits > 0 ? [formatAmount(edits, 'edit')] : []),
+  ];
+  return lost.length === 0
+    ? 'You would lose nothing that is still readable.'
+    : `You would lose ${lost.join(' and ')}.`;
+}
 
 export function DamagedProject() {
   const path = useDamagedProject((state) => state.path);

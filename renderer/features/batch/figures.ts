@@ -1,8 +1,7 @@
 import type { BatchCell, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Figure } from '#shared/domain/answer-figures.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatCount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
 
 type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 

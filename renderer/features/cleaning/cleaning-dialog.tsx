@@ -1,18 +1,53 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CleaningPreview, type CleaningState, cleaningResultSchema } from '#shared/contract/cleaning.ts';
-import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { cleaningQueries } from './queries.ts';
-import { RULE_TITLES, takenOut } from './rule-titles.ts';
 import './cleaning.css';
+
+/** Queries for the rules in use, and for what rules would remove. */
+const cleaningQueries = ({ cleaning }: DialogramClient) => ({
+  state: question('cleaning', cleaning.state, undefined, about('corpus')),
+  preview: (rules: readonly CleaningRule[]) =>
+    question('cleaning preview', cleaning.preview, { rules: [...rules] }, about('corpus')),
+});
+
+const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
+  html: 'HTML markup',
+  entities: 'Escaped and invisible characters',
+  quotes: 'Quoted mail',
+  signatures: 'Signatures',
+  initials: "Agents' initials",
+  repeated: 'Repeated footers and notices',
+  menus: 'Bot menus',
+};
+
+/** Splits two texts where they differ: the common start and end, the removed text and its replacement. */
+export function takenOut(
+  before: string,
+  after: string,
+): { readonly start: string; readonly taken: string; readonly put: string; readonly end: string } {
+  const most = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < most && before[first] === after[first]) first++;
+  let last = 0;
+  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) last++;
+  return {
+    start: before.slice(0, first),
+    taken: before.slice(first, before.length - last),
+    put: after.slice(first, after.length - last),
+    end: last === 0 ? '' : before.slice(-last),
+  };
+}
 
 /** Previews each cleaning rule, removes text that nobody wrote (markup, signatures), and restores it. */
 export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takenOut } from './rule-titles.ts';
+import { takenOut } from './cleaning-dialog.tsx';
 
 it.each([
   ['It left. ^JS', 'It left.', { start: 'It left.', taken: ' ^JS', put: '', end: '' }],

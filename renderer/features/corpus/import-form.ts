@@ -5,8 +5,8 @@ import type {
   SpeakersInput,
   TableQuery,
 } from '#shared/contract/corpus.ts';
+import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportSetting } from '#shared/domain/import-formats.ts';
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
 
 export type MappedRole = SpeakerKind | 'ignored';
 export type ColumnRole = 'conversation' | 'time' | 'speaker' | 'text';

@@ -1,6 +1,5 @@
 import type { Preview } from '#shared/contract/corpus.ts';
-import { isDatabaseAddress } from '#shared/domain/database-address.ts';
-import { IMPORT_FORMATS, type ImportSetting } from '#shared/domain/import-formats.ts';
+import { IMPORT_FORMATS, type ImportSetting, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Preview, SpeakersInput } from '#shared/contract/corpus.ts';
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { type ColumnRole, type ImportForm, isAnyJson, shownMap, type TurnList } from './import-form.ts';
 

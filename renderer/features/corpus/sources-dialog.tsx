@@ -1,23 +1,121 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import { importResultSchema, type Source } from '#shared/contract/corpus.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { SelectField } from '../../ui/inputs/field.tsx';
+import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
+import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
-import { GrownSources } from './grown-sources.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { corpusQueries } from './queries.ts';
 import { RejectsList } from './rejects-list.tsx';
-import { RemovedSources, RemoveSource } from './removed-sources.tsx';
 import './corpus.css';
+
+/** Lists files and folders that have grown. They are read again by a button or automatically. */
+function GrownSources() {
+  const { client } = useApi();
+  const watching = useQuery(corpusQueries(client).watching);
+  const refreshing = useStartedJob(importResultSchema, () => client.growing.refresh({}));
+  const watch = useMutation({
+    mutationFn: (on: boolean) => client.growing.watch({ on }),
+    meta: { topics: ['corpus'] },
+    onError: tellError,
+  });
+  const { start, stage, result } = refreshing;
+  return (
+    <div className="stack-2">
+      <div className="row-3">
+        <Button icon="restore" pending={stage === 'under way'} onClick={() => start.mutate()}>
+          Read what is new
+        </Button>
+        <Choice
+          label="Automatically when a file changes"
+          hint="While the project is open. What you tagged, wrote and corrected stays."
+          checked={watching.data?.on ?? false}
+          disabled={watch.isPending}
+          onChange={(event) => watch.mutate(event.target.checked)}
+        />
+      </div>
+      {result ? (
+        <>
+          <p className="sum" role="status">
+            {formatAmount(result.dialogues, 'new dialogue')}, {formatAmount(result.continued, 'dialogue')}{' '}
+            continued; {formatAmount(result.utterances, 'message')} added
+          </p>
+          <Warnings list={result.warnings} />
+        </>
+      ) : (
+        <StartedJobState of={refreshing} />
+      )}
+    </div>
+  );
+}
+
+/** Removes a source from the project. It can be brought back. */
+function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
+  const { client } = useApi();
+  const remove = useMutation({
+    mutationFn: () => client.removing.remove({ source: id }),
+    onSuccess: () => tell(`Removed ${name}. Undo brings it back.`),
+    onError: tellError,
+  });
+  return (
+    <IconButton
+      icon="minus"
+      small
+      disabled={remove.isPending}
+      label={`Remove ${name}`}
+      title="Remove this source and its dialogues. You can undo this."
+      onClick={() => remove.mutate()}
+    />
+  );
+}
+
+function RemovedSources() {
+  const { client } = useApi();
+  const removed = useQuery(corpusQueries(client).removed);
+  const bringBack = useMutation({
+    mutationFn: (source: Source['id']) => client.removing.bringBack({ source }),
+    onSuccess: ({ edit }) => edit && tell(`${edit.description}: done.`),
+    onError: tellError,
+  });
+  if (!removed.data || removed.data.length === 0) return null;
+  return (
+    <section className="stack-2" aria-labelledby="removed-sources">
+      <h3 id="removed-sources">Removed</h3>
+      <ul className="removed-sources">
+        {removed.data.map(({ id, name, path, dialogues, removedAt }) => (
+          <li key={id} className="row-3">
+            <span className="clip" title={path}>
+              {name}
+            </span>
+            <span className="quiet">
+              {formatAmount(dialogues, 'dialogue')}, {formatTime(removedAt)}
+            </span>
+            <Button
+              icon="undo"
+              pending={bringBack.isPending && bringBack.variables === id}
+              disabled={bringBack.isPending}
+              onClick={() => bringBack.mutate(id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet small">The next purge deletes them permanently.</p>
+    </section>
+  );
+}
 
 /** Lists the sources of the dialogues, with the records that were rejected. */
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {

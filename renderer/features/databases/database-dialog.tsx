@@ -1,15 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
-import { databaseTitle } from '#shared/domain/database-address.ts';
+import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { addressTyped, type DatabaseForm, EMPTY_FORM, formOf } from './database-form.ts';
 import { databaseQueries } from './queries.ts';
+
+/** The connection as typed. An empty `tls` lets the address and its host decide on encryption. */
+interface DatabaseForm {
+  readonly address: string;
+  readonly tls: DatabaseTls | '';
+  readonly password: string;
+}
+
+export const EMPTY_FORM: DatabaseForm = { address: '', tls: '', password: '' };
+
+const formOf = (kept: Database | undefined): DatabaseForm =>
+  kept === undefined ? EMPTY_FORM : { address: kept.address, tls: kept.tls, password: '' };
+
+/**
+ * Returns the form after a person typed an address. A password in it moves to its own field. If the form
+ * showed a stored database, its encryption setting is dropped.
+ */
+export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean): DatabaseForm {
+  const { address, password } = withoutPassword(typed);
+  return { address, tls: wasKept ? '' : form.tls, password: password ?? form.password };
+}
 
 const KEPT = {
   device: 'Kept encrypted by the operating system, never in a project.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressTyped, EMPTY_FORM } from './database-form.ts';
+import { addressTyped, EMPTY_FORM } from './database-dialog.tsx';
 
 it('drops the settings of a stored database when another address is typed', () => {
   const local = { address: 'postgres://ann@localhost:5432/x', tls: 'off', password: '' } as const;

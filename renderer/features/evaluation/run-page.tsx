@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EvaluationResult } from '#shared/contract/evaluation.ts';
+import type { EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { formatCount, formatSeconds, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
+import { Select } from '../../ui/inputs/field.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
+import { KindMark, type MethodKind } from '../columns/index.ts';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
 import type { ResultId } from '../results/index.ts';
-import { titleOf } from './figures.ts';
+import { FIGURES, figureOf, figureTitle, openingFigure, sortMethods, titleOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
-import { FiguresPlot } from './plot/figures-plot.tsx';
+import { changeLooks, useLooks } from './looks.ts';
 import { IntervalPlot } from './plot/interval-plot.tsx';
 import { evaluationQueries } from './queries.ts';
 import {
@@ -23,8 +25,98 @@ import {
   describeSettings,
   hasOracle,
 } from './statements.ts';
-import { reasonText, stopRows } from './stops.ts';
+import './plot/plot.css';
 import './evaluation.css';
+
+const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];
+
+/** Plots one figure of every method with its interval, highest first. */
+function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
+  const chosen = useLooks((state) => state.figure) ?? openingFigure(result.methods);
+  const figure = figureOf(chosen);
+  const rows = sortMethods(result.methods, { key: figure.id, descending: true }).map((method) => ({
+    name: method.name,
+    title: method.title,
+    kind: method.kind,
+    oracle: method.oracle,
+    value: figure.of(method),
+  }));
+  return (
+    <section aria-label="Plot of one figure">
+      <div className="plot-head">
+        <h3>Chart</h3>
+        <label className="small">
+          <span className="visually-hidden">Figure</span>
+          <Select
+            value={figure.id}
+            options={FIGURES.map((other) => ({ value: other.id, label: figureTitle(other) }))}
+            onChange={(id) => changeLooks({ figure: id })}
+          />
+        </label>
+        <span className="plot-kinds small">
+          {KINDS.map((kind) => (
+            <KindMark key={kind} kind={kind} />
+          ))}
+        </span>
+      </div>
+      <p className="quiet small">{figure.explanation}</p>
+      <IntervalPlot
+        label={figureTitle(figure)}
+        unit={`${figure.label}, 0 to 100, with 95 % intervals`}
+        rows={rows}
+      />
+    </section>
+  );
+}
+
+/** A reason why routes of a method stopped. `stopRows` lists the most frequent first. */
+interface StopRow {
+  readonly reason: string;
+  readonly queries: number;
+  /** Share of all queries of the method, 0 … 1. */
+  readonly share: number;
+  /** The most frequent places: "turn 2: 120, turn 4: 31". */
+  readonly places: string;
+}
+
+const PLACES_NAMED = 3;
+
+const REASONS: Readonly<Record<string, string>> = {
+  'end-of-dialogue': 'The whole dialogue was routed',
+  'no-transition': 'No transition for a tag',
+  'unknown-tag': 'Unknown tag',
+  'deepest-state': 'No further state',
+  'backed-off-for-support': 'Too few dialogues',
+};
+
+/** Returns a reason in words; an unknown one is shown as its identifier. */
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? reason;
+}
+
+export function stopRows(method: EvaluatedMethodFigures): StopRow[] {
+  const all = method.stops.reduce((sum, stop) => sum + stop.queries, 0);
+  return [...method.stops]
+    .sort((a, b) => b.queries - a.queries || (a.reason < b.reason ? -1 : 1))
+    .map(({ reason, queries }) => ({
+      reason,
+      queries,
+      share: all === 0 ? 0 : queries / all,
+      places: placesOf(method, reason),
+    }));
+}
+
+function placesOf(method: EvaluatedMethodFigures, reason: string): string {
+  const word = (at: number) =>
+    method.kind === 'context' ? (at === 0 ? 'at the position' : `${at} back`) : `turn ${at + 1}`;
+  const places = method.stopsAt
+    .filter((stop) => stop.reason === reason)
+    .sort((a, b) => b.queries - a.queries || a.at - b.at);
+  const named = places
+    .slice(0, PLACES_NAMED)
+    .map((place) => `${word(place.at)}: ${formatCount(place.queries)}`);
+  return places.length > PLACES_NAMED ? `${named.join(', ')}, …` : named.join(', ');
+}
 
 /** Shows one evaluation: settings, fairness, and the figures as table and plots. */
 export function EvaluationPage({ shown, project }: { readonly shown: ResultId; readonly project: Project }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testMethod } from './evaluation.fixture.ts';
-import { reasonText, stopRows } from './stops.ts';
+import { reasonText, stopRows } from './run-page.tsx';
 
 describe('stopRows', () => {
   const stops = [

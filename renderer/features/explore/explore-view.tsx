@@ -1,11 +1,376 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import { type AutomatonGraph, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import type { RelearnResult } from '#shared/contract/relearning.ts';
+import { useApi } from '../../client/api.tsx';
+import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { AutomatonView } from '../../graph/automaton-view.tsx';
+import type { GraphHighlight } from '../../graph/graph-selection.ts';
+import type { StateChange } from '../../graph/painting/painter.ts';
+import type { GraphDot } from '../../graph/stage/dots.ts';
+import { StatesTable } from '../../graph/table/states-table.tsx';
+import { searchCommands } from '../../project/commands.ts';
+import { describeAutomaton, stepsOf, titleOf } from '../../project/describe.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
+import { useCountLeaving } from '../../project/use-count-leaving.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { fold, goTo, showTab, useView } from '../../project/view.ts';
+import { fold, goTo, keepFilter, showSide, showTab, useView } from '../../project/view.ts';
+import { IconButton } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
-import { AutomatonPanel } from './automaton-panel.tsx';
+import { Tabs } from '../../ui/panes/tabs.tsx';
+import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
+import {
+  ConsequencePanel,
+  ConsequenceStrip,
+  marksOf,
+  openConsequence,
+  SizeSlider,
+  useConsequence,
+  useConsequencePreview,
+  useRelearning,
+} from '../consequence/index.ts';
+import { SharePictureDialog } from '../export/index.ts';
+import { FieldsPanel } from '../filters/index.ts';
+import { FindingsPanel } from '../findings/index.ts';
+import { FitnessPanel } from '../fitness/index.ts';
+import { GroupsPanel } from '../groups/index.ts';
+import { FirstHint } from '../help/index.ts';
+import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
+import { MergesPanel } from '../merges/index.ts';
+import { AdviceBar, UntaggedNote, useAdvice } from '../picture/index.ts';
+import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
+import { NextStep } from '../steps/index.ts';
+import { useTelling } from '../story/index.ts';
+import { VariantsPanel } from '../variants/index.ts';
 import { viewCommands } from './commands.ts';
-import { SidePanel } from './side-panel.tsx';
+import { DialoguesPanel } from './dialogues-panel.tsx';
+import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
+
+const FINDINGS = { value: 'findings', label: 'Findings' } as const;
+const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
+
+/** The right side: the findings, or the dialogues of the selection. Without tags there are no findings. */
+function SidePanel({ shown }: { readonly shown: Shown }) {
+  const id = useId();
+  // While tags are loading, do not flash another panel in a project that has findings.
+  const hasFindings = shown.run !== null || shown.pending;
+  const chosen = useView((view) => view.side);
+  const side = hasFindings ? chosen : 'dialogues';
+  const advice = useAdvice(shown.automaton);
+  const [sought, setSought] = useState(0);
+  useCommand(searchCommands.find, () => {
+    showSide('dialogues');
+    setSought((times) => times + 1);
+  });
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        <Tabs
+          label="Beside the graph"
+          value={side}
+          options={hasFindings ? [FINDINGS, DIALOGUES] : [DIALOGUES]}
+          panelId={id}
+          onChange={(next) => {
+            setSought(0);
+            showSide(next);
+          }}
+        />
+      </div>
+      {/* Only one notice at a time. */}
+      {side === 'findings' && shown.automaton && advice.length === 0 && <FirstHint />}
+      <div className="fill panel-body" id={id} role="tabpanel" aria-labelledby={`${id}-${side}`}>
+        {side === 'findings' ? (
+          <FindingsPanel shown={shown} />
+        ) : (
+          <DialoguesPanel shown={shown} sought={sought} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The left side: the automaton as graph or table, or the next step towards one. */
+function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
+  const { automaton, error, pending } = shown;
+  if (error) return <FailedState error={error} />;
+  if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
+  if (pending || project.latestAutomaton !== null) return <LoadingState label="Loading the automaton…" />;
+  return <NextStep project={project} run={shown.run} />;
+}
+
+/** The visible tabs. `Paths` shows variants or transitions. */
+const TABS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+  { value: 'variants', label: 'Paths' },
+  { value: 'groups', label: 'Compare groups' },
+  { value: 'fitness', label: 'Deviations' },
+] as const;
+
+/** The tabs in the More menu. An open one also appears beside the visible tabs. */
+const MORE_TABS = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'merges', label: 'Similar states' },
+] as const;
+
+const PATHS = [
+  { value: 'variants', label: 'Variants' },
+  { value: 'ways', label: 'Transitions' },
+] as const;
+
+function Automaton({
+  project,
+  automaton,
+  shown,
+}: {
+  readonly project: Project;
+  readonly automaton: AutomatonSummary;
+  readonly shown: Shown;
+}) {
+  const queries = projectQueries(useApi().client);
+  // The new graph replaces the old one directly, without an empty panel in between.
+  const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
+  const named = useNamedGraph(graph.data);
+  const countLeaving = useCountLeaving(automaton);
+  const tab = useView((view) => view.tab);
+  const folded = useView((view) => view.folded);
+  const place = useView((view) => view.place);
+  const highlight = useHighlight(shown, graph.data);
+  const together = useView((view) => view.together);
+  const [dots, setDots] = useState<readonly GraphDot[]>();
+  const panelId = useId();
+  const { open, atOnce, kept, following, sought } = useConsequence();
+  const { keep } = useRelearning(automaton);
+  const preview = useConsequencePreview(automaton);
+  const hasConsequence =
+    !automaton.imported && (automaton.stale || open || atOnce || kept?.automaton === automaton.id);
+  const changes = useMemo(
+    () => marksFor(automaton, kept, open ? (preview.data ?? null) : null),
+    [automaton, kept, open, preview.data],
+  );
+  const hasList = tab === 'graph' || tab === 'table';
+  const strip = hasConsequence && (
+    <ConsequenceStrip
+      automaton={automaton}
+      listed={open && hasList}
+      onList={(listed) => {
+        openConsequence(listed);
+        if (listed && !hasList) showTab('graph');
+      }}
+    />
+  );
+  const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
+  const [reported, setReported] = useState(false);
+  const map = useMapOverlay(automaton);
+  const barOf = (of: 'picture' | 'table') =>
+    hasPaths(automaton) && (
+      <MapBar of={of} run={automaton.taggingRun} timed={map.figures?.timed ?? false} error={map.error} />
+    );
+  const tellStep = useTelling();
+  const placing = usePlacing(automaton.id);
+  const annotating = useAnnotating(automaton);
+  const grouping = useGrouping(automaton.id);
+  const more: MenuEntry[] = [
+    ...MORE_TABS.map(
+      ({ value, label }): MenuEntry => ({
+        kind: 'action',
+        label,
+        checked: tab === value,
+        onSelect: () => showTab(value),
+      }),
+    ),
+    { kind: 'line' },
+    { kind: 'action', label: 'About this automaton…', onSelect: () => setReported(true) },
+    {
+      kind: 'action',
+      label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
+      onSelect: () => fold(!folded),
+    },
+  ];
+  const otherTags = shown.run !== null && shown.run.id !== automaton.taggingRun;
+
+  return (
+    <section className="panel" aria-label="Learned automaton">
+      <div className="panel-head">
+        <Tabs
+          label="Automaton as"
+          value={tab === 'ways' ? 'variants' : tab}
+          options={[...TABS, ...MORE_TABS.filter(({ value }) => value === tab)]}
+          panelId={panelId}
+          onChange={showTab}
+        />
+        <Menu
+          label="More views"
+          buttonLabel="More views"
+          entries={more}
+          className="button button-quiet button-small panel-more"
+        >
+          More
+          <Icon name="chevron-down" />
+        </Menu>
+        {folded && (
+          <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
+        )}
+      </div>
+      {otherTags && <Notice bar>This automaton was learned from other tags than those you see now.</Notice>}
+      {automaton.imported && (
+        <Notice bar>
+          Imported from {automaton.imported.file}
+          {automaton.imported.project && ` of the project ${automaton.imported.project}`}: counts only,
+          without its dialogues.
+        </Notice>
+      )}
+      <AdviceBar automaton={automaton} />
+      {together && tab === 'graph' && canReplayTogether(automaton, place) && (
+        <ManyReplay automaton={automaton} onDots={setDots} />
+      )}
+      <div className="fill panel-body" id={panelId} role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
+        {graph.isPending && <LoadingState label="Loading the automaton…" />}
+        {graph.isError && <FailedState error={graph.error} onRetry={() => void graph.refetch()} />}
+        {named && (
+          // Stays mounted while the table is shown, so that searches are kept; the picture is fitted again.
+          <div className="fill panel-picture" hidden={tab !== 'graph'}>
+            <AutomatonView
+              graph={named}
+              selection={selectionOf(place, named)}
+              onSelect={(selection) => goTo(placeOf(selection, named))}
+              highlight={highlight}
+              dots={dots}
+              initialFilter={filterFor(automaton)}
+              onFilter={(visible) => keepFilter(automaton.id, visible)}
+              countLeaving={countLeaving}
+              onPlace={placing}
+              onGroup={grouping}
+              onSharePicture={(picture) => openDialog(SharePictureDialog, { picture, project: project.name })}
+              annotating={{
+                ...annotating,
+                onOpen: (picture, id) => openDialog(AnnotateDialog, { picture, id }),
+              }}
+              onTell={(picture) => tellStep(picture, place.kind === 'all' ? null : titleOf(place))}
+              overlay={map.overlay}
+              bar={barOf('picture')}
+              following={following}
+              changes={changes}
+              sought={sought?.automaton === automaton.id ? sought.state : null}
+              aside={open && tab === 'graph' && list}
+              notice={tab === 'graph' && strip}
+              sizing={
+                automaton.learner === 'overview' &&
+                !automaton.imported && (
+                  <>
+                    <SizeSlider key={automaton.taggingRun} automaton={automaton} />
+                    <UntaggedNote automaton={automaton} />
+                  </>
+                )
+              }
+            />
+          </div>
+        )}
+        {(tab === 'variants' || tab === 'ways') && (
+          <Tabs
+            label="Paths as"
+            value={tab}
+            options={PATHS}
+            panelId={`${panelId}-paths`}
+            onChange={showTab}
+          />
+        )}
+        {tab === 'ways' &&
+          (map.figures && named ? (
+            <>
+              {barOf('table')}
+              <WaysTable figures={map.figures} graph={named} />
+            </>
+          ) : (
+            <p className="stack-2 graph-note">
+              {automaton.imported
+                ? `The dialogues of this automaton are not here: it was imported from ${automaton.imported.file}. Choose another one, or see in Deviations how the dialogues of this project follow it.`
+                : automaton.learner === 'context'
+                  ? 'In a context automaton, a dialogue takes many paths. Choose another automaton, such as an overview.'
+                  : 'Counting…'}
+            </p>
+          ))}
+        {tab === 'fields' && <FieldsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'variants' && <VariantsPanel run={shown.run?.id ?? automaton.taggingRun} />}
+        {tab === 'groups' && <GroupsPanel run={shown.run?.id ?? automaton.taggingRun} graph={named} />}
+        {tab === 'fitness' && (
+          <FitnessPanel run={shown.run?.id ?? automaton.taggingRun} automaton={automaton} />
+        )}
+        {tab === 'merges' && named && <MergesPanel automaton={automaton} graph={named} onRelearn={keep} />}
+        {named && tab === 'table' && (
+          <div className="fill">
+            <StatesTable
+              graph={named}
+              selection={selectionOf(place, named)}
+              onSelect={(selection) => goTo(placeOf(selection, named))}
+            />
+            {open && list}
+          </div>
+        )}
+      </div>
+      {tab !== 'graph' && strip && (
+        <div className="graph-status">
+          <div className="graph-notice">{strip}</div>
+        </div>
+      )}
+      {reported && (
+        <Dialog title="Automaton" onClose={() => setReported(false)}>
+          <p className="quiet small">{describeAutomaton(automaton)}</p>
+          <LearnReport report={automaton.report} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** Returns the changes that the graph marks: those made by learning again, or those it would make. */
+function marksFor(
+  automaton: AutomatonSummary,
+  kept: RelearnResult | null,
+  preview: RelearnResult | null,
+): ReadonlyMap<number, StateChange> | undefined {
+  if (kept?.automaton === automaton.id && !preview) return marksOf(kept, 'after');
+  return preview?.base === automaton.id ? marksOf(preview, 'before') : undefined;
+}
+
+/** Returns the filter that the graph was left with, or the preset's. Read once, when the graph appears. */
+function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
+  const { filter } = useView.getState();
+  return filter?.automaton === automaton.id ? filter.visible : figuresFilter(automaton.params);
+}
+
+/** Returns the highlight: the pointed-at finding, else the open dialogue's turn or path, else the place. */
+function useHighlight(shown: Shown, graph: AutomatonGraph | undefined): GraphHighlight | null {
+  const queries = projectQueries(useApi().client);
+  const place = useView((view) => view.place);
+  const dialogue = useView((view) => view.dialogue);
+  const round = useView((view) => view.round);
+  const hovered = useView((view) => view.hovered);
+  const pathLit = useView((view) => view.pathLit);
+  const replayed = useView((view) => view.replayed);
+  const pointed = useView((view) => view.pointed);
+  const detail = useQuery({
+    ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
+    enabled: dialogue !== null && shown.automaton !== null,
+  }).data;
+  const places = useMemo(() => (graph ? litAt(place, graph) : null), [graph, place]);
+  const lit = useMemo(() => {
+    if (dialogue === null || !graph || detail?.id !== dialogue) return null;
+    const looked =
+      replayed === null ? { round, hovered, pathLit } : { round, hovered: replayed - 1, pathLit: true };
+    return highlightOf(stepsOf(detail), looked, graph);
+  }, [dialogue, detail, graph, round, hovered, replayed, pathLit]);
+  return pointed ?? lit ?? places;
+}
 
 export function ExploreView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {
   const folded = useView((view) => view.folded);

@@ -1,26 +1,73 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
-import { describeFilter } from '#shared/algorithms/filters/describe-filter.ts';
-import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import { Fragment, useState } from 'react';
+import { describeFilter, writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
-import { narrowFilterBy, useDialogueFilter } from '../../project/dialogue-filter.ts';
+import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { type Chips, chipsOf, filterOf, negated, withGrouped, withPart, withTakenApart } from './chips.ts';
 import { filterCommands } from './commands.ts';
-import { FilterDialog } from './filter-dialog.tsx';
 import { filterQueries } from './queries.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { filterActions } from './slots.ts';
+import { WhereField } from './where-field.tsx';
 import './filters.css';
+
+/** Asks for a filter of one or more conditions. */
+function FilterDialog({
+  title,
+  verb,
+  start,
+  run,
+  onTake,
+  onClose,
+}: {
+  readonly title: string;
+  readonly verb: string;
+  readonly start: string;
+  /** The tagging run that provides the tags. */
+  readonly run: RunId | null;
+  readonly onTake: (where: string) => void;
+  readonly onClose: () => void;
+}) {
+  const [where, setWhere] = useState(start);
+  const [isReadable, setReadable] = useState(true);
+  const canTake = isReadable && readFilter(where) !== null;
+  const take = () => {
+    onTake(where);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      action={
+        <Button kind="primary" disabled={!canTake} onClick={take}>
+          {verb}
+        </Button>
+      }
+    >
+      <form
+        className="form-grid"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canTake) take();
+        }}
+      >
+        <WhereField where={where} run={run} onChange={setWhere} onReadable={setReadable} />
+      </form>
+    </Dialog>
+  );
+}
 
 /** Shows the filter of all views as chips under the header, with the number of dialogues that pass. */
 export function FilterBar({ run }: { readonly run: RunId | null }) {

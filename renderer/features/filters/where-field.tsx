@@ -1,13 +1,264 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
+import type { FieldSummary } from '#shared/contract/filters.ts';
+import { COMPARISONS, type Comparison, type DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { bothWheres } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { ConditionBuilder } from './condition-builder.tsx';
 import { filterQueries } from './queries.ts';
+
+/** The conditions on moves: those about one move, then those about two. */
+const OF_ONE_MOVE = {
+  tag: 'Has the move …',
+  starts: 'Starts with the move …',
+  ends: 'Ends with the move …',
+  returns: 'Returns to the move …',
+  repeats: 'Makes the move at least … times',
+} as const;
+const OF_TWO_MOVES = {
+  later: 'A and later B',
+  directly: 'A directly before B',
+  never: 'A and never then B',
+} as const;
+const COMPARED: Readonly<Record<Comparison, string>> = {
+  '=': 'is',
+  '>=': 'is at least',
+  '<=': 'is at most',
+  '>': 'is above',
+  '<': 'is below',
+};
+const TAGS_SEEN = 'tags seen';
+
+type OneMove = keyof typeof OF_ONE_MOVE;
+type TwoMoves = keyof typeof OF_TWO_MOVES;
+
+interface Draft {
+  readonly comparison: Comparison | 'missing' | 'not';
+  readonly value: string;
+  readonly next: string;
+  readonly amount: string;
+}
+const EMPTY: Draft = { comparison: '=', value: '', next: '', amount: '' };
+
+/** Builds one condition from choices: first what it is about, then the values or moves. */
+function ConditionBuilder({
+  fields,
+  where,
+  onChange,
+}: {
+  readonly fields: readonly FieldSummary[];
+  readonly where: string;
+  /** Called with the whole filter, including the condition as far as it is chosen. */
+  readonly onChange: (where: string) => void;
+}) {
+  const [what, setWhat] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
+  // The filter before this condition, and with it. If the text is edited by hand, the next condition is added
+  // to that.
+  const [known, setKnown] = useState({ before: where, whole: where });
+  const before = known.whole === where ? known.before : where;
+  const field = fields.find(({ name }) => `field ${name}` === what);
+  const moves = fields.find(({ name }) => name === TAGS_SEEN)?.values ?? [];
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    const condition = conditionOf(what, field, next);
+    const whole = condition === null ? before : bothWheres(before, writeWhere(condition));
+    setKnown({ before, whole });
+    if (whole !== where) onChange(whole);
+  };
+  const begin = (next: string) => {
+    setWhat(next);
+    setDraft(EMPTY);
+    setKnown({ before: where, whole: where });
+  };
+  const isOfMoves = what in OF_ONE_MOVE || what in OF_TWO_MOVES;
+  return (
+    <fieldset className="field-wide condition">
+      <legend className="field-label">Add a condition</legend>
+      <div className="condition-parts">
+        <SelectField
+          label="Condition"
+          value={what}
+          options={[{ value: '', label: 'Choose…' }, ...choices(fields, moves.length > 0)]}
+          onChange={begin}
+        />
+        {field && <FieldParts field={field} draft={draft} onChange={change} />}
+        {isOfMoves && (
+          <MoveField
+            label={what in OF_TWO_MOVES ? 'A' : 'Move'}
+            moves={moves}
+            value={draft.value}
+            onChange={(value) => change({ value })}
+          />
+        )}
+        {what in OF_TWO_MOVES && (
+          <MoveField label="B" moves={moves} value={draft.next} onChange={(next) => change({ next })} />
+        )}
+        {(what === 'later' || what === 'directly') && (
+          <TextField
+            label="Within minutes"
+            type="number"
+            min={0}
+            placeholder="any time"
+            value={draft.amount}
+            onChange={({ target }) => change({ amount: target.value })}
+          />
+        )}
+        {what === 'repeats' && (
+          <TextField
+            label="At least"
+            type="number"
+            min={2}
+            placeholder="2"
+            value={draft.amount}
+            onChange={({ target }) => change({ amount: target.value })}
+          />
+        )}
+        {what === 'text' && (
+          <TextField
+            label="Words"
+            value={draft.value}
+            onChange={({ target }) => change({ value: target.value })}
+          />
+        )}
+        {where !== before && <Button onClick={() => begin('')}>Second move</Button>}
+      </div>
+    </fieldset>
+  );
+}
+
+function choices(fields: readonly FieldSummary[], hasMoves: boolean) {
+  const entries = (of: Readonly<Record<string, string>>) =>
+    Object.entries(of).map(([value, label]) => ({ value, label }));
+  return [
+    ...fields
+      .filter(({ name, different }) => name !== TAGS_SEEN && different > 1)
+      .map(({ name }) => ({ value: `field ${name}`, label: name })),
+    { value: 'text', label: 'Text' },
+    ...(hasMoves ? [...entries(OF_ONE_MOVE), ...entries(OF_TWO_MOVES)] : []),
+  ];
+}
+
+/** For a field with more values, the value is typed. */
+const MOST_CHOICES = 100;
+
+function FieldParts({
+  field,
+  draft,
+  onChange,
+}: {
+  readonly field: FieldSummary;
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+}) {
+  const { kind, values, different, range } = field;
+  const comparisons = kind === 'words' ? (['='] as const) : COMPARISONS;
+  const options = [
+    ...comparisons.map((value) => ({ value, label: COMPARED[value] })),
+    { value: 'not', label: 'is not' },
+    { value: 'missing', label: 'is missing' },
+  ] as const;
+  const isChosen = kind === 'words' && different <= MOST_CHOICES;
+  return (
+    <>
+      <SelectField
+        label="How"
+        value={draft.comparison}
+        options={options}
+        onChange={(comparison) => onChange({ comparison })}
+      />
+      {draft.comparison !== 'missing' &&
+        (isChosen ? (
+          <SelectField
+            label="Value"
+            value={draft.value}
+            options={[
+              { value: '', label: 'Choose…' },
+              ...values.map(({ value, dialogues }) => ({
+                value,
+                label: `${value} (${formatCount(dialogues)})`,
+              })),
+            ]}
+            onChange={(value) => onChange({ value })}
+          />
+        ) : (
+          <TextField
+            label="Value"
+            type={kind === 'date' ? 'date' : kind === 'number' ? 'number' : 'text'}
+            step="any"
+            placeholder={range?.least}
+            value={draft.value}
+            onChange={({ target }) => onChange({ value: target.value })}
+          />
+        ))}
+    </>
+  );
+}
+
+function MoveField({
+  label,
+  moves,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly moves: FieldSummary['values'];
+  readonly value: string;
+  readonly onChange: (tag: string) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      options={[
+        { value: '', label: 'Choose…' },
+        ...moves.map(({ value: tag, dialogues }) => ({
+          value: tag,
+          label: `#${tag} (${formatCount(dialogues)} as any tag)`,
+        })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+const isOneMove = (what: string): what is OneMove => what in OF_ONE_MOVE;
+const isTwoMoves = (what: string): what is TwoMoves => what in OF_TWO_MOVES;
+
+/** Returns null if a choice is missing. */
+function conditionOf(
+  what: string,
+  field: FieldSummary | undefined,
+  { comparison, value, next, amount }: Draft,
+): DialogueFilter | null {
+  const move = { role: null, tag: value };
+  if (field && comparison === 'missing') return { kind: 'missing', field: field.name };
+  if (value.trim() === '') return null;
+  if (field) {
+    const test = { kind: 'field', field: field.name, values: [value] } as const;
+    return comparison === 'not'
+      ? { kind: 'not', of: { ...test, comparison: '=' } }
+      : { ...test, comparison: comparison === 'missing' ? '=' : comparison };
+  }
+  if (what === 'text') return { kind: 'text', query: value };
+  if (isOneMove(what)) {
+    if (what === 'tag') return { kind: 'tag', tag: value };
+    return what === 'repeats'
+      ? { kind: 'repeats', move, least: Math.max(2, Math.floor(Number(amount) || 2)) }
+      : { kind: what, move };
+  }
+  if (!isTwoMoves(what) || next === '') return null;
+  const seconds = Number(amount) * 60;
+  const time = what !== 'never' && seconds > 0 ? ({ kind: 'within', seconds } as const) : null;
+  return { kind: 'order', order: what, move, next: { role: null, tag: next }, time };
+}
 
 const QUIET_MS = 200;
 

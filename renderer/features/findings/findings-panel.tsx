@@ -1,10 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import type { FindingDecision, FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import type {
+  DecidedFinding,
+  FindingDecision,
+  FindingQuestionAsked,
+  ShownFinding,
+} from '#shared/contract/findings.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { about } from '../../client/queries.ts';
+import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
@@ -12,16 +19,155 @@ import { showModeNamed } from '../../project/mode.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
+import { filterQueries } from '../filters/index.ts';
 import { useTellingFinding } from '../story/index.ts';
-import { AskBox } from './ask-box.tsx';
-import { type FindingActions, FindingCard } from './finding-card.tsx';
-import { type FindingsSubject, findingQueries } from './queries.ts';
-import type { Question } from './questions.ts';
-import { RewordDialog } from './reword-dialog.tsx';
+import { type FindingActions, FindingCard, wordsOf } from './finding-card.tsx';
+import { type Question, questionsFor } from './questions.ts';
 import './findings.css';
+
+/** Rewords a finding. The wording is used until the computed sentence changes. */
+function RewordDialog({
+  finding,
+  onDecide,
+  onClose,
+}: {
+  readonly finding: DecidedFinding;
+  readonly onDecide: (decision: FindingDecision) => void;
+  readonly onClose: () => void;
+}) {
+  const computed = findingText(finding);
+  const [text, setText] = useState(wordsOf(finding).text);
+  const save = (): void => {
+    const words = text.trim();
+    const wording = words === '' || words === computed ? null : { text: words, of: computed };
+    onDecide({ ...finding.decision, wording });
+    onClose();
+  };
+  return (
+    <Dialog title="Reword the finding" onClose={onClose}>
+      <form
+        className="stack-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField
+          label="Sentence"
+          value={text}
+          maxLength={500}
+          hint={`Computed: ${computed} If its figures change, the computed sentence is shown again. Clear the text to use it now.`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div className="row-2">
+          <Button kind="primary" onClick={save}>
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The dialogues, the tagging run and the automaton that findings are about. */
+interface FindingsSubject {
+  readonly run: RunId | null;
+  readonly where: string;
+  readonly automaton: RunId | null;
+}
+
+const MOST_TAGS = 1000;
+
+const findingQueries = ({ findings, tagging }: DialogramClient) => ({
+  list: (subject: FindingsSubject) =>
+    question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
+  answer: (subject: FindingsSubject, asked: FindingQuestionAsked) =>
+    question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
+  /** Names of the tags that questions can be about, most frequent first. */
+  tags: (run: RunId | null) =>
+    question(
+      'question-tags',
+      tagging.vocabulary,
+      { run, query: '', limit: MOST_TAGS },
+      about('tags', 'runs'),
+    ),
+});
+
+/** A field with more values identifies dialogues and does not group them. */
+const MOST_VALUES = 100;
+const NO_GROUPS = ['id', 'tags seen', 'outcome', 'reopened', 'corrected'];
+
+/** The field in which questions are typed or chosen. A click opens its list. */
+function AskBox({
+  run,
+  onAsk,
+}: {
+  readonly run: RunId | null;
+  readonly onAsk: (question: Question) => void;
+}) {
+  const { client } = useApi();
+  const [open, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const opener = useRef<HTMLButtonElement>(null);
+  const { data: vocabulary } = useQuery({ ...findingQueries(client).tags(run), enabled: open });
+  const { data: fields } = useQuery({ ...filterQueries(client).fields(run), enabled: open });
+  const known = useMemo(
+    () => ({
+      tags: (vocabulary?.items ?? []).map(({ name }) => name),
+      fields: (fields ?? [])
+        .filter(
+          ({ name, kind, different }) =>
+            kind === 'words' && different > 1 && different <= MOST_VALUES && !NO_GROUPS.includes(name),
+        )
+        .map(({ name }) => name),
+    }),
+    [vocabulary, fields],
+  );
+  const questions = useMemo(() => questionsFor(query, known), [query, known]);
+  const close = (): void => {
+    setOpen(false);
+    setQuery('');
+  };
+  if (!open)
+    return (
+      <button ref={opener} type="button" className="row-2 ask" onClick={() => setOpen(true)}>
+        <Icon name="search" />
+        Ask: where do customers wait longest?
+      </button>
+    );
+  return (
+    <div className="ask-open">
+      <Combobox
+        label="Ask about these dialogues"
+        query={query}
+        options={questions.map((question) => ({ key: question.words, text: question.words, question }))}
+        message={
+          questions.length === 0
+            ? 'No question fits. Name a tag, or two as “ask-question then thank within 2 h”.'
+            : null
+        }
+        onQuery={setQuery}
+        onPick={({ question }) => {
+          close();
+          onAsk(question);
+        }}
+        onEscape={() => {
+          close();
+          requestAnimationFrame(() => opener.current?.focus());
+        }}
+        onLeave={close}
+      />
+    </div>
+  );
+}
 
 /** Lists the findings, most important first, and the answers to questions. */
 export function FindingsPanel({ shown }: { readonly shown: Shown }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FitnessRow } from '#shared/contract/fitness.ts';
-import { describeFitness, deviationPlace } from './describe-fitness.ts';
+import { describeFitness, deviationPlace } from './fitness-panel.tsx';
 
 const row = (more: Partial<FitnessRow> = {}): FitnessRow => ({
   kind: 'skipped',

@@ -1,25 +1,210 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FitnessReference, FitnessRow } from '#shared/contract/fitness.ts';
-import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatSetShare,
+  formatShare,
+  intervalWords,
+} from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { DEVIATION_WORDS } from '../../project/describe.ts';
+import { DEVIATION_WORDS, describeAutomaton } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
-import { goTo, useView } from '../../project/view.ts';
+import { projectQueries } from '../../project/queries.ts';
+import { tooFew } from '../../project/too-few.ts';
+import { focusRound, goTo, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { ResultLine } from '../../ui/state/result-line.tsx';
-import { describeFitness, deviationPlace } from './describe-fitness.ts';
-import { DialogueFitness } from './dialogue-fitness.tsx';
-import { fitnessQueries } from './queries.ts';
-import { ReferenceFields } from './reference-fields.tsx';
+import { WhereField } from '../filters/index.ts';
 import './fitness.css';
+
+interface CheckedDialogues {
+  readonly checked: number;
+  /** Number of checked dialogues that follow the reference from start to end. */
+  readonly whole: number;
+  /** Mean fitness, 0 … 1; null if none was checked. */
+  readonly mean: number | null;
+  /** Most frequent first. */
+  readonly items: readonly FitnessRow[];
+}
+
+/** "after #greet", "at 12 #ask": the place of a deviation. */
+export const deviationPlace = ({ place, after }: Pick<FitnessRow, 'place' | 'after'>): string =>
+  place === null ? `after ${after === null ? 'the start' : `#${after.tag}`}` : `at ${place}`;
+
+/** Says how many dialogues deviate from a reference, and where most of them do. */
+export function describeFitness({ checked, whole, mean, items }: CheckedDialogues): string {
+  if (checked === 0) return 'There is no result: no dialogue could be checked against the reference.';
+  const apart = checked - whole;
+  const { low, high } = wilsonInterval(apart, checked);
+  const sure = intervalWords({ lower: low, upper: high }, { share: true });
+  const fit = mean === null ? '' : `; mean fitness ${formatShare(mean)}`;
+  const [first] = items;
+  const often = first
+    ? `Most often #${first.move.tag} is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
+    : '';
+  return [
+    apart === 0
+      ? `All ${formatAmount(checked, 'dialogue')} follow the reference from start to end (${sure} of deviations).`
+      : `${formatCount(apart)} of ${formatAmount(checked, 'dialogue')} deviate from the reference: ${formatShare(apart / checked)} (${sure}${fit}).`,
+    often,
+    ...tooFew(checked, 'dialogues'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface Held {
+  readonly run: RunId | null;
+  readonly reference: FitnessReference;
+  readonly seconds: number;
+}
+
+const CHANGING = about('corpus', 'tags', 'runs', 'automata', 'flows');
+
+const fitnessQueries = ({ fitness, flows }: DialogramClient) => ({
+  check: (held: Held & { readonly where: string }, page: number) =>
+    question('fitness', fitness.check, { ...held, ...pageOf(page) }, CHANGING),
+  dialogue: (held: Held, dialogue: DialogueId) =>
+    question('fitness.dialogue', fitness.dialogue, { ...held, dialogue }, CHANGING),
+  flows: question('flows.list', flows.list, undefined, about('flows')),
+});
+
+/** Shows the open dialogue beside the reference, move by move. Clicking a move opens its turn. */
+function DialogueFitness({
+  held,
+  dialogue,
+}: {
+  readonly held: {
+    readonly run: RunId | null;
+    readonly reference: FitnessReference;
+    readonly seconds: number;
+  };
+  readonly dialogue: DialogueId;
+}) {
+  const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
+  if (!data || data.fitness === null) return null;
+  return (
+    <section className="fitness-dialogue" aria-label="The open dialogue">
+      <span>
+        The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
+      </span>
+      <ol className="fitness-moves">
+        {data.moves.map(({ move, deviation, round }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
+          <li key={at}>
+            <button
+              type="button"
+              className={`fitness-move ${move.role} ${deviation ?? ''}`}
+              disabled={round === null}
+              onClick={() => focusRound(round)}
+            >
+              #{move.tag}
+              {deviation !== null && <span className="bold"> {DEVIATION_WORDS[deviation]}</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Chooses the reference to check dialogues against: frequent variants, a designed flow or an automaton. */
+function ReferenceFields({
+  reference,
+  automaton,
+  run,
+  onChange,
+}: {
+  readonly reference: FitnessReference;
+  /** The shown automaton, listed first. */
+  readonly automaton: AutomatonSummary;
+  readonly run: RunId | null;
+  readonly onChange: (reference: FitnessReference) => void;
+}) {
+  const id = useId();
+  const { client } = useApi();
+  const { data: flows = [] } = useQuery(fitnessQueries(client).flows);
+  const { data: automata = [] } = useQuery(projectQueries(client).automata);
+  const fitting = automata.filter(({ learner }) => learner !== 'context');
+  const ordered = [
+    ...fitting.filter((one) => one.id === automaton.id),
+    ...fitting.filter((one) => one.id !== automaton.id),
+  ];
+  const choices: { label: string; reference: FitnessReference }[] = [
+    { label: 'The most common variants', reference: { kind: 'variants', cover: 0.5, among: '' } },
+    ...flows.map(({ name }) => ({
+      label: `The flow ${name}`,
+      reference: { kind: 'flow', flow: name } as const,
+    })),
+    ...ordered.map((one) => ({
+      label: `${one.id === automaton.id ? 'The automaton on the graph' : `Automaton ${one.id}`}: ${describeAutomaton(one)}`,
+      reference: { kind: 'automaton', automaton: one.id } as const,
+    })),
+  ];
+  const chosen = choices.findIndex(({ reference: one }) => keyOf(one) === keyOf(reference));
+  return (
+    <div className="fitness-asked form-grid">
+      <SelectField
+        className="field-wide"
+        label="Check dialogues against"
+        value={Math.max(0, chosen)}
+        options={choices.map(({ label }, at) => ({ value: at, label }))}
+        onChange={(at) => {
+          const choice = choices[at];
+          if (choice) onChange(choice.reference);
+        }}
+      />
+      {reference.kind === 'variants' && (
+        <>
+          <div className="field-wide row-2 slider-row">
+            <label htmlFor={id}>Covering</label>
+            <input
+              id={id}
+              type="range"
+              min={5}
+              max={100}
+              step={5}
+              value={Math.round(100 * reference.cover)}
+              aria-valuetext={`${formatSetShare(reference.cover)} of the dialogues`}
+              onChange={({ target }) => onChange({ ...reference, cover: Number(target.value) / 100 })}
+            />
+            <output htmlFor={id}>{formatSetShare(reference.cover)}</output>
+          </div>
+          <WhereField
+            label="of the dialogues where"
+            where={reference.among}
+            run={run}
+            onChange={(among) => onChange({ ...reference, among })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const keyOf = (reference: FitnessReference): string => {
+  switch (reference.kind) {
+    case 'variants':
+      return 'variants';
+    case 'flow':
+      return `flow ${reference.flow}`;
+    case 'automaton':
+      return `automaton ${reference.automaton}`;
+  }
+};
 
 const QUIET_MS = 300;
 const ROW_PX = 50;

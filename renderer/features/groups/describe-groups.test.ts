@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupDifference } from '#shared/contract/analysis.ts';
-import { describeGroups } from './describe-groups.ts';
+import { describeGroups } from './groups-panel.tsx';
 
 const difference = (left: number, right: number, q: number): GroupDifference => ({
   pattern: { kind: 'ends', move: { role: 'user', tag: 'thank' } },

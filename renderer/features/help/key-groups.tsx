@@ -1,8 +1,117 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { chooseKeys, chosenKeysOf, conflictsOf } from '../../commands/command-keys.ts';
 import { type Command, commandGroups } from '../../commands/commands.ts';
+import { isMac, keysOfPress, keysText } from '../../commands/keys.ts';
 import { usePreferences } from '../../ui/hooks/preferences.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { KeyRow } from './key-row.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
+import { KeysOf } from './keys-of.tsx';
 import './help.css';
+
+const titleOf = (command: Command): string => command.title.replace('…', '');
+
+/** Shows a command with its keys; in edit mode, a button that records the next key press. */
+function KeyRow({
+  command,
+  changing,
+  recording,
+  onRecord,
+}: {
+  readonly command: Command;
+  readonly changing: boolean;
+  readonly recording: boolean;
+  readonly onRecord: (on: boolean) => void;
+}) {
+  const chosen = usePreferences((state) => state.keys);
+  const singleKeys = usePreferences((state) => state.singleKeys);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Pressed keys that another command already uses. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const keys = chosenKeysOf(command, chosen);
+  const clashes = keys.flatMap((chord) => conflictsOf(command, chord, chosen));
+  const title = titleOf(command);
+
+  const end = () => {
+    setWanted(null);
+    onRecord(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!recording || event.key === 'Tab') return;
+    // Esc cancels without closing the dialog, and no other handler gets the key.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') return end();
+    const chord = keysOfPress(event, isMac());
+    if (chord === null) return;
+    if (conflictsOf(command, chord, chosen).length > 0) return setWanted(chord);
+    chooseKeys(command, [chord]);
+    end();
+  };
+  const takeOver = (chord: string) => {
+    for (const other of conflictsOf(command, chord, chosen)) {
+      const left = chosenKeysOf(other, chosen).filter((one) => one !== chord);
+      if (!other.fixed) chooseKeys(other, left);
+    }
+    chooseKeys(command, [chord]);
+    end();
+    button.current?.focus();
+  };
+
+  return (
+    <li className={`row-3 keys-row ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
+      <span>{title}</span>
+      {clashes.length > 0 && (
+        <span className="row-2 keys-clash small" role="status">
+          <Icon name="alert" /> also {clashes.map((other) => `“${titleOf(other)}”`).join(', ')}
+        </span>
+      )}
+      {changing && !command.fixed ? (
+        <span className="keys-change">
+          <button
+            ref={button}
+            type="button"
+            className={`button button-small ${recording ? 'keys-recording' : ''}`}
+            onClick={() => (recording ? end() : onRecord(true))}
+            onKeyDown={onKeyDown}
+            onBlur={() => recording && wanted === null && end()}
+          >
+            <span className="visually-hidden">
+              {recording ? `For ${title}: ` : `Change the keys of ${title}, now `}
+            </span>
+            {recording ? 'Press keys…' : keys.length > 0 ? <KeysOf keys={keys} each /> : 'none'}
+          </button>
+          <IconButton
+            icon="restore"
+            small
+            label={`Reset the keys of ${title}`}
+            disabled={!(command.id in chosen)}
+            onClick={() => chooseKeys(command, null)}
+          />
+        </span>
+      ) : (
+        <span className={singleKeys ? '' : 'keys-some-off'}>
+          <KeysOf keys={keys} each />
+        </span>
+      )}
+      {recording && wanted !== null && (
+        <span className="row-2 keys-wanted small" role="alert">
+          {keysText(wanted, isMac())} is “{conflictsOf(command, wanted, chosen).map(titleOf).join('”, “')}”.
+          {conflictsOf(command, wanted, chosen).some((other) => other.fixed) ? (
+            ' Press other keys.'
+          ) : (
+            <Button small kind="danger" onClick={() => takeOver(wanted)}>
+              Reassign
+            </Button>
+          )}
+          <Button small onClick={end}>
+            Cancel
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
 
 /** Shows the commands with their keys by group: those that have keys, or all of them where keys are changed. */
 export function KeyGroups({

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { docAt, readMarkdown } from './markdown.ts';
+import { docAt, readMarkdown } from './keys-dialog.tsx';
 import { PAGE_HELP, START_HELP } from './page-help.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

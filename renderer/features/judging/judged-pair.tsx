@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';

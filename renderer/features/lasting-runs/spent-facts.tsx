@@ -1,6 +1,5 @@
 import type { JudgingRun } from '#shared/contract/judging.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatSeconds, spentText } from '#shared/domain/figure-text.ts';
 
 /** List items with the requests, tokens, cost and time of a run that asks a model. */
 export function SpentFacts({

@@ -1,18 +1,167 @@
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { type LearnInput, learnResultSchema } from '#shared/contract/automata.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
+import { LEARNERS, POLICIES } from '../../project/learners.ts';
+import { RunField } from '../../project/tags/run-field.tsx';
 import { useShown } from '../../project/use-shown.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
+import { WhereField } from '../filters/index.ts';
 import { StartedJobFoot, StartedJobState, useStartedJob } from '../jobs/index.ts';
-import { inputOf, type LearnForm, startForm } from './learn-form.ts';
-import { LearnOptions } from './learn-options.tsx';
+import { errorsOf, goesBy, inputOf, type LearnForm, presetOf, startForm, withPreset } from './learn-form.ts';
 import { otherWays } from './other-ways.ts';
 import { LearnReport } from './report.tsx';
 import './learn.css';
+
+/** Fields for the learning parameters, each with an explanation. */
+function LearnOptions({
+  form,
+  onChange,
+}: {
+  readonly form: LearnForm;
+  readonly onChange: (form: LearnForm) => void;
+}) {
+  const errors = errorsOf(form);
+  const preset = presetOf(form);
+  const isTree = goesBy(form, 'tree');
+  const typed = (field: 'support' | 'alpha' | 'k' | 'states' | 'tau' | 'lambda') => ({
+    value: form[field],
+    error: errors[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ ...form, [field]: target.value }),
+  });
+  return (
+    <div className="form-grid">
+      <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
+      <SelectField
+        className="field-wide"
+        label="Learner"
+        hint={LEARNERS.find(({ value }) => value === form.learner)?.hint}
+        value={form.learner}
+        options={LEARNERS}
+        onChange={(learner) => onChange({ ...form, learner })}
+      />
+      <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
+      {goesBy(form, 'policy') && (
+        <>
+          <SelectField
+            className="field-wide"
+            label="Merge states by"
+            hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
+            value={form.policy}
+            options={POLICIES}
+            onChange={(policy) => onChange({ ...form, policy })}
+          />
+          <TextField
+            label="Least share of dialogues (%)"
+            type="number"
+            min={0}
+            max={100}
+            step={0.1}
+            hint="States with fewer dialogues are merged by tag without testing."
+            {...typed('support')}
+          />
+        </>
+      )}
+      {goesBy(form, 'alpha') && (
+        <TextField label="Error of the test (α)" hint="Smaller values merge more." {...typed('alpha')} />
+      )}
+      {goesBy(form, 'k') && (
+        <TextField label="Turns to look ahead (k)" type="number" min={0} max={20} step={1} {...typed('k')} />
+      )}
+      {goesBy(form, 'states') && (
+        <TextField
+          label="Most states"
+          type="number"
+          min={4}
+          max={400}
+          step={1}
+          placeholder={form.learner === 'overview' ? 'From the data, 8 to 24' : '40'}
+          hint="Includes the start state."
+          {...typed('states')}
+        />
+      )}
+      {isTree && (
+        <SelectField
+          className="field-wide"
+          label="Preset"
+          value={preset}
+          options={[
+            { value: 'default', label: 'The whole automaton' },
+            { value: 'figures', label: "As in the paper's figures (depth 4, |I(q)| > 10)" },
+            ...(preset === 'own' ? [{ value: preset, label: 'My own values' }] : []),
+          ]}
+          onChange={(chosen) => {
+            if (chosen !== 'own') onChange(withPreset(form, chosen));
+          }}
+        />
+      )}
+      {goesBy(form, 'tau') && (
+        <TextField
+          label="Smallest group to split (τ)"
+          type="number"
+          min={0}
+          step={1}
+          hint="Groups of this size or smaller are not split."
+          {...typed('tau')}
+        />
+      )}
+      {goesBy(form, 'lambda') && (
+        <div className="field">
+          <TextField
+            label="Merge when more similar than (λ)"
+            type="number"
+            min={0}
+            max={1}
+            step={0.01}
+            disabled={!form.merge}
+            {...typed('lambda')}
+          />
+          <Choice
+            label="Merge similar states"
+            checked={form.merge}
+            onChange={(event) => onChange({ ...form, merge: event.target.checked })}
+          />
+        </div>
+      )}
+      {isTree && (
+        <>
+          <div className="field">
+            <TextField
+              label="Maximum depth"
+              type="number"
+              min={1}
+              step={1}
+              value={form.limitDepth ? form.depth : ''}
+              placeholder="No limit"
+              disabled={!form.limitDepth}
+              error={errors.depth}
+              hint="Maximum number of transitions from the start."
+              onChange={(event) => onChange({ ...form, depth: event.target.value })}
+            />
+            <Choice
+              label="Limit the depth"
+              checked={form.limitDepth}
+              onChange={(event) => onChange({ ...form, limitDepth: event.target.checked })}
+            />
+          </div>
+          <OneOf
+            legend="The next turn starts from"
+            value={form.continueAt}
+            options={[
+              { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
+              { value: 'leaves', label: 'Leaves only', hint: 'As described in the paper.' },
+            ]}
+            onChange={(continueAt) => onChange({ ...form, continueAt })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
 
 /** Learns an automaton from a tagging run: parameters, progress, report. */
 export function LearnDialog({

@@ -1,5 +1,8 @@
-import type { PaperOptions } from '#shared/algorithms/automaton/learn.ts';
-import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '#shared/algorithms/automaton/presets.ts';
+import {
+  DEFAULT_PAPER_OPTIONS,
+  PAPER_FIGURES,
+  type PaperOptions,
+} from '#shared/algorithms/automaton/learn.ts';
 import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { MERGING_DEFAULTS } from '#shared/algorithms/merging/learn-merging.ts';
 import {

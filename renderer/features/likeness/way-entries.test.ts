@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LikenessWay } from '#shared/contract/likeness.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import { usableWay, wayEntries } from './way-entries.ts';
+import { usableWay, wayEntries } from './likeness-menu.tsx';
 
 const WORDS: LikenessWay = {
   by: 'words',

@@ -1,6 +1,6 @@
 import { type Overlay, type OverlayMark, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Waits } from '#shared/algorithms/performance/measure-flow.ts';
-import { compareShares } from '#shared/algorithms/populations/proportions.ts';
+import { compareShares } from '#shared/algorithms/populations/compare-populations.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { isTimed, type Metric, metricName, metricText, stateValues, wayValues } from './metrics.ts';

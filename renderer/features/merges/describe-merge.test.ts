@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeMerge } from './describe-merge.ts';
+import { describeMerge } from './merge-evidence.tsx';
 
 const side = (state: number, support: number) => ({ state, support, samples: [] });
 const evidence = (support: number, forced: number, canBeOne = true) =>

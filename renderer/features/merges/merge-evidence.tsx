@@ -8,6 +8,7 @@ import { useApi } from '../../client/api.tsx';
 import { useKeyText } from '../../commands/command-keys.ts';
 import type { Command } from '../../commands/commands.ts';
 import { runCommand } from '../../commands/use-command.ts';
+import { tooFew } from '../../project/too-few.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -16,8 +17,26 @@ import { ResultLine } from '../../ui/state/result-line.tsx';
 import { KeyCap } from '../../ui/text/key-cap.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
 import { mergeCommands } from './commands.ts';
-import { describeMerge } from './describe-merge.ts';
 import { mergeQueries, type Pair } from './queries.ts';
+
+/** Says how similar two states are, and what else a merge would do. */
+export function describeMerge({
+  left,
+  right,
+  alike,
+  forced,
+  canBeOne,
+}: Pick<MergeEvidence, 'left' | 'right' | 'alike' | 'forced' | 'canBeOne'>): string {
+  const more =
+    forced.total === 0
+      ? 'No other states would be merged.'
+      : `Merging them would merge ${formatAmount(forced.total, 'more pair')}.`;
+  return [
+    `${formatShare(alike, { rough: true })} of what follows states ${left.state} and ${right.state} is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    canBeOne ? more : 'They cannot be merged, because that would mix customer and agent states.',
+    ...tooFew(Math.min(left.support, right.support), 'dialogues'),
+  ].join(' ');
+}
 
 /** A pair must be shown this long before its effect is computed. */
 const SETTLED_MS = 350;

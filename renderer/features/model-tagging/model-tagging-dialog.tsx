@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { ModelTaggingSettings, PromptName } from '#shared/contract/model-tagging.ts';
+import type { ModelTaggingSettings, PromptName, TagVariant } from '#shared/contract/model-tagging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { OtherDialogue } from '../../project/dialogues/other-dialogue.tsx';
 import { showMode } from '../../project/mode.ts';
+import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import {
   KeptPrompts,
   Messages,
+  numberIn,
   RequestPreview,
   StartDialog,
   useModelRun,
+  useWhole,
   WithServers,
 } from '../lasting-runs/index.ts';
 import { modelsCommands } from '../providers/index.ts';
@@ -25,8 +29,122 @@ import { RESULTS, showResult } from '../results/index.ts';
 import { MODEL_TAGGING } from './commands.ts';
 import { EstimateBox } from './estimate-box.tsx';
 import { modelTaggingQueries } from './queries.ts';
-import { TaggingFields, useTagging } from './tagging-fields.tsx';
 import './model-tagging.css';
+
+/** Returns the form fields of the model tagger beyond those that all runs with a model have. */
+function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
+  const [variant, setVariant] = useState<TagVariant>('open');
+  const [offered, setOffered] = useState<RunId | null>(null);
+  const [pilot, pilotField] = useWhole(50, 0, 1000);
+  const [tokensPerRound, tokensField] = useWhole(60, 16, 8000);
+  const [typed, setTemperature] = useState('0');
+  const [structured, setStructured] = useState(false);
+  const [batchFiles, setBatchFiles] = useState(false);
+  const left = typed.trim() === '';
+  const temperature = numberIn(typed, 0, 2);
+  return {
+    variant,
+    setVariant,
+    offered,
+    setOffered,
+    pilotField: <TextField label="Pilot, dialogues" {...pilotField} />,
+    tokensField,
+    temperatureField: {
+      value: typed,
+      error: left || temperature !== null ? null : "From 0 to 2, or empty for the server's default.",
+      onChange: ({ target }: { readonly target: { readonly value: string } }) => setTemperature(target.value),
+    },
+    structured,
+    setStructured,
+    takesBatches,
+    batchFiles: batchFiles && takesBatches,
+    setBatchFiles,
+    /** Null if a field is invalid. */
+    settings:
+      pilot === null || tokensPerRound === null || (temperature === null && !left)
+        ? null
+        : {
+            variant,
+            vocabularyRun: variant === 'closed' ? offered : null,
+            pilot,
+            seed: 1,
+            temperature,
+            structured,
+            tokensPerRound,
+            windowBytes: 24_000,
+            batchFiles: batchFiles && takesBatches && !elsewhere,
+          },
+  };
+}
+
+function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging> }) {
+  const runs = useQuery(projectQueries(useApi().client).taggingRuns).data ?? [];
+  return (
+    <>
+      <OneOf
+        legend="Vocabulary"
+        value={form.variant}
+        options={[
+          { value: 'open', label: 'Open', hint: 'The model invents short tags, as in the paper.' },
+          {
+            value: 'closed',
+            label: 'Closed',
+            hint: 'The model uses existing tags and adds new ones only if none fits.',
+          },
+        ]}
+        onChange={form.setVariant}
+      />
+      {form.variant === 'closed' && (
+        <SelectField
+          label="Tags offered"
+          value={form.offered}
+          hint={
+            runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
+          }
+          options={[
+            { value: null, label: runs.length === 0 ? 'None yet' : 'Of the latest run' },
+            ...runs.map((run) => ({
+              value: run.id,
+              label: `${run.tagger}, ${formatTime(run.startedAt)}, ${formatAmount(run.vocabulary, 'tag')}`,
+            })),
+          ]}
+          onChange={form.setOffered}
+        />
+      )}
+      <details className="tagging-more">
+        <summary>More</summary>
+        <div className="stack-3 tagging-more-fields">
+          <div className="run-fields">
+            <TextField
+              label="Temperature"
+              placeholder="the server's"
+              inputMode="decimal"
+              {...form.temperatureField}
+            />
+            <TextField label="Maximum tokens per turn" {...form.tokensField} />
+          </div>
+          <Choice
+            label="Answers as JSON"
+            hint="Asks for JSON instead of lines, if the server supports it."
+            checked={form.structured}
+            onChange={({ target }) => form.setStructured(target.checked)}
+          />
+          <Choice
+            label="Batch files after the pilot"
+            hint={
+              form.takesBatches
+                ? 'Answers come within a day at half the price.'
+                : 'This server is not set up for batch files.'
+            }
+            disabled={!form.takesBatches}
+            checked={form.batchFiles}
+            onChange={({ target }) => form.setBatchFiles(target.checked)}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
 
 const TITLE = 'Tag with a model';
 const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hint: string }>> = {

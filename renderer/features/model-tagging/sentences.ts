@@ -4,8 +4,7 @@ import type {
   ModelRunReport,
   TagEstimate,
 } from '#shared/contract/model-tagging.ts';
-import { costText, spentText } from '#shared/domain/cost-text.ts';
-import { formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { costText, formatCount, formatSeconds, spentText } from '#shared/domain/figure-text.ts';
 
 /** Says where a price comes from, so that nobody takes an old price list for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ModelRunReport } from '#shared/contract/model-tagging.ts';
+import type { ModelRunReport, TaggedDialogue } from '#shared/contract/model-tagging.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -7,18 +7,144 @@ import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
-import { Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
+import { ChipContent, chipClass } from '../../ui/text/tag-chip.tsx';
 import { RunPage } from '../lasting-runs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import type { ResultId } from '../results/index.ts';
 import { EstimateBox } from './estimate-box.tsx';
 import { modelTaggingQueries } from './queries.ts';
-import { ReportTable } from './report-table.tsx';
-import { ResultsList } from './results-list.tsx';
-import { describePrice } from './sentences.ts';
+import { describePrice, reportRows } from './sentences.ts';
+import '../../ui/lists/report.css';
 import './model-tagging.css';
+
+function ReportTable({ report }: { readonly report: ModelRunReport }) {
+  return (
+    <>
+      <table className="report">
+        <caption className="visually-hidden">Run summary</caption>
+        <tbody>
+          {reportRows(report).map(({ label, value, hint }) => (
+            <tr key={label}>
+              <th scope="row">
+                {label}
+                {hint && <span className="quiet small"> {hint}</span>}
+              </th>
+              <td className="number">{value}</td>
+            </tr>
+          ))}
+          {report.failures.map(({ kind, count, message }) => (
+            <tr key={kind} className="alarm">
+              <th scope="row" title={message ?? undefined}>
+                Failed: {kind}
+              </th>
+              <td className="number">{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {report.flagReasons.length > 0 && (
+        <ul className="tagging-reasons small">
+          {report.flagReasons.map(({ name, count }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <span className="number">{formatCount(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.batches.length > 0 && (
+        <p className="quiet small">
+          Batch files:{' '}
+          {report.batches.map(({ state, requests }) => `${formatCount(requests)} ${state}`).join(', ')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+const EMPTY = {
+  pilot: 'The pilot has no dialogues.',
+  flagged: 'No turns are left for a person.',
+  failed: 'Every request got an answer.',
+} as const;
+
+/** Lists dialogues with the tags from the model, below the most frequent tags. */
+function ResultsList({
+  run,
+  which,
+  vocabulary,
+}: {
+  readonly run: RunId;
+  readonly which: keyof typeof EMPTY;
+  readonly vocabulary: ModelRunReport['vocabulary'];
+}) {
+  const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
+  if (results.isError || !results.data) return <Unanswered of={results} />;
+  const { total, items } = results.data;
+  if (total === 0) return <EmptyState title={EMPTY[which]} />;
+  return (
+    <>
+      {vocabulary && vocabulary.size > 0 && (
+        <div className="row-1 tagging-vocabulary">
+          <span className="quiet small">{formatAmount(vocabulary.size, 'tag')} so far:</span>
+          {vocabulary.top.slice(0, 24).map(({ name, count }) => (
+            <span key={name} className={chipClass('machine')}>
+              <ChipContent name={name} kind="machine">
+                <span className="quiet number">{formatCount(count)}</span>
+              </ChipContent>
+            </span>
+          ))}
+        </div>
+      )}
+      {total > items.length && (
+        <p className="quiet small">
+          The first {formatCount(items.length)} of {formatCount(total)}.
+        </p>
+      )}
+      <ol className="stack-3 tagging-results">
+        {items.map((dialogue) => (
+          <ResultDialogue key={dialogue.dialogue} dialogue={dialogue} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
+  return (
+    <li>
+      <h3>
+        {dialogue.externalId}
+        {dialogue.outcome === null && <span className="quiet small"> not asked for yet</span>}
+        {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
+      </h3>
+      <ol>
+        <InPlace of={dialogue.rounds}>
+          {(round) => (
+            <li className={`tagging-round of-${round.role}`}>
+              <span className="tagging-role">{round.role}</span>
+              <div>
+                <p>{round.text}</p>
+                <span className="row-1 tagging-chips">
+                  {round.tags.map((name) => (
+                    <span key={name} className={chipClass('machine')}>
+                      <ChipContent name={name} kind="machine" />
+                    </span>
+                  ))}
+                  {round.flag && <span className="warning small">{round.flag}</span>}
+                </span>
+              </div>
+            </li>
+          )}
+        </InPlace>
+      </ol>
+    </li>
+  );
+}
 
 const VIEWS = [
   { value: 'pilot', label: 'Pilot' },

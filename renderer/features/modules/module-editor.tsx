@@ -1,16 +1,116 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ExternalModule, ModuleDraft } from '#shared/contract/modules.ts';
+import type { ExternalModule, ModuleArgument, ModuleDraft } from '#shared/contract/modules.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
-import { ArgumentRows } from './argument-rows.tsx';
 import { EndpointAccess } from './endpoint-access.tsx';
-import { draftOf, type EndpointDraft, isComplete } from './module-form.ts';
-import { ModuleTest } from './module-test.tsx';
+import { ARGUMENT_SOURCES, draftOf, type EndpointDraft, isComplete } from './module-form.ts';
+import { ModulePassages } from './module-passages.tsx';
+
+/** Asks the module as if the customer had sent the text. */
+function ModuleTest({ module, changed }: { readonly module: ExternalModule; readonly changed: boolean }) {
+  const { client } = useApi();
+  const [query, setQuery] = useState('');
+  const test = useMutation({
+    mutationFn: (typed: string) => client.modules.test({ id: module.id, query: typed }),
+  });
+  const why = changed
+    ? 'Save first.'
+    : 'Sent as if the customer had said it in the simulator, with personal data masked.';
+  return (
+    <div className="stack-3 module-test">
+      <form
+        className="models-key"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (query.trim() !== '' && !changed) test.mutate(query);
+        }}
+      >
+        <TextField
+          label="Try it with"
+          value={query}
+          placeholder="Where is my parcel?"
+          hint={
+            module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
+          }
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Button type="submit" disabled={changed || query.trim() === '' || test.isPending}>
+          {test.isPending ? 'Asking…' : 'Test'}
+        </Button>
+      </form>
+      {test.data && <ModulePassages result={test.data} />}
+      {test.isError && <ErrorNotice error={test.error} />}
+    </div>
+  );
+}
+
+/** Edits the named arguments of an endpoint, and the value that fills each. */
+function ArgumentRows({
+  list,
+  onChange,
+}: {
+  readonly list: readonly ModuleArgument[];
+  readonly onChange: (list: ModuleArgument[]) => void;
+}) {
+  const put = (at: number, change: Partial<ModuleArgument>) =>
+    onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
+  return (
+    <fieldset className="stack-2 module-arguments">
+      <legend className="field-label">Arguments</legend>
+      <InPlace of={list}>
+        {(argument, at) => {
+          const number = at + 1;
+          return (
+            <div className="module-argument">
+              <input
+                className="input"
+                aria-label={`Name of argument ${number}`}
+                value={argument.name}
+                spellCheck={false}
+                onChange={(event) => put(at, { name: event.target.value })}
+              />
+              <Select
+                aria-label={`Argument ${number} is`}
+                value={argument.of}
+                options={ARGUMENT_SOURCES}
+                onChange={(of) => put(at, { of })}
+              />
+              {argument.of === 'fixed' ? (
+                <input
+                  className="input"
+                  aria-label={`Text of argument ${number}`}
+                  value={argument.text}
+                  onChange={(event) => put(at, { text: event.target.value })}
+                />
+              ) : (
+                <span className="quiet small">masked</span>
+              )}
+              <IconButton
+                icon="close"
+                label={`Remove argument ${number}`}
+                onClick={() => onChange(list.filter((_, index) => index !== at))}
+              />
+            </div>
+          );
+        }}
+      </InPlace>
+      <Button
+        small
+        icon="plus"
+        disabled={list.length >= 20}
+        onClick={() => onChange([...list, { name: '', of: 'fixed', text: '' }])}
+      >
+        Add an argument
+      </Button>
+    </fieldset>
+  );
+}
 
 /** Edits one module: its settings, the approval, its use in this project, and a test. */
 export function ModuleEditor({

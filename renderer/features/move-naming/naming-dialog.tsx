@@ -1,15 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { NamingEstimate } from '#shared/contract/move-naming.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
-import { TextField } from '../../ui/inputs/field.tsx';
-import { Notice } from '../../ui/state/notice.tsx';
+import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
-import { StartDialog, useModelRun, useWhole, WithServers } from '../lasting-runs/index.ts';
+import {
+  KeptPrompt,
+  Messages,
+  RequestPreview,
+  StartDialog,
+  useModelRun,
+  useWhole,
+  WithServers,
+} from '../lasting-runs/index.ts';
 import { showResult } from '../results/index.ts';
 import { NAMING } from './commands.ts';
-import { NamingPrompt } from './naming-prompt.tsx';
+import { namingQueries } from './queries.ts';
 import './move-naming.css';
+
+type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
+
+/** Shows the prompt, and any request as it would be sent. */
+function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
+  const { client } = useApi();
+  return (
+    <div className="stack-2">
+      <KeptPrompt
+        title="Prompt"
+        hint="The instructions for the model. The names so far and the sentences follow them as data."
+        of={useQuery(namingQueries(client).prompt)}
+        onSave={(text) => client.moveNaming.savePrompt({ text })}
+        onReset={() => client.moveNaming.resetPrompt()}
+      />
+      <RequestPreview title="Preview of a request" settings={settings}>
+        {(chosen) => <Preview settings={chosen} />}
+      </RequestPreview>
+    </div>
+  );
+}
+
+function Preview({ settings }: { readonly settings: Settings }) {
+  const [request, setRequest] = useState(0);
+  const found = useQuery(namingQueries(useApi().client).preview({ settings, request }));
+  if (!found.data) return <Unanswered of={found} />;
+  const { requests, clusters, role, masked, replaced, messages } = found.data;
+  return (
+    <div className="stack-2 naming-preview">
+      <SelectField
+        label="Request"
+        value={request}
+        options={Array.from({ length: requests }, (_, at) => ({
+          value: at,
+          label: `${at + 1} of ${requests}`,
+        }))}
+        onChange={setRequest}
+      />
+      <p className="quiet small">
+        {formatAmount(clusters, 'cluster')} of the {role}.{' '}
+        {masked
+          ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
+          : 'Personal data is not replaced.'}{' '}
+        Names from earlier requests are added to its vocabulary.
+      </p>
+      <Messages of={messages} />
+    </div>
+  );
+}
 
 const TITLE = 'Name the moves with a model';
 

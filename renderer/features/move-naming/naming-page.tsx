@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
-import { spentText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare, spentText } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';

@@ -1,14 +1,29 @@
 import { create } from 'zustand';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { showModeNamed } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import { describeMinutes, describeUntagged } from './describe-untagged.ts';
 import { makePicture } from './make-picture.tsx';
 import './picture.css';
+
+/** "372 turns (25 %) have no move." */
+export const describeUntagged = (turns: number, of: number, what: 'move' | 'tag' = 'move'): string =>
+  `${formatAmount(turns, 'turn')} (${formatShare(turns / of, { rough: true })}) ${turns === 1 ? 'has' : 'have'} no ${what}.`;
+
+/** An answer takes about ten seconds and also names similar turns; after about sixty, more help little. */
+const SECONDS_PER_ANSWER = 10;
+const MOST_ANSWERS = 60;
+const TURNS_PER_ANSWER = 4;
+
+/** "about 10 minutes" */
+export function describeMinutes(turns: number): string {
+  const answers = Math.min(MOST_ANSWERS, Math.ceil(turns / TURNS_PER_ANSWER));
+  return `about ${formatAmount(Math.max(1, Math.round((answers * SECONDS_PER_ANSWER) / 60)), 'minute')}`;
+}
 
 const useDismissed = create<{ readonly automaton: number | null }>(() => ({ automaton: null }));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeMinutes, describeUntagged } from './describe-untagged.ts';
+import { describeMinutes, describeUntagged } from './advice-bar.tsx';
 
 it('says how many turns have no move, and how long it takes to name them', () => {
   expect(describeUntagged(372, 1488)).toBe('372 turns (25 %) have no move.');

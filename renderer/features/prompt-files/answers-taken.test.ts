@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takenText } from './answers-taken.tsx';
+import { takenText } from './prompt-files.tsx';
 
 describe('takenText', () => {
   it('says how many lines were imported, their cost, and how many are missing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PurgePreview } from '#shared/contract/purge.ts';
-import { filesText, purgeOutcome, purgeRows } from './purge-counts.ts';
+import { filesText, purgeOutcome, purgeRows } from './purge-dialog.tsx';
 
 const preview: PurgePreview = {
   name: 'a/calls.jsonl',

@@ -1,23 +1,265 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review.ts';
+import { roundFilterSchema } from '#shared/contract/round-filter.ts';
+import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { exportFile } from '../../client/export-file.ts';
+import { about, question } from '../../client/queries.ts';
 import { useCommand } from '../../commands/use-command.ts';
+import { describeRun } from '../../project/describe.ts';
 import type { Shown } from '../../project/use-shown.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { LoadingState } from '../../ui/state/notice.tsx';
+import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../steps/index.ts';
+import {
+  asksNothing,
+  EMPTY_FILTER,
+  FilterFields,
+  type FilterForm,
+  filterOf,
+  vocabularyQueries,
+} from '../vocabulary/index.ts';
 import { AgreementView } from './agreement/agreement-view.tsx';
 import { reviewCommands } from './commands.ts';
-import { ExportDialog } from './export-dialog.tsx';
-import { ORDER_NAMES } from './orders.ts';
+import { COMMON_ORDERS, ORDER_NAMES } from './orders.ts';
 import { QualityPanel } from './quality-panel.tsx';
 import { reviewQueries } from './queries.ts';
 import { QueueView } from './queue/queue-view.tsx';
 import { showAgreement, showQueue, showStart, useReview } from './review-state.ts';
-import { StartScreen } from './start-screen.tsx';
+import './start-screen.css';
 import './review.css';
+
+/** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */
+function ExportDialog({
+  project,
+  shown,
+  onClose,
+}: {
+  readonly project: Project;
+  readonly shown: Shown;
+  readonly onClose: () => void;
+}) {
+  const { client, native } = useApi();
+  const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
+    ?.name;
+  const [typed, setAuthor] = useState<string | null>(null);
+  const author = typed ?? known ?? '';
+  const write = useMutation({
+    mutationFn: async () => {
+      const done = await exportFile(
+        native,
+        `${project.name} corrections.jsonl`,
+        (target) =>
+          client.agreement.export({
+            run: shown.run?.id ?? null,
+            author: author.trim() || undefined,
+            ...target,
+          }),
+        ({ rounds }) => formatAmount(rounds, 'turn'),
+      );
+      if (done) onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Export my corrections"
+      width="narrow"
+      onClose={onClose}
+      foot={
+        <Button kind="primary" type="submit" form="export-corrections" disabled={write.isPending}>
+          Export
+        </Button>
+      }
+    >
+      <p>
+        Exports every turn you decided on, with its tags, as JSON Lines. The file holds dialogue ids and your
+        notes, but no text.
+      </p>
+      <form
+        id="export-corrections"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!write.isPending) write.mutate();
+        }}
+      >
+        <TextField
+          label="Your name in the file"
+          hint="Tells others whose tags these are."
+          maxLength={200}
+          value={author}
+          onChange={(event) => setAuthor(event.target.value)}
+        />
+      </form>
+      {write.isError && <ErrorNotice error={write.error} />}
+    </Dialog>
+  );
+}
+
+const ORDERS = Object.keys(ORDER_NAMES) as ReviewOrder[];
+
+/** Explains the basis of the order by uncertainty, if its description is not the whole truth; else null. */
+function basisOf(certainty: Certainty | undefined): string | null {
+  if (!certainty?.confidences && certainty?.others.length) {
+    const runs =
+      certainty.others.length === 1 ? 'another run tags' : `${certainty.others.length} other runs tag`;
+    return `Turns that ${runs} differently, because this run gives no certainty. Turns with many similar ones come first.`;
+  }
+  if (certainty?.confidences && certainty.others.length === 0)
+    return 'Turns that the tagger is least sure of. Turns with many similar ones come first.';
+  return null;
+}
+
+/** Chooses what to review and in which order, or continues a review. */
+function StartScreen({ shown }: { readonly shown: Shown }) {
+  const { client, queryClient } = useApi();
+  const queries = reviewQueries(client);
+  const kept = useQuery(queries.queues).data ?? [];
+  const form = useRef<HTMLFormElement>(null);
+  const [order, setOrder] = useState<ReviewOrder>('unchecked');
+  // So that arrow keys and Enter start a review at once.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
+  const [run, setRun] = useState<RunId | null>(null);
+  const [other, setOther] = useState<RunId | null>(null);
+  const [seed, setSeed] = useState('1');
+  const [filter, setFilter] = useState<FilterForm>(EMPTY_FILTER);
+  const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
+  const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
+  const certainty = useQuery(queries.certainty(reviewed?.id ?? null)).data;
+  const why: Partial<Record<ReviewOrder, string>> = {
+    ...(others.length === 0 && { disagreement: 'Needs a second tagging run.' }),
+    ...(certainty &&
+      !certainty.confidences &&
+      certainty.others.length === 0 && {
+        uncertain: 'This run gives no certainty, and no other run uses the same tags.',
+      }),
+    ...(!shown.automaton && { support: 'Needs an automaton.' }),
+  };
+  const open = useMutation({
+    mutationFn: (input: OpenReview) => client.review.open(input),
+    onSuccess: (queue) => {
+      queryClient.setQueryData(queries.queue(queue.id).queryKey, queue);
+      showQueue(queue.id);
+    },
+  });
+  const begin = () =>
+    open.mutate({
+      order,
+      run: reviewed?.id ?? null,
+      left: null,
+      right: order === 'disagreement' && other !== null ? { kind: 'run', run: other } : null,
+      automaton: shown.automaton?.id ?? null,
+      seed: Number(seed),
+      includeChecked: false,
+      filter: roundFilterSchema.parse(filterOf(filter)),
+    });
+  const settled = useSettledValue(filterOf(filter), 300);
+  const counted = useQuery({
+    ...vocabularyQueries(client, reviewed?.id ?? null).rounds(settled, 1),
+    enabled: !asksNothing(filter),
+  });
+  const seedFits = /^-?\d{1,15}$/.test(seed);
+  return (
+    <Focusable as="section" className="review-start" aria-label="Review">
+      <form
+        ref={form}
+        className="stack-4 review-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (seedFits) begin();
+        }}
+      >
+        <h2>Review tags turn by turn</h2>
+        <OneOf
+          legend="Order"
+          value={order}
+          more={{ after: COMMON_ORDERS, label: 'More orders' }}
+          options={ORDERS.map((value) => ({
+            value,
+            label: ORDER_NAMES[value].title,
+            hint: why[value] ?? ((value === 'uncertain' && basisOf(certainty)) || ORDER_NAMES[value].text),
+            disabled: value in why,
+          }))}
+          onChange={setOrder}
+        />
+        <div className="review-fields">
+          <SelectField
+            label="Tags of"
+            value={reviewed?.id ?? null}
+            options={shown.runs.map((one) => ({
+              value: one.id,
+              label: `run ${one.id}: ${describeRun(one)}`,
+            }))}
+            onChange={setRun}
+          />
+          {order === 'disagreement' && (
+            <SelectField
+              label="Against"
+              value={other ?? others[0]?.id ?? null}
+              options={others.map((one) => ({
+                value: one.id,
+                label: `run ${one.id}: ${describeRun(one)}`,
+              }))}
+              onChange={setOther}
+            />
+          )}
+          {order === 'sample' && (
+            <TextField
+              label="Seed"
+              inputMode="numeric"
+              value={seed}
+              error={seedFits ? null : 'A whole number.'}
+              onChange={(event) => setSeed(event.target.value)}
+            />
+          )}
+        </div>
+        <details className="wide review-filter">
+          <summary>Only some turns…</summary>
+          <FilterFields run={reviewed?.id ?? null} form={filter} onChange={setFilter} />
+          {counted.isError && <ErrorNotice error={counted.error} />}
+          {counted.data && !counted.isError && !asksNothing(filter) && (
+            <p className="quiet small" role="status">
+              {formatAmount(counted.data.total, 'turn')} like this
+            </p>
+          )}
+        </details>
+        {open.isError && <ErrorNotice error={open.error} />}
+        <div className="row-2">
+          <Button kind="primary" type="submit" disabled={open.isPending || reviewed === null}>
+            {open.isPending ? 'Sorting turns…' : 'Begin'}
+          </Button>
+          <Button onClick={() => showAgreement()}>Compare two sides…</Button>
+        </div>
+      </form>
+      {kept.length > 0 && (
+        <section className="review-kept" aria-label="Earlier sessions">
+          <h3>Continue where you stopped</h3>
+          <ul>
+            {kept.map((queue) => (
+              <li key={queue.id}>
+                <button type="button" className="run-row" onClick={() => showQueue(queue.id)}>
+                  <span className="bold run-time">{ORDER_NAMES[queue.order].title}</span>
+                  <span className="quiet small">
+                    {queue.total === 0
+                      ? 'empty'
+                      : `turn ${formatCount(queue.position + 1)} of ${formatCount(queue.total)}`}
+                    {queue.order === 'sample' && `, seed ${queue.seed}`} · {formatTime(queue.createdAt)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Focusable>
+  );
+}
 
 /** Reviews tags turn by turn, and compares two sides. */
 export function ReviewView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RoundTag } from '#shared/contract/corpus.ts';
 import type { ReviewItem } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { secondsLeft } from './queue/pace.ts';
+import { secondsLeft } from './queue/queue-view.tsx';
 import { slotsOf as slotsByKey, TAG_KEYS, type TagSlot } from './queue/slots.ts';
 
 const tag = (name: string, id: number): RoundTag => ({

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Served } from '#shared/contract/serve.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';

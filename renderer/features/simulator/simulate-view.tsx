@@ -1,20 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { TextField } from '../../ui/inputs/field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAgents } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
-import { SaveCaseDialog } from './cases/save-case-dialog.tsx';
-import type { OpenDialog } from './chat/chat-panel.tsx';
-import { ChatPanel } from './chat/chat-panel.tsx';
+import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
 import { simulateCommands } from './commands.ts';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
@@ -22,9 +25,75 @@ import { foldPanel, replayTo, useSimulate } from './simulate-state.ts';
 import { useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Acting, useSimulation } from './use-simulation.ts';
+import { PART_NAMES, PARTS, partText } from './words.ts';
+import './cases/cases.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 import './simulator.css';
+
+/** Saves the dialogue with its current outcome, to be replayed with other automata. */
+function SaveCaseDialog({
+  simulation,
+  onClose,
+}: {
+  readonly simulation: Simulation;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApi();
+  const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Conversation';
+  const [name, setName] = useState(first.slice(0, 60));
+  const save = useMutation({
+    mutationFn: () => client.simulator.saveCase({ name }),
+    onSuccess: (saved) => {
+      tell(`Saved as “${saved.name}”.`);
+      onClose();
+    },
+  });
+  const empty = name.trim() === '';
+  return (
+    <Dialog
+      title="Save as a case"
+      onClose={onClose}
+      action={
+        <Button kind="primary" type="submit" form="save-case" disabled={empty || save.isPending}>
+          Keep
+        </Button>
+      }
+    >
+      <form
+        id="save-case"
+        className="stack-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!empty) save.mutate();
+        }}
+      >
+        <TextField
+          label="Name"
+          maxLength={200}
+          value={name}
+          error={empty ? 'Enter a name for the case.' : null}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <p className="quiet">
+          The {simulation.at} turns are saved with their tags and expected results. Replay the case with
+          another automaton to see what changed.
+        </p>
+        {simulation.outcome && (
+          <dl className="sim-parts">
+            {PARTS.map((part) => (
+              <div key={part}>
+                <dt>{PART_NAMES[part]}</dt>
+                <dd>{simulation.outcome && partText(part, simulation.outcome)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {save.isError && <ErrorNotice error={save.error} />}
+      </form>
+    </Dialog>
+  );
+}
 
 /** Lets a person make up a dialogue turn by turn, and shows how the automaton follows it. */
 export function SimulateView({ project, shown }: { readonly project: Project; readonly shown: Shown }) {

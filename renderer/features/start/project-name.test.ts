@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOfName, freeName } from './project-name.ts';
+import { errorOfName, freeName } from './workspace-dialogs.tsx';
 
 describe('project names', () => {
   it('accepts names that every file system accepts', () => {

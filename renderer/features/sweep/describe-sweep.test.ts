@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learnInputSchema } from '#shared/contract/automata.ts';
 import type { SweepRow } from '#shared/contract/sweep.ts';
-import { describeSweep } from './describe-sweep.ts';
+import { describeSweep } from './sweep-page.tsx';
 
 const row = (states: number, estimate: number | null, reach: number | null = 0.05): SweepRow => ({
   setting: learnInputSchema.parse({ run: 3, learner: 'overview', states }),

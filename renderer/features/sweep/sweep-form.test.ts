@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
-import { describeAmount, errorsOf, inputOf, type SweepForm, startForm, valuesOf } from './sweep-form.ts';
+import { describeAmount, errorsOf, inputOf, type SweepForm, startForm, valuesOf } from './sweep-dialog.tsx';
 
 const form = startForm(3 as RunId);
 

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
 import type { VariantRow } from '#shared/contract/analysis.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { stepText } from '../../project/describe.ts';
@@ -15,8 +17,21 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import { variantQueries } from './queries.ts';
 import './variants.css';
+
+interface VariantsAsked {
+  readonly run: RunId | null;
+  readonly where: string;
+  readonly fold: boolean;
+  /** Share of the dialogues to cover, 0 … 1. */
+  readonly cover: number;
+  readonly order: 'commonest' | 'slowest';
+}
+
+const variantQueries = ({ analysis }: DialogramClient) => ({
+  variants: (asked: VariantsAsked, page: number) =>
+    question('variants', analysis.variants, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
+});
 
 const QUIET_MS = 120;
 const ROW_PX = 58;

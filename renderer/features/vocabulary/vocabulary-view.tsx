@@ -1,16 +1,298 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { PastEdit } from '#shared/contract/history.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import type { SimilarPair } from '#shared/contract/vocabulary.ts';
+import { formatAmount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { about } from '../../client/queries.ts';
+import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
 import type { Shown } from '../../project/use-shown.ts';
+import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { tellError } from '../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../ui/panes/focusable.tsx';
+import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { EmptyState } from '../../ui/state/notice.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
-import { HistoryTab } from './history/history-tab.tsx';
-import { SimilarTab } from './similar-tab.tsx';
+import { MergeDialog } from './edits/merge-dialog.tsx';
+import { EDIT_KINDS, KIND_GROUPS } from './history/edit-kinds.ts';
+import { EditPanel } from './history/edit-panel.tsx';
+import { type HistoryQuery, vocabularyQueries } from './queries.ts';
 import { TagsTab } from './tags/tags-tab.tsx';
 import { changeVocabulary, useVocabulary, type VocabularyTab } from './vocabulary-state.ts';
 import './vocabulary.css';
+
+const ROW_PX = 46;
+
+/** Lists every edit, newest first. Each can be searched for and undone. */
+function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
+  const ask = vocabularyQueries(useApi().client, run);
+  const tag = useVocabulary((state) => state.historyTag);
+  const [group, setGroup] = useState('');
+  const [author, setAuthor] = useState('');
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState<PastEdit | null>(null);
+  const tags = useQuery(
+    ask.tags({ query: '', role: null, archived: 'all', sort: 'name', descending: false }),
+  );
+  const authors = useQuery(ask.authors).data ?? [];
+  const words = useSettledValue(text, 200);
+  const query: HistoryQuery = {
+    kinds: KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? [],
+    author: author || null,
+    tag,
+    text: words,
+  };
+  const { rows, outdated, error, retry, onRange } = usePagedRows((page) => ask.history(query, page));
+  const now = outdated ? null : rows;
+  const total = now?.total ?? 0;
+  const itemAt = (index: number): PastEdit | null => now?.itemAt(index) ?? null;
+  // The shown edit may have been undone in the meantime.
+  const shown = open && (itemAt(now?.findIndex(({ id }) => id === open.id) ?? -1) ?? open);
+  return (
+    <Split
+      name="history"
+      axis="columns"
+      label="Width of the edit's panel"
+      initial={0.42}
+      minFirst={380}
+      minSecond={300}
+      folded={shown === null}
+      onFold={() => setOpen(null)}
+      first={
+        <section className="panel" aria-label="History">
+          <div className="panel-head">
+            {tabs}
+            <span className="quiet panel-count" role="status">
+              {now ? formatAmount(total, 'entry', 'entries') : ''}
+            </span>
+          </div>
+          <div className="vocabulary-bar">
+            <SearchField
+              label="Words of the turns"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Select
+              aria-label="Kind of edit"
+              value={group}
+              options={[{ value: '', label: 'All kinds' }, ...KIND_GROUPS]}
+              onChange={setGroup}
+            />
+            <Select
+              aria-label="Who"
+              value={author}
+              options={[
+                { value: '', label: 'Everyone' },
+                ...authors.map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={setAuthor}
+            />
+            <Select
+              aria-label="Tag"
+              value={tag}
+              options={[
+                { value: null, label: 'All tags' },
+                ...(tags.data ?? []).map(({ id, name }) => ({ value: id, label: `#${name}` })),
+              ]}
+              onChange={(historyTag) => changeVocabulary({ historyTag })}
+            />
+          </div>
+          {error ? (
+            <FailedState error={error} onRetry={retry} />
+          ) : now === null ? (
+            <LoadingState />
+          ) : total === 0 ? (
+            <EmptyState title="No edit matches">
+              Shows every change to tags, marks and imports, with who made it, when and why.
+            </EmptyState>
+          ) : (
+            <VirtualList
+              label="Edits, newest first"
+              total={total}
+              rowHeight={ROW_PX}
+              itemAt={itemAt}
+              keyOf={(edit) => edit.id}
+              active={active}
+              selected={-1}
+              onActive={setActive}
+              onOpen={(index) => setOpen(itemAt(index))}
+              onRange={onRange}
+            >
+              {(edit) => <EditRow edit={edit} shown={edit.id === shown?.id} />}
+            </VirtualList>
+          )}
+        </section>
+      }
+      second={shown && <EditPanel key={shown.id} run={run} edit={shown} onClose={() => setOpen(null)} />}
+    />
+  );
+}
+
+function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
+  return (
+    <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
+      <span className="clip edit-words">{edit.description}</span>
+      <span className="quiet small">
+        {edit.undone
+          ? 'undone'
+          : edit.edits > 1
+            ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this turn`
+            : edit.decisions > 1
+              ? formatAmount(edit.decisions, 'decision')
+              : (EDIT_KINDS[edit.kind] ?? edit.kind)}
+      </span>
+      <span className="quiet small clip">
+        {edit.author}, {formatTime(edit.at)}
+        {edit.reason && ` · ${edit.reason}`}
+      </span>
+    </div>
+  );
+}
+
+/** Lists pairs of tags that may mean the same. A person decides whether to merge them. */
+function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
+  const { client } = useApi();
+  const [withDismissed, setWithDismissed] = useState(false);
+  const [merging, setMerging] = useState<SimilarPair | null>(null);
+  const pairs = useQuery(vocabularyQueries(client, run).similar(withDismissed));
+  const dismiss = useMutation({
+    mutationFn: ({ left, right, dismissed }: SimilarPair) =>
+      client.vocabulary.dismiss({ left, right, dismissed: !dismissed }),
+    meta: about('tags'),
+    onError: tellError,
+  });
+  return (
+    <section className="panel" aria-label="Similar tags">
+      <div className="panel-head">
+        {tabs}
+        <span className="quiet panel-count" role="status">
+          {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
+        </span>
+        <Choice
+          label="Show dismissed pairs"
+          checked={withDismissed}
+          onChange={(event) => setWithDismissed(event.target.checked)}
+        />
+      </div>
+      {pairs.isError ? (
+        <FailedState error={pairs.error} onRetry={() => void pairs.refetch()} />
+      ) : !pairs.data ? (
+        <LoadingState label="Comparing the tags…" />
+      ) : pairs.data.length === 0 ? (
+        <EmptyState title="No similar tags">
+          Tags are compared by spelling, by the text of their turns, and by the tags around them.
+        </EmptyState>
+      ) : (
+        <Focusable as="ul" className="pairs" aria-label="Pairs">
+          {pairs.data.map((pair) => (
+            <li
+              key={`${pair.left} ${pair.right}`}
+              className={pair.dismissed ? 'pair pair-dismissed' : 'pair'}
+            >
+              <div className="pair-tags">
+                <span
+                  className="number"
+                  title="How likely the two mean the same, judged by text, context and name"
+                >
+                  {formatShare(pair.score)}
+                </span>
+                <PairTag id={pair.left} name={pair.leftName} rounds={pair.leftRounds} />
+                <span className="quiet" aria-hidden="true">
+                  ~
+                </span>
+                <PairTag id={pair.right} name={pair.rightName} rounds={pair.rightRounds} />
+              </div>
+              <p className="small quiet">
+                {pair.reason} Text similar by {formatShare(pair.words)}
+                {pair.context !== null && `, context by ${formatShare(pair.context)}`}.{' '}
+                {pair.together === 0
+                  ? 'Never in the same turn.'
+                  : `Together in ${formatAmount(pair.together, 'turn')}.`}
+              </p>
+              <div className="pair-examples">
+                <Examples of={pair.leftName} texts={pair.leftExamples} />
+                <Examples of={pair.rightName} texts={pair.rightExamples} />
+              </div>
+              <div className="pair-actions">
+                <Button
+                  small
+                  aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
+                  onClick={() => setMerging(pair)}
+                >
+                  Merge…
+                </Button>
+                <Button
+                  small
+                  kind="quiet"
+                  aria-label={`${pair.dismissed ? 'Suggest again' : 'Keep apart'}: #${pair.rightName} and #${pair.leftName}`}
+                  onClick={() => dismiss.mutate(pair)}
+                >
+                  {pair.dismissed ? 'Suggest again' : 'Keep apart'}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </Focusable>
+      )}
+      {merging && (
+        <MergeDialog
+          run={run}
+          tags={[
+            { id: merging.left, name: merging.leftName, rounds: merging.leftRounds },
+            { id: merging.right, name: merging.rightName, rounds: merging.rightRounds },
+          ]}
+          onClose={() => setMerging(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Examples({ of, texts }: { readonly of: string; readonly texts: readonly string[] }) {
+  return (
+    <ul className="small" aria-label={`Turns with #${of}`}>
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two turns may have the same text
+        <li key={index} className="clip" title={text}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PairTag({
+  id,
+  name,
+  rounds,
+}: {
+  readonly id: TagId;
+  readonly name: string;
+  readonly rounds: number;
+}) {
+  return (
+    <span className="pair-tag">
+      <button
+        type="button"
+        className="link"
+        title="Show the tag with its examples"
+        onClick={() => changeVocabulary({ tab: 'tags', tag: id, query: name, role: null, archived: 'all' })}
+      >
+        #{name}
+      </button>
+      <span className="quiet small">{formatAmount(rounds, 'turn')}</span>
+    </span>
+  );
+}
 
 const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[] = [
   { value: 'tags', label: 'Tags' },

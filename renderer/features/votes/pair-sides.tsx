@@ -1,6 +1,5 @@
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { figureText, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
+import { costText, figureText, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { isRevealed } from './use-voting.ts';
 

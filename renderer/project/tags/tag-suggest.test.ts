@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestTags } from './tag-suggest.ts';
+import { suggestTags } from './tag-finder.tsx';
 
 const known = [
   { name: 'refund-status', rounds: 90 },

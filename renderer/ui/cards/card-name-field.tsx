@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { z } from 'zod';
-import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
+import { nearestNames } from '#shared/algorithms/vocabulary/spelling.ts';
 import { takeFocus } from '../hooks/take-focus.ts';
 
 /** Renames a card. Asks first if the name resembles another card's. */

@@ -8,8 +8,16 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { placeAt } from './place-at.ts';
 import './column-order.css';
+
+/**
+ * Returns the index, from 0, of a column dragged to `x`: the number of other columns whose center it has
+ * passed.
+ * @param middles centers of the other columns from the left, in px
+ */
+export function placeAt(x: number, middles: readonly number[]): number {
+  return middles.filter((middle) => middle < x).length;
+}
 
 /** A shorter movement of the pointer counts as a click. */
 const DRAG_AFTER_PX = 6;

@@ -1,5 +1,4 @@
-import type { Role } from '#shared/domain/dialogue.ts';
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import type { Role, SpeakerKind } from '#shared/domain/dialogue.ts';
 
 const KIND_NAMES: Readonly<Record<SpeakerKind, string>> = {
   system: 'System',

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cohensKappa } from './kappa.ts';
-import { labelledRounds } from './labelled-rounds.ts';
-import { measureAgreement } from './measure-agreement.ts';
+import { cohensKappa, labelledRounds, measureAgreement } from './measure-agreement.ts';
 import { tagQuality } from './tag-quality.ts';
 import { wilsonInterval } from './wilson.ts';
 

@@ -1,5 +1,121 @@
-import { cohensKappa, type Kappa } from './kappa.ts';
-import { type LabelledRounds, walkLabels } from './labelled-rounds.ts';
+/** Counts of two raters' yes/no answers about the same things. */
+interface YesNoTable {
+  readonly both: number;
+  readonly leftOnly: number;
+  readonly rightOnly: number;
+  readonly neither: number;
+}
+
+export interface Kappa {
+  /** Share of items on which they agree, 0 … 1; null if there are none. */
+  readonly agreement: number | null;
+  /** Agreement expected by chance, from how often each says yes; null as above. */
+  readonly expected: number | null;
+  /** Cohen's κ, −1 … 1; null if chance alone gives full agreement, because κ is then 0 / 0. */
+  readonly kappa: number | null;
+  /** Large-sample 95 % interval of κ, cut to −1 … 1. Null without spread, where the formula would give a single point. */
+  readonly interval: readonly [number, number] | null;
+}
+
+const Z95 = 1.959963984540054;
+/** The rounding error that is left of a spread of 0. */
+const NO_SPREAD = 1e-12;
+
+/**
+ * Cohen's κ of two raters and two answers, κ = (p_o − p_e) / (1 − p_e).
+ *
+ * Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960. The interval takes the standard error of
+ * J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard errors of kappa and weighted kappa", 1969, which
+ * does not suppose that there is no agreement.
+ *
+ * @throws RangeError if a count is negative or no whole number
+ */
+export function cohensKappa(table: YesNoTable): Kappa {
+  for (const [name, count] of Object.entries(table)) {
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new RangeError(`"${name}" is ${count}; counts are whole numbers of at least 0.`);
+    }
+  }
+  const n = table.both + table.leftOnly + table.rightOnly + table.neither;
+  if (n === 0) return { agreement: null, expected: null, kappa: null, interval: null };
+  const cells = [
+    [table.both / n, table.leftOnly / n],
+    [table.rightOnly / n, table.neither / n],
+  ];
+  const rows = cells.map(([a, b]) => a + b);
+  const columns = [cells[0][0] + cells[1][0], cells[0][1] + cells[1][1]];
+  const agreement = (table.both + table.neither) / n;
+  const expected = rows[0] * columns[0] + rows[1] * columns[1];
+  // Checked by counts, since shares that should add up to one may differ by rounding.
+  const yes = 2 * table.both + table.leftOnly + table.rightOnly;
+  if (yes === 0 || yes === 2 * n) return { agreement, expected, kappa: null, interval: null };
+  const kappa = (agreement - expected) / (1 - expected);
+  let onDiagonal = 0;
+  let offDiagonal = 0;
+  for (const i of [0, 1]) {
+    for (const j of [0, 1]) {
+      if (i === j) onDiagonal += cells[i][i] * (1 - (rows[i] + columns[i]) * (1 - kappa)) ** 2;
+      else offDiagonal += cells[i][j] * (columns[i] + rows[j]) ** 2;
+    }
+  }
+  const spread = onDiagonal + (1 - kappa) ** 2 * offDiagonal - (kappa - expected * (1 - kappa)) ** 2;
+  if (spread < NO_SPREAD) return { agreement, expected, kappa, interval: null };
+  const error = Math.sqrt(spread / n) / (1 - expected);
+  return {
+    agreement,
+    expected,
+    kappa,
+    interval: [Math.max(-1, kappa - Z95 * error), Math.min(1, kappa + Z95 * error)],
+  };
+}
+
+/** The labels of n turns: turn r has `labels[offsets[r] … offsets[r+1]-1]`, distinct and ascending. */
+export interface LabelledRounds {
+  /** length = turns + 1 */
+  readonly offsets: Int32Array;
+  readonly labels: Int32Array;
+}
+
+/** Packs label sets; repeated labels count once. */
+export function labelledRounds(sets: readonly (readonly number[])[]): LabelledRounds {
+  const offsets = new Int32Array(sets.length + 1);
+  const labels: number[] = [];
+  sets.forEach((set, round) => {
+    labels.push(...[...new Set(set)].sort((a, b) => a - b));
+    offsets[round + 1] = labels.length;
+  });
+  return { offsets, labels: Int32Array.from(labels) };
+}
+
+/**
+ * Walks two labelings of the same turns label by label, in ascending order.
+ * @param visit gets the turn, the label, and the side that gave it
+ * @throws RangeError if the two sides do not label the same number of turns
+ */
+export function walkLabels(
+  left: LabelledRounds,
+  right: LabelledRounds,
+  visit: (round: number, label: number, whose: 'both' | 'left' | 'right') => void,
+): void {
+  if (left.offsets.length !== right.offsets.length) {
+    throw new RangeError(
+      `The left side labels ${left.offsets.length - 1} turns and the right side ${right.offsets.length - 1}; label the same turns.`,
+    );
+  }
+  for (let round = 0; round + 1 < left.offsets.length; round++) {
+    let l = left.offsets[round];
+    let r = right.offsets[round];
+    const leftEnd = left.offsets[round + 1];
+    const rightEnd = right.offsets[round + 1];
+    while (l < leftEnd || r < rightEnd) {
+      const a = l < leftEnd ? left.labels[l] : Number.POSITIVE_INFINITY;
+      const b = r < rightEnd ? right.labels[r] : Number.POSITIVE_INFINITY;
+      visit(round, Math.min(a, b), a === b ? 'both' : a < b ? 'left' : 'right');
+      if (a <= b) l++;
+      if (b <= a) r++;
+    }
+  }
+}
 
 /** The agreement of two sides on one label over all turns. */
 interface LabelAgreement extends Kappa {

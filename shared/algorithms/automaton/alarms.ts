@@ -1,6 +1,6 @@
 import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { formatShare } from '../../domain/figure-text.ts';
-import { mostVisitedState } from './reading/visit-share.ts';
+import { mostVisitedState } from './reading/visits.ts';
 
 /** Something a person should know before trusting an automaton. */
 type Alarm =

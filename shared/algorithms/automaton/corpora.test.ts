@@ -3,8 +3,7 @@ import { missingCorpus, readAnnotatedDialogues } from '../../../tests/fixtures/a
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from './alarms.ts';
 import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from './learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from './presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from './learn.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
 
 /** Real corpora, with their dialogue acts as tags. */

@@ -10,10 +10,9 @@ import {
 } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { buildSymbolCorpus } from './corpus/symbol-corpus.ts';
-import { learnPaperAutomaton, type PaperOptions } from './learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from './presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton, type PaperOptions } from './learn.ts';
 import { checkAutomaton } from './reading/check-automaton.ts';
-import { delta } from './reading/delta.ts';
+import { delta } from './reading/transitions.ts';
 import { growPrefixTree } from './tree/grow-tree.ts';
 
 const EVERYTHING: PaperOptions = { ...DEFAULT_PAPER_OPTIONS, tau: 0 };

@@ -1,13 +1,86 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import type { DecisionOutcome, MergeDecision } from '../merging/decisions.ts';
-import { givenPairs } from '../merging/orders/given-pairs.ts';
+import { givenPairs } from '../merging/orders.ts';
 import { mergeByPolicy } from '../merging/search.ts';
 import { assembleAutomaton } from './assemble.ts';
-import { learningReport } from './learning-report.ts';
-import { mergeStates } from './merging/merge.ts';
+import { acceptedPairs } from './merging/candidate-pairs.ts';
+import { closeUnderDeterminism, NO_PAIRS, type StatePairs } from './merging/strongest-pairs.ts';
+import type { PartLimits } from './reading/restrict.ts';
+import { mostVisitedState } from './reading/visits.ts';
 import { growPrefixTree } from './tree/grow-tree.ts';
 import type { GrownTree, PrefixTree, PrefixTreeOptions } from './tree/prefix-tree.ts';
+
+type MergeFigures = Pick<
+  LearningReport,
+  'statesBeforeMerging' | 'statesBeforeClosure' | 'candidates' | 'accepted' | 'forced'
+>;
+
+/**
+ * Returns the report on a learned automaton.
+ * @param merging left out if no states were merged
+ */
+export function learningReport(automaton: Automaton, merging?: MergeFigures): LearningReport {
+  const states = automaton.stateCount;
+  return {
+    states,
+    ...(merging ?? {
+      statesBeforeMerging: states,
+      statesBeforeClosure: states,
+      candidates: 0,
+      accepted: 0,
+      forced: 0,
+    }),
+    transitions: automaton.transitionSymbols.length,
+    largestStateShare: mostVisitedState(automaton).share,
+  };
+}
+
+/** The result of merging a prefix tree: the new number of each state, and counts. */
+interface Merging {
+  /** length = tree states; merged states have the same number */
+  readonly classOf: Int32Array;
+  /** Pairs of one role with φ > λ. */
+  readonly candidates: number;
+  /** Candidates whose states were not merged yet, in the order accepted. */
+  readonly accepted: StatePairs;
+  /** Further merges, forced by determinism. */
+  readonly forced: number;
+  /** Classes after the accepted pairs alone, before determinism forced more. */
+  readonly classesBeforeClosure: number;
+  readonly classes: number;
+}
+
+/**
+ * Merges the states of a prefix tree (section 3.2.3). φ is computed once, on the unmerged tree. All pairs of one role
+ * with φ > λ are merged, by falling φ, then by the smallest states; then determinism is restored.
+ *
+ * The order decides only which pairs count as accepted. The classes and all counts are the same in any order, since
+ * no pair is scored again or refused.
+ *
+ * @param lambda λ ≥ 0; null merges nothing
+ * @throws RangeError on a negative λ or one that is no number
+ */
+export function mergeStates(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  lambda: number | null,
+): Merging {
+  if (lambda !== null && !(lambda >= 0)) {
+    throw new RangeError(`lambda is ${lambda}; expected a number of 0 or more, or null to merge nothing.`);
+  }
+  const { candidates, accepted } =
+    lambda === null ? { candidates: 0, accepted: NO_PAIRS } : acceptedPairs(tree, symbols, lambda);
+  const closure = closeUnderDeterminism(tree, accepted);
+  return {
+    classOf: closure.classOf,
+    candidates,
+    accepted,
+    forced: closure.forced,
+    classesBeforeClosure: tree.stateCount - accepted.length,
+    classes: closure.classCount,
+  };
+}
 
 export interface PaperOptions extends PrefixTreeOptions {
   /** λ: pairs more similar than this are merged; null merges nothing and gives the prefix tree as an automaton. */
@@ -97,3 +170,25 @@ function mergedBy(
     decisions: outcomes,
   };
 }
+
+/**
+ * The paper's thresholds (appendix B), without a depth limit. Dialogues continue wherever they ended a turn.
+ */
+export const DEFAULT_PAPER_OPTIONS: PaperOptions = {
+  tau: 5,
+  lambda: 0.1,
+  depth: null,
+  continueAt: 'ends',
+};
+
+/**
+ * "As in the paper's figures" (appendix D): four levels, and only states with more than ten dialogues.
+ *
+ * The text gives both as limits of the drawing ("due to spatial constraints", "chosen to display only"). The
+ * depth limits learning too, so that what is not drawn cannot merge with what is; the number of dialogues limits
+ * only the view, as taking states out of a learned automaton would leave dialogues without a path.
+ */
+export const PAPER_FIGURES: { readonly learning: PaperOptions; readonly view: PartLimits } = {
+  learning: { ...DEFAULT_PAPER_OPTIONS, depth: 4 },
+  view: { minimumSupport: 11, maximumDepth: 4 },
+};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLEANING_RULES, type CleaningRule } from '../../domain/cleaning-rule.ts';
 import type { Role } from '../../domain/dialogue.ts';
+import { CLEANING_RULES, type CleaningRule } from '../../domain/import-formats.ts';
 import { countLines, NOTHING_REPEATED } from './repeated.ts';
 import { cleanBy, createCleaner } from './rules.ts';
 

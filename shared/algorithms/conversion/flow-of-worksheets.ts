@@ -1,7 +1,14 @@
-import type { Flow, FlowEdge, FlowFunction, FlowNode, FlowSlot, SlotType } from '../../domain/flow.ts';
-import { FLOW_VERSION } from '../../domain/flow.ts';
+import {
+  FLOW_VERSION,
+  type Flow,
+  type FlowEdge,
+  type FlowFunction,
+  type FlowNode,
+  type FlowSlot,
+  type SlotType,
+} from '../../domain/flow.ts';
 import type { FieldType, Worksheet, WorksheetField, WorksheetSet } from '../../domain/worksheet.ts';
-import type { Lost } from './lost.ts';
+import type { Lost } from './worksheets-of-flow.ts';
 
 const TYPES: Readonly<Record<Exclude<FieldType['kind'], 'sheet'>, SlotType>> = {
   str: 'string',

@@ -4,7 +4,14 @@ import { conditionKind, isElseOfNo } from '../flows/conditions.ts';
 import { type FlowGraph, flowGraph } from '../flows/flow-graph.ts';
 import { EMPTY_FIELD } from '../worksheets/files/table.ts';
 import { phraseIn } from '../worksheets/words/spans.ts';
-import type { Lost } from './lost.ts';
+
+/** Something that the other form cannot say. */
+export interface Lost {
+  /** "node 3", "Ticket.amount". */
+  readonly place: string;
+  /** A plain sentence with the value. */
+  readonly message: string;
+}
 
 const TYPES: Readonly<Record<Exclude<SlotType, 'categorical'>, FieldType>> = {
   integer: { kind: 'int' },

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
-import { DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
-import { firstSteps } from './first-steps.ts';
 import { arrowKey, labelArrows, scoreFlow } from './flow-score.ts';
-import { learnDependency, STEP_DEFAULTS } from './learn-dependency.ts';
+import {
+  DEPENDENCY_DEFAULTS,
+  dependencies,
+  firstSteps,
+  learnDependency,
+  STEP_DEFAULTS,
+} from './learn-dependency.ts';
 
 const corpusOf = (dialogues: readonly string[]) =>
   buildSymbolCorpus(

@@ -1,10 +1,14 @@
 import type { SymbolCorpus } from '../../domain/symbols.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { learn } from '../learning/learn.ts';
-import { countWays, DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
-import { firstSteps } from './first-steps.ts';
 import { arrowKey } from './flow-score.ts';
-import { STEP_DEFAULTS } from './learn-dependency.ts';
+import {
+  countWays,
+  DEPENDENCY_DEFAULTS,
+  dependencies,
+  firstSteps,
+  STEP_DEFAULTS,
+} from './learn-dependency.ts';
 
 /** Learners whose states have labels, so that their arrows can be compared with a designed flow. */
 export const FLOW_LEARNERS = ['dependency', 'overview', 'paper'] as const;

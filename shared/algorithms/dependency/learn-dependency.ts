@@ -1,12 +1,199 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonOfPaths } from '../automaton/assemble.ts';
-import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
-import { learningReport } from '../automaton/learning-report.ts';
-import { transitionOf } from '../automaton/reading/delta.ts';
+import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { transitionOf } from '../automaton/reading/transitions.ts';
 import { connectStates } from '../overview/main-ways.ts';
-import { DEPENDENCY_DEFAULTS, dependencies } from './dependencies.ts';
-import { firstSteps, type StepLimits } from './first-steps.ts';
+import type { SymbolSequences } from '../overview/one-symbol.ts';
+
+/** Limits for a transition between two steps to count as designed; see `dependencies`. */
+interface DependencyLimits {
+  /**
+   * Least strength: dialogues that go straight from a to c, divided by √(dialogues with a · dialogues with
+   * c).
+   */
+  readonly strength: number;
+  /** And against all dialogues. */
+  readonly share: number;
+  /** The least excess of a before c over a after c, relative to both, -1 … 1. */
+  readonly direction: number;
+  /**
+   * A transition that skips b is left out if b lies between a and c in this share of the dialogues with all
+   * three.
+   */
+  readonly between: number;
+  /** Also, the paths through b must be at least this strong against the direct one. */
+  readonly byWay: number;
+  /** A transition is left out if every part of a longer path is at least this strong compared with it. */
+  readonly detour: number;
+}
+
+export const DEPENDENCY_DEFAULTS: DependencyLimits = {
+  strength: 0.1,
+  share: 0.02,
+  direction: 0.3,
+  between: 0.5,
+  byWay: 0.2,
+  detour: 0.5,
+};
+
+/** A transition from one step straight to another. */
+interface Dependency {
+  /** Steps as in the sequences' symbols. */
+  readonly from: number;
+  readonly to: number;
+  /** Dialogues that went it. */
+  readonly dialogues: number;
+}
+
+/** Returns the transitions of a designed flow: strong, in one direction, no shortcuts. By dialogues, then ids. */
+export function dependencies(sequences: SymbolSequences, limits: DependencyLimits): Dependency[] {
+  const { symbols, offsets, steps } = sequences;
+  const size = symbols.length;
+  const dialogueCount = offsets.length - 1;
+  const { straight, withStep } = countWays(sequences);
+  const kept = new Map<number, number>();
+  straight.forEach((count, at) => {
+    if (count === 0) return;
+    const from = Math.floor(at / size);
+    const to = at % size;
+    const back = straight[to * size + from];
+    if (
+      count >= limits.strength * Math.sqrt(withStep[from] * withStep[to]) &&
+      count >= limits.share * dialogueCount &&
+      (count - back) / (count + back + 1) >= limits.direction
+    )
+      kept.set(at, count);
+  });
+
+  const places = new Int32Array(dialogueCount * size).fill(-1);
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++)
+      places[dialogue * size + steps[step]] = step;
+  }
+  const liesBetween = (from: number, middle: number, to: number): boolean => {
+    let all = 0;
+    let between = 0;
+    for (let row = 0; row < places.length; row += size) {
+      const [first, second, third] = [places[row + from], places[row + middle], places[row + to]];
+      if (first === -1 || second === -1 || third === -1) continue;
+      all++;
+      if (first < second && second < third) between++;
+    }
+    return all > 0 && between >= limits.between * all;
+  };
+  for (const [at, count] of [...kept]) {
+    const from = Math.floor(at / size);
+    const to = at % size;
+    for (let middle = 0; middle < size; middle++) {
+      const weaker = Math.min(kept.get(from * size + middle) ?? 0, kept.get(middle * size + to) ?? 0);
+      if (weaker === 0 || weaker < limits.byWay * count || !liesBetween(from, middle, to)) continue;
+      kept.delete(at);
+      break;
+    }
+  }
+  for (const [at, count] of [...kept].sort((left, right) => left[1] - right[1] || left[0] - right[0])) {
+    if (hasDetour(kept, size, at, limits.detour * count)) kept.delete(at);
+  }
+  return [...kept]
+    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
+    .map(([at, dialogues]) => ({ from: Math.floor(at / size), to: at % size, dialogues }));
+}
+
+/** Dialogues that went straight from one step to another (row by row), and dialogues with each step. */
+export function countWays({ symbols, offsets, steps }: SymbolSequences) {
+  const size = symbols.length;
+  const straight = new Int32Array(size * size);
+  const withStep = new Int32Array(size);
+  for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
+    for (let step = offsets[dialogue]; step < offsets[dialogue + 1]; step++) {
+      withStep[steps[step]]++;
+      if (step + 1 < offsets[dialogue + 1]) straight[steps[step] * size + steps[step + 1]]++;
+    }
+  }
+  return { straight, withStep };
+}
+
+/**
+ * True if another path, whose parts are at least `least`, leads from the start of a transition to its end.
+ */
+function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number, least: number): boolean {
+  const from = Math.floor(way / size);
+  const to = way % size;
+  const met = new Set([from]);
+  for (const step of met) {
+    for (const [at, count] of kept) {
+      if (at === way || count < least || Math.floor(at / size) !== step) continue;
+      if (at % size === to) return true;
+      met.add(at % size);
+    }
+  }
+  return false;
+}
+
+interface StepLimits {
+  /** A label is in at least this share of the dialogues, 0 … 1. */
+  readonly leastShare: number;
+  /** A label that is last in this share of its dialogues is the mark of an end, no step. */
+  readonly endShare: number;
+}
+
+/**
+ * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
+ * of one turn are sorted by id.
+ */
+export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): SymbolSequences {
+  const dialogueCount = corpus.keys.length;
+  const counts = new Int32Array(corpus.symbols.length);
+  eachDialogue(corpus, (steps) => {
+    for (const symbol of new Set(steps.map(({ symbol }) => symbol))) counts[symbol]++;
+  });
+  const isKept = counts.map((count) => (count > 0 && count >= leastShare * dialogueCount ? 1 : 0));
+  const lasts = new Int32Array(counts.length);
+  eachDialogue(corpus, (steps) => {
+    const last = steps.findLast(({ symbol }) => isKept[symbol] === 1);
+    if (last) lasts[last.symbol]++;
+  });
+  const kept = Array.from(counts.keys()).filter(
+    (symbol) => isKept[symbol] === 1 && lasts[symbol] < endShare * counts[symbol],
+  );
+  const idOf = new Map(kept.map((symbol, id) => [symbol, id]));
+  const offsets = [0];
+  const steps: number[] = [];
+  const rounds: number[] = [];
+  eachDialogue(corpus, (own) => {
+    const met = new Set<number>();
+    for (const { symbol, round } of own) {
+      const id = idOf.get(symbol);
+      if (id === undefined || met.has(id)) continue;
+      met.add(id);
+      steps.push(id);
+      rounds.push(round);
+    }
+    offsets.push(steps.length);
+  });
+  return {
+    symbols: kept.map((symbol) => corpus.symbols[symbol]),
+    offsets: Int32Array.from(offsets),
+    steps: Int32Array.from(steps),
+    rounds: Int32Array.from(rounds),
+  };
+}
+
+/** Yields every label of every dialogue with its turn, in order. */
+function eachDialogue(
+  { keys, roundOffsets, symbolOffsets, symbolIds }: SymbolCorpus,
+  visit: (steps: readonly { readonly symbol: number; readonly round: number }[]) => void,
+): void {
+  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
+    const steps: { symbol: number; round: number }[] = [];
+    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++) {
+      for (let row = symbolOffsets[round]; row < symbolOffsets[round + 1]; row++)
+        steps.push({ symbol: symbolIds[row], round: round - roundOffsets[dialogue] });
+    }
+    visit(steps);
+  }
+}
 
 export const STEP_DEFAULTS: StepLimits = { leastShare: 0.05, endShare: 0.7 };
 

@@ -1,5 +1,10 @@
-import type { DialogueField } from '../../domain/dialogue-field.ts';
-import type { Comparison, DialogueFilter, SequenceTest, WayTest } from '../../domain/dialogue-filter.ts';
+import type {
+  Comparison,
+  DialogueField,
+  DialogueFilter,
+  SequenceTest,
+  WayTest,
+} from '../../domain/dialogue-filter.ts';
 
 /** The data that a filter is evaluated on. */
 interface FilterScope {

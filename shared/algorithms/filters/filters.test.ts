@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPARISONS, type DialogueFilter } from '../../domain/dialogue-filter.ts';
-import { describeFilter } from './describe-filter.ts';
 import { evaluateFilter } from './evaluate-filter.ts';
-import { createFieldBuilder } from './field-builder.ts';
 import { readWhere, UnreadableFilter } from './read-where.ts';
-import { passesSequence, type TaggedRounds } from './sequence-tests.ts';
-import { writeWhere } from './write-where.ts';
+import { createFieldBuilder, passesSequence, type TaggedRounds } from './tag-fields.ts';
+import { describeFilter, writeWhere } from './write-where.ts';
 
 const name = fc.oneof(
   fc.string({ minLength: 1 }),

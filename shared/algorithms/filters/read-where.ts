@@ -6,7 +6,7 @@ import {
   MOVE_ORDERS,
   type MoveMeant,
 } from '../../domain/dialogue-filter.ts';
-import { DURATION_UNITS, secondsOf } from './durations.ts';
+import { DURATION_UNITS, secondsOf } from './write-where.ts';
 
 /** A filter that cannot be read; `at` is the place in its text, from 0. */
 export class UnreadableFilter extends Error {

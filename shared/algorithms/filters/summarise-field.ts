@@ -1,4 +1,4 @@
-import type { DialogueField } from '../../domain/dialogue-field.ts';
+import type { DialogueField } from '../../domain/dialogue-filter.ts';
 
 /** A stretch of numbers or dates: from its least value on, below that of the next. */
 interface Bin {

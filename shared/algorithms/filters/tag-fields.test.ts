@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DialogueField } from '../../domain/dialogue-field.ts';
-import { createFieldBuilder } from './field-builder.ts';
+import type { DialogueField } from '../../domain/dialogue-filter.ts';
 import { summariseField } from './summarise-field.ts';
-import { tagFields } from './tag-fields.ts';
+import { createFieldBuilder, tagFields } from './tag-fields.ts';
 
 const NAMES = ['ask', 'tell', 'say-goodbye', 'thank'];
 /** Dialogues of rounds such as "u0": the role, then the tags. */

@@ -3,9 +3,23 @@ import type { MoveMeant } from '../../domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingQuestion, SentencePart } from '../../domain/finding.ts';
 import { wilsonInterval } from '../agreement/wilson.ts';
-import { passesSequence } from '../filters/sequence-tests.ts';
+import { passesSequence } from '../filters/tag-fields.ts';
 import { spokenTag } from '../layout/labels/label-text.ts';
-import { type FindingsCorpus, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
+import {
+  dialoguesText,
+  type FindingsCorpus,
+  type Found,
+  LEAST_DIALOGUES,
+  movesOf,
+  partText,
+  percent,
+  type Span,
+  sentence,
+  shareInterval,
+  strong,
+  theMove,
+  turnOfMove,
+} from './corpus.ts';
 import {
   abandonedDialogues,
   beginnings,
@@ -18,10 +32,8 @@ import {
   topics,
   waits,
 } from './descriptions.ts';
-import type { Found, Span } from './evidence.ts';
 import { type Findings, onceEach } from './find.ts';
 import { limits } from './limits.ts';
-import { dialoguesText, partText, percent, sentence, shareInterval, strong, theMove } from './words.ts';
 
 /** The most sentences of an answer. */
 const MOST_ANSWERS = 3;

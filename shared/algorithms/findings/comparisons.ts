@@ -1,25 +1,32 @@
-import type { DialogueField } from '../../domain/dialogue-field.ts';
+import type { DialogueField } from '../../domain/dialogue-filter.ts';
 import { formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { SentencePart } from '../../domain/finding.ts';
 import { TAG_FIELDS } from '../filters/tag-fields.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import {
   chanceAmongMany,
+  compareWithinStrata,
   holmChances,
   intervalOf,
   type ShareDifference,
-} from '../populations/proportions.ts';
-import { compareWithinStrata, type Stratum } from '../populations/stratified.ts';
+  type Stratum,
+} from '../populations/compare-populations.ts';
 import {
+  dialoguesText,
   type FindingsCorpus,
+  type Found,
   isInOtherLanguage,
   isNamed,
   LEAST_DIALOGUES,
   movesOf,
+  percent,
+  pointsText,
+  type Span,
+  sentence,
+  strong,
+  theMove,
   turnOfMove,
 } from './corpus.ts';
-import type { Found, Span } from './evidence.ts';
-import { dialoguesText, percent, pointsText, sentence, strong, theMove } from './words.ts';
 
 /** The significance level after the correction for all comparisons. */
 const LEVEL = 0.05;

@@ -5,9 +5,22 @@ import { spokenTag } from '../layout/labels/label-text.ts';
 import { quantile } from '../metrics/bootstrap.ts';
 import { type Variant, variantsOf } from '../variants/variants.ts';
 import { reach } from './comparisons.ts';
-import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf, turnOfMove } from './corpus.ts';
-import type { Evidence, Found, Span } from './evidence.ts';
-import { partText, percent, sentence, shareInterval, strong, theMove } from './words.ts';
+import {
+  type Evidence,
+  type FindingsCorpus,
+  type Found,
+  isNamed,
+  LEAST_DIALOGUES,
+  movesOf,
+  partText,
+  percent,
+  type Span,
+  sentence,
+  shareInterval,
+  strong,
+  theMove,
+  turnOfMove,
+} from './corpus.ts';
 
 /** Weight of a description, half that of a problem. */
 const OF_DESCRIPTION = 0.5;

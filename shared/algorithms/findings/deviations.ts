@@ -1,11 +1,9 @@
-import type { DeviationKind } from '../../domain/deviation.ts';
+import type { DeviationKind } from '../../domain/finding.ts';
 import { checkFitness } from '../fitness/check-fitness.ts';
 import type { Reference } from '../fitness/reference.ts';
-import type { Activities } from '../variants/activities.ts';
-import type { FindingsCorpus } from './corpus.ts';
+import type { Activities } from '../variants/variants.ts';
+import { type FindingsCorpus, type Found, percent, sentence, strong, theMove } from './corpus.ts';
 import { shareFinding } from './descriptions.ts';
-import type { Found } from './evidence.ts';
-import { percent, sentence, strong, theMove } from './words.ts';
 
 /** The reference that dialogues are compared with, and its name. */
 export interface NamedReference {

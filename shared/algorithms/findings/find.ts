@@ -1,5 +1,11 @@
 import { type ClearDifference, type Compared, compareAll } from './comparisons.ts';
-import { createCorpus, type FindingsCorpus, type FindingsSubject, LEAST_DIALOGUES } from './corpus.ts';
+import {
+  createCorpus,
+  type FindingsCorpus,
+  type FindingsSubject,
+  type Found,
+  LEAST_DIALOGUES,
+} from './corpus.ts';
 import {
   abandonedDialogues,
   beginnings,
@@ -11,7 +17,6 @@ import {
   topics,
   waits,
 } from './descriptions.ts';
-import type { Found } from './evidence.ts';
 import { limits } from './limits.ts';
 
 /** The most findings that people will read. */

@@ -7,10 +7,10 @@ import {
   readPlain,
   subjectOf,
 } from '../../../tests/fixtures/plain-dialogues.ts';
-import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/dialogue-ends.ts';
+import { abandonedDialogues, closesMatter, raisesMatter } from '../performance/measure-flow.ts';
 import { createRandom } from '../random/random.ts';
 import { answer } from './answers.ts';
-import type { Found } from './evidence.ts';
+import type { Found } from './corpus.ts';
 import { type Findings, findAll } from './find.ts';
 
 /** The turns of a dialogue that have a tag, as "role tag". */

@@ -1,9 +1,16 @@
 import { ROLE_NAMES, ROLES, type Role } from '../../domain/dialogue.ts';
 import { formatAmount, formatCount } from '../../domain/figure-text.ts';
 import type { FindingRemedy, SentencePart } from '../../domain/finding.ts';
-import { type FindingsCorpus, isNamed, LEAST_DIALOGUES, movesOf } from './corpus.ts';
-import type { Found } from './evidence.ts';
-import { percent, sentence, strong } from './words.ts';
+import {
+  type FindingsCorpus,
+  type Found,
+  isNamed,
+  LEAST_DIALOGUES,
+  movesOf,
+  percent,
+  sentence,
+  strong,
+} from './corpus.ts';
 
 /** With fewer dialogues, shares are uncertain by more than five points. */
 const ENOUGH_DIALOGUES = 400;

@@ -1,7 +1,6 @@
-import type { DeviationKind } from '../../domain/deviation.ts';
+import type { DeviationKind } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import type { Activities } from '../variants/activities.ts';
-import { variantsOf } from '../variants/variants.ts';
+import { type Activities, variantsOf } from '../variants/variants.ts';
 import { type AlignedMove, createAligner, modelOf } from './align.ts';
 import type { Reference } from './reference.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import type { Activities } from '../variants/activities.ts';
+import type { Activities } from '../variants/variants.ts';
 import { createAligner, type Model } from './align.ts';
 import { alignDialogue, checkFitness } from './check-fitness.ts';
 import { type Reference, referenceOfFlow, referenceOfSequences } from './reference.ts';

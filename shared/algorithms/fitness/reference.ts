@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { Flow } from '../../domain/flow.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { flowGraph } from '../flows/flow-graph.ts';
-import type { Activities } from '../variants/activities.ts';
+import type { Activities } from '../variants/variants.ts';
 
 /** A step of a reference: from a state by a move to a state. */
 export interface ReferenceStep {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NumberedRound } from '../../domain/dialogue.ts';
-import { answerMessages } from './answer-messages.ts';
-import { exampleRounds, MOST_EXAMPLE_CHARACTERS, shapeOfMethod } from './examples.ts';
-import { exampleMask } from './mask-example.ts';
+import {
+  answerMessages,
+  exampleMask,
+  exampleRounds,
+  MOST_EXAMPLE_CHARACTERS,
+  shapeOfMethod,
+} from './answer-messages.ts';
 import { readTurn, readTurns } from './read-answer.ts';
 
 const rounds = (...texts: readonly string[]): NumberedRound[] =>

@@ -1,5 +1,4 @@
-import { formatLine, quotable } from '../model-tagging/dialogue-lines.ts';
-import type { PromptMessage } from '../model-tagging/messages.ts';
+import { formatLine, type PromptMessage, quotable } from '../model-tagging/messages.ts';
 
 /** A turn of the conversation, of the true answer or of an answer; already masked. */
 export interface JudgedRound {

@@ -1,4 +1,4 @@
-import { jsonOfAnswer } from '../generation/json-answer.ts';
+import { jsonOfAnswer } from '../generation/read-answer.ts';
 
 /** A judge's verdict for one order. */
 export type ReadVerdict =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { adviceOn, describeChance } from './advice.ts';
 import { measureHeldOutReach } from './held-out-reach.ts';
 import { learn } from './learn.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import { delta } from '../automaton/reading/delta.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
+import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts } from '../automaton/written/serialise.ts';
 import { withCertainty } from './certainty.ts';
 import { learn, toKept } from './learn.ts';

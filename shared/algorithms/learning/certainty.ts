@@ -1,7 +1,7 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { matchStates } from '../automaton/difference/match-states.ts';
-import { transitionOf } from '../automaton/reading/delta.ts';
+import { transitionOf } from '../automaton/reading/transitions.ts';
 import { createRandom } from '../random/random.ts';
 import { comparedOf, type KnownAutomaton } from './compared.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';

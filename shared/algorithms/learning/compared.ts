@@ -1,8 +1,7 @@
 import type { Automaton } from '../../domain/automaton.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { type ComparedAutomaton, comparedAutomaton } from '../automaton/difference/compared-automaton.ts';
-import type { AutomatonParts } from '../automaton/written/parts.ts';
-import { automatonFromParts } from '../automaton/written/serialise.ts';
+import { type ComparedAutomaton, comparedAutomaton } from '../automaton/difference/match-states.ts';
+import { type AutomatonParts, automatonFromParts } from '../automaton/written/serialise.ts';
 import { contextFromParts, type TrackedContext, trackContext } from '../retrieval/context/context-parts.ts';
 import { contextStructure, deepestStates } from '../retrieval/context/context-structure.ts';
 import type { LearnedAutomaton } from './learn.ts';

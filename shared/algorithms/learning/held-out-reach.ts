@@ -11,9 +11,9 @@ import { drawnIn } from '../overview/main-ways.ts';
 import { type SymbolSequences, sequencesOf } from '../overview/one-symbol.ts';
 import { type Replay, replay, shuffled } from '../overview/replay.ts';
 import { createRandom } from '../random/random.ts';
-import { measureContextReach } from '../retrieval/context/context-reach.ts';
+import { measureContextReach } from '../retrieval/context/context-route.ts';
 import type { LearnedContext } from '../retrieval/context/learn-context.ts';
-import { withTurns } from '../retrieval/turn-corpus.ts';
+import { withTurns } from '../retrieval/retrieval-corpus.ts';
 import { type LearnedAutomaton, learn } from './learn.ts';
 
 /**

@@ -8,10 +8,9 @@ import {
   learnPaperAutomaton,
   type PaperOptions,
 } from '../automaton/learn.ts';
-import type { AutomatonParts } from '../automaton/written/parts.ts';
-import { automatonToParts } from '../automaton/written/serialise.ts';
+import { type AutomatonParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { type LearnedDependency, learnDependency } from '../dependency/learn-dependency.ts';
-import { describeUnkept } from '../merging/describe-decision.ts';
+import { describeUnkept } from '../merging/decisions.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
 import { isTagged } from '../overview/one-symbol.ts';

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import type { TaggedDialogue } from '../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { createRandom } from '../random/random.ts';
-import type { LearnedAutomaton } from './learn.ts';
-import { learn } from './learn.ts';
+import { type LearnedAutomaton, learn } from './learn.ts';
 import { settingFigures, withShuffledRounds } from './setting-figures.ts';
 
 const dialogue = (at: number, ...tags: readonly string[]): TaggedDialogue => ({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestByVectors } from './nearest-vectors.ts';
-import { nearestByWords } from './nearest-words.ts';
+import { nearestByVectors, nearestByWords } from './nearest-rounds.ts';
 
 describe('the turns nearest in words', () => {
   it('are those that share most, weighted by how rare a word is among all', () => {

@@ -1,14 +1,79 @@
 import type { Automaton, LearningReport } from '../../domain/automaton.ts';
-import type { SymbolCorpus } from '../../domain/symbols.ts';
+import { ROLES } from '../../domain/dialogue.ts';
+import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
-import type { LearningStage, PaperOptions } from '../automaton/learn.ts';
-import { learningReport } from '../automaton/learning-report.ts';
+import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { acceptedPairs } from '../automaton/merging/candidate-pairs.ts';
+import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
+import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import { overviewSequences, withMainWays } from '../overview/learn-overview.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 import type { DecisionOutcome, MergeDecision } from './decisions.ts';
-import { treeOfSequences } from './one-symbol-tree.ts';
-import { type PolicyOptions, policyOf } from './policies.ts';
-import { type Merged, mergeByPolicy } from './search.ts';
+import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
+import { alergia, kTails } from './rules.ts';
+import { type Merged, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
+
+/** Returns the prefix tree of dialogues with one symbol per turn, over all of their turns. */
+function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): PrefixTree {
+  const { tree } = growPrefixTree(
+    {
+      symbols,
+      keys: Array.from({ length: offsets.length - 1 }, (_, dialogue) => String(dialogue)),
+      roundOffsets: offsets,
+      roundRoles: Uint8Array.from(steps, (symbol) => ROLES.indexOf(symbols[symbol].role)),
+      symbolOffsets: Int32Array.from({ length: steps.length + 1 }, (_, step) => step),
+      symbolIds: steps,
+      givenIds: steps,
+    },
+    { tau: 0, depth: null, continueAt: 'ends' },
+  );
+  // Every step was followed, so visits are steps; but turns of a role without symbols are no steps.
+  return { ...tree, pathRounds: rounds };
+}
+
+/** A policy as data. */
+export interface PolicyOptions {
+  readonly policy: 'phi' | 'alergia' | 'k-tails';
+  /** For `phi`: λ, see the paper's automaton. */
+  readonly lambda: number | null;
+  /** For `alergia`: the error of its test, above 0 to 1. */
+  readonly alpha: number;
+  /** For `k-tails`: the length of the tails. */
+  readonly k: number;
+  /** The maximum number of states, including the start; null means no limit. */
+  readonly states: number | null;
+  /** States with fewer visits are not tested but joined to others of their symbol; 0 joins none. */
+  readonly leastVisits: number;
+  /**
+   * The maximum number of unions of states with that many visits that one merge may force; null means no
+   * limit.
+   */
+  readonly mostForced: number | null;
+}
+
+/** The least share of visits for a continuation to count as a tail. */
+const TAIL_SHARE = 0.1;
+
+/** @throws RangeError on an option out of range */
+export function policyOf(
+  tree: PrefixTree,
+  symbols: readonly SymbolInfo[],
+  { policy, lambda, alpha, k, states, leastVisits, mostForced }: PolicyOptions,
+): MergingPolicy {
+  const [orders, rule] = {
+    phi: (): [Order[], null] => [
+      lambda === null ? [] : [givenPairs(acceptedPairs(tree, symbols, lambda).accepted)],
+      null,
+    ],
+    alergia: (): [Order[], ReturnType<typeof alergia>] => [[redBlue(leastVisits)], alergia(alpha)],
+    'k-tails': (): [Order[], ReturnType<typeof kTails>] => [[redBlue(leastVisits)], kTails(k, TAIL_SHARE)],
+  }[policy]();
+  const after = [
+    ...(leastVisits > 0 ? [joinRare(leastVisits)] : []),
+    ...(states === null ? [] : [atMost(states)]),
+  ];
+  return { orders: [...orders, ...after], rule, mostForced, leastVisits };
+}
 
 /** The options of merging; omitted ones are taken from `MERGING_DEFAULTS`. */
 export interface MergingOptions extends Omit<PolicyOptions, 'lambda' | 'leastVisits' | 'states'> {

@@ -12,12 +12,12 @@ import {
 import type { SymbolInfo, TaggedDialogue } from '../../domain/symbols.ts';
 import { assembleAutomaton } from '../automaton/assemble.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { mergeStates } from '../automaton/merging/merge.ts';
+import { mergeStates } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTreeOptions } from '../automaton/tree/prefix-tree.ts';
 import type { AccessPath, MergeDecision } from './decisions.ts';
-import { type PolicyOptions, policyOf } from './policies.ts';
+import { type PolicyOptions, policyOf } from './learn-merging.ts';
 import { mergeByPolicy, type Tried } from './search.ts';
 
 const WHOLE: PrefixTreeOptions = { tau: 0, depth: null, continueAt: 'ends' };

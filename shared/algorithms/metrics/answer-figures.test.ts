@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredCell, type AnsweredItem, summariseAnswers } from './answer-figures.ts';
-import { createAnswerScorer } from './answer-scores.ts';
+import {
+  type AnsweredCell,
+  type AnsweredItem,
+  createAnswerScorer,
+  summariseAnswers,
+} from './answer-figures.ts';
 import { corpusBleu } from './text/bleu.fixture.ts';
-import { bleuTokens } from './text/bleu-tokenizer.ts';
-import { createTokenVocabulary } from './text/token-vocabulary.ts';
+import { bleuTokens } from './text/bleu.ts';
+import { createTokenVocabulary } from './text/text-scorer.ts';
 
 const score = createAnswerScorer();
 const TRUTHS = [

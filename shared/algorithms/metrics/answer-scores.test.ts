@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnsweredTurn, createAnswerScorer } from './answer-scores.ts';
+import { type AnsweredTurn, createAnswerScorer } from './answer-figures.ts';
 import { createTextScorer } from './text/text-scorer.ts';
 
 const turn = (change: Partial<AnsweredTurn>): AnsweredTurn => ({

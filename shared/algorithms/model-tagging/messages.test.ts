@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
 import { byteLength, likelyInputTokens, mostInputTokens } from './bounds.ts';
-import { dialogueLines, formatLine, quotable } from './dialogue-lines.ts';
-import { offeredTags, tagMessages } from './messages.ts';
-import { dialogueWindows } from './windows.ts';
+import {
+  dialogueLines,
+  dialogueWindows,
+  formatLine,
+  offeredTags,
+  quotable,
+  tagMessages,
+} from './messages.ts';
 
 const round = fc.record({
   role: fc.constantFrom<Role>('user', 'system'),

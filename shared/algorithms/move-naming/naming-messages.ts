@@ -1,6 +1,5 @@
 import type { Role } from '../../domain/dialogue.ts';
-import { quotable, ROLE_NAMES } from '../model-tagging/dialogue-lines.ts';
-import type { PromptMessage } from '../model-tagging/messages.ts';
+import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 
 /** A cluster as a model sees it; masked already. */
 export interface ShownCluster {

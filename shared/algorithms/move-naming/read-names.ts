@@ -1,5 +1,5 @@
-import { jsonOfAnswer } from '../generation/json-answer.ts';
-import { readTag } from '../model-tagging/one-tag.ts';
+import { jsonOfAnswer } from '../generation/read-answer.ts';
+import { readTag } from '../model-tagging/check-answer.ts';
 
 interface ReadNames {
   /** By id. */

@@ -1,5 +1,5 @@
+import { hasCapitalNames, tokeniseIn } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
-import { hasCapitalNames, tokeniseIn } from '../text/words-of-language.ts';
 
 /** The placeholders that replace words of a sentence; punctuation except the question mark is dropped. */
 const PLACEHOLDER = {

@@ -1,6 +1,5 @@
 import type { Role } from '#shared/domain/dialogue.ts';
-import { dialogueLanguage } from '../text/dialogue-language.ts';
-import { detectLanguage } from '../text/language.ts';
+import { detectLanguage, dialogueLanguage } from '../text/language.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
 /** A turn: what one side says before the other side speaks. */

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
-import { delta } from '../automaton/reading/delta.ts';
+import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
 import { createRandom } from '../random/random.ts';
 import { learnOverview, overviewSymbols } from './learn-overview.ts';
 import { rankSymbols, sequencesOf, takeSymbols } from './one-symbol.ts';
-import { oneSymbolReader } from './read-round.ts';
-import { replay, shuffled } from './replay.ts';
+import { oneSymbolReader, replay, shuffled } from './replay.ts';
 
 type Said = readonly [user: readonly string[], system: readonly string[]][];
 

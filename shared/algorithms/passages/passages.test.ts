@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutPassages } from './cut-passages.ts';
 import { htmlText } from './html-text.ts';
-import { buildPassageIndex } from './passage-index.ts';
+import { buildPassageIndex, cutPassages } from './passage-index.ts';
 
 describe('htmlText', () => {
   it('keeps words and drops markup, scripts, styles and comments', () => {

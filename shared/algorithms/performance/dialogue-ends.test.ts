@@ -4,7 +4,7 @@ import { describeWithCorpus } from '../../../tests/fixtures/corpora.ts';
 import { dialogue } from '../../../tests/fixtures/tagged-dialogues.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import { rowsOf } from '../automaton/corpus/symbol-corpus.ts';
-import { abandonedDialogues, closesMatter, raisesMatter } from './dialogue-ends.ts';
+import { abandonedDialogues, closesMatter, raisesMatter } from './measure-flow.ts';
 
 it('closes by whole words, for agents not by thanks', () => {
   const closes = (role: Role, ...tags: readonly string[]) => tags.map((tag) => closesMatter({ role, tag }));

@@ -1,5 +1,191 @@
-import type { Activities } from '../variants/activities.ts';
-import { compareShares, falseDiscoveryRates, type ShareDifference } from './proportions.ts';
+import { wilsonInterval } from '../agreement/wilson.ts';
+import type { Activities } from '../variants/variants.ts';
+
+type Share = readonly [count: number, of: number];
+
+/** The difference of two shares, `left` minus `right`. */
+export interface ShareDifference {
+  readonly difference: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Two-sided chance of a difference at least as large if there is none. */
+  readonly p: number;
+}
+
+/**
+ * The difference of two independent shares with its 95 % interval, by Newcombe's hybrid of two Wilson intervals (1998,
+ * method 10), which keeps its level for small counts and shares near 0 and 1. The chance is that of the pooled normal
+ * test, or of Fisher's exact one where fewer than five are to be expected somewhere.
+ *
+ * @param left so many of so many, of above 0
+ */
+export function compareShares(left: Share, right: Share): ShareDifference {
+  const p = leastExpected(left, right) < LEAST_EXPECTED ? fisher(left, right) : normalChance(left, right);
+  return { ...intervalOf(left, right), p };
+}
+
+/**
+ * The chance for one of very many comparisons. The normal test is wrong for very small
+ * chances, so chances up to `exactUpTo` are computed exactly (twice the smaller tail), others roughly.
+ */
+export function chanceAmongMany(left: Share, right: Share, exactUpTo: number): number {
+  const rough = leastExpected(left, right) < LEAST_EXPECTED ? 0 : normalChance(left, right);
+  return rough <= exactUpTo ? exactChance(left, right) : rough;
+}
+
+/** The difference with its interval, as `compareShares` has it. */
+export function intervalOf(left: Share, right: Share): Omit<ShareDifference, 'p'> {
+  const [a, b] = [left, right].map(([count, of]) => {
+    const { low, high } = wilsonInterval(count, of);
+    return { share: count / of, low, high };
+  });
+  const difference = a.share - b.share;
+  return {
+    difference,
+    lower: difference - Math.hypot(a.share - a.low, b.high - b.share),
+    upper: difference + Math.hypot(a.high - a.share, b.share - b.low),
+  };
+}
+
+function normalChance(left: Share, right: Share): number {
+  const pooled = (left[0] + right[0]) / (left[1] + right[1]);
+  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / left[1] + 1 / right[1]));
+  return erfc(Math.abs(left[0] / left[1] - right[0] / right[1]) / deviation / Math.SQRT2);
+}
+
+const LEAST_EXPECTED = 5;
+
+function leastExpected([a, m]: Share, [b, n]: Share): number {
+  const rarer = Math.min(a + b, m + n - a - b);
+  return (rarer * Math.min(m, n)) / (m + n);
+}
+
+/** Fisher's exact test: the chance of tables with the same margins that are no likelier than this one. */
+function fisher([a, m]: Share, [b, n]: Share): number {
+  const chosen = a + b;
+  const [first, last] = [Math.max(0, chosen - n), Math.min(m, chosen)];
+  const logOf = (x: number): number => logChoose(m, x) + logChoose(n, chosen - x) - logChoose(m + n, chosen);
+  const own = logOf(a);
+  let p = 0;
+  // Equal p-values differ by rounding.
+  for (let x = first; x <= last; x++) if (logOf(x) <= own + 1e-9) p += Math.exp(logOf(x));
+  return Math.min(1, p);
+}
+
+/** Twice the smaller tail of Fisher's exact test, at most 1. A few dozen steps, whatever the counts. */
+function exactChance([a, m]: Share, [b, n]: Share): number {
+  const chosen = a + b;
+  const isAbove = a * n >= b * m;
+  const own = Math.exp(logChoose(m, a) + logChoose(n, b) - logChoose(m + n, chosen));
+  let [tail, term] = [own, own];
+  for (let x = a; term > 1e-9 * tail; x += isAbove ? 1 : -1) {
+    const [inside, outside] = [chosen - x, n - chosen + x];
+    term *= isAbove
+      ? ((m - x) * inside) / ((x + 1) * (outside + 1))
+      : (x * outside) / ((m - x + 1) * (inside + 1));
+    tail += term;
+  }
+  return Math.min(1, 2 * tail);
+}
+
+const logChoose = (of: number, chosen: number): number =>
+  logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen);
+
+/** ln n!, by Stirling's series from 20 on, exact to ten digits. */
+function logFactorial(n: number): number {
+  if (n < 20) {
+    let product = 1;
+    for (let factor = 2; factor <= n; factor++) product *= factor;
+    return Math.log(product);
+  }
+  return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
+}
+
+/** The complementary error function for x ≥ 0: a Chebyshev fit (Numerical Recipes, section 6.2), error 1.2 · 10⁻⁷. */
+function erfc(x: number): number {
+  const t = 1 / (1 + x / 2);
+  const fit = [
+    0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
+    1.00002368, -1.26551223,
+  ];
+  return t * Math.exp(-x * x + fit.reduce((sum, coefficient) => sum * t + coefficient, 0));
+}
+
+/**
+ * Returns false discovery rates for many comparisons: the expected share of false findings among those up to each
+ * (Benjamini and Hochberg 1995).
+ *
+ * @returns length = ps; each 0 … 1, in the same order
+ */
+export function falseDiscoveryRates(ps: readonly number[]): number[] {
+  const order = Array.from(ps.keys()).sort((a, b) => ps[b] - ps[a]);
+  const rates = new Array<number>(ps.length);
+  let least = 1;
+  order.forEach((at, place) => {
+    least = Math.min(least, (ps[at] * ps.length) / (ps.length - place));
+    rates[at] = least;
+  });
+  return rates;
+}
+
+/**
+ * Returns p-values corrected for many comparisons: if none of them differs, the chance that any is at most a level
+ * stays below that level (Holm 1979).
+ *
+ * @param of the number of comparisons, if those with the largest p-values are left out
+ * @returns length = ps; each 0 … 1, in the same order
+ */
+export function holmChances(ps: readonly number[], of: number = ps.length): number[] {
+  const order = Array.from(ps.keys()).sort((a, b) => ps[a] - ps[b]);
+  const chances = new Array<number>(ps.length);
+  let most = 0;
+  order.forEach((at, place) => {
+    most = Math.max(most, Math.min(1, ps[at] * (of - place)));
+    chances[at] = most;
+  });
+  return chances;
+}
+
+/** The counts of two groups within one stratum. */
+export interface Stratum {
+  /** The number of the left group that has it, and its size. */
+  left: number;
+  ofLeft: number;
+  right: number;
+  ofRight: number;
+}
+
+const Z95 = 1.959963984540054;
+
+/**
+ * The difference of two shares among dialogues that are alike in something else, such as their length: Mantel and
+ * Haenszel's common difference with the 95 % interval by Sato's variance (1989), and the chance of their test with the
+ * correction for continuity (1959). Null if no stratum has dialogues of both groups.
+ */
+export function compareWithinStrata(strata: Iterable<Stratum>): ShareDifference | null {
+  let [weight, sum, excess, variance, p, q] = [0, 0, 0, 0, 0, 0];
+  for (const { left, ofLeft, right, ofRight } of strata) {
+    const all = ofLeft + ofRight;
+    if (ofLeft === 0 || ofRight === 0) continue;
+    const holds = left + right;
+    weight += (ofLeft * ofRight) / all;
+    sum += (left * ofRight - right * ofLeft) / all;
+    excess += left - (ofLeft * holds) / all;
+    variance += (ofLeft * ofRight * holds * (all - holds)) / (all * all * (all - 1));
+    p += (ofLeft ** 2 * right - ofRight ** 2 * left + (ofLeft * ofRight * (ofRight - ofLeft)) / 2) / all ** 2;
+    q += (left * (ofRight - right) + right * (ofLeft - left)) / (2 * all);
+  }
+  if (weight === 0) return null;
+  const difference = sum / weight;
+  const half = Z95 * Math.sqrt(Math.max(0, difference * p + q) / weight ** 2);
+  const z = variance === 0 ? 0 : Math.max(0, Math.abs(excess) - 0.5) / Math.sqrt(variance);
+  return {
+    difference,
+    lower: Math.max(-1, difference - half),
+    upper: Math.min(1, difference + half),
+    p: erfc(z / Math.SQRT2),
+  };
+}
 
 /** Something that a dialogue has or not. Symbols are indexes into those of the activities. */
 export type Feature =

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Activities } from '../variants/activities.ts';
-import { comparePopulations, doesFeature } from './compare-populations.ts';
-import { compareShares, falseDiscoveryRates } from './proportions.ts';
+import type { Activities } from '../variants/variants.ts';
+import {
+  comparePopulations,
+  compareShares,
+  doesFeature,
+  falseDiscoveryRates,
+} from './compare-populations.ts';
 
 describe('two shares', () => {
   it("have Newcombe's interval", () => {

@@ -1,4 +1,4 @@
-import { cohensKappa, type Kappa } from '../agreement/kappa.ts';
+import { cohensKappa, type Kappa } from '../agreement/measure-agreement.ts';
 import { type ShareEstimate, wilsonInterval } from '../agreement/wilson.ts';
 import type { Vote } from './votes.ts';
 

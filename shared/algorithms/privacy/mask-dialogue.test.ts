@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ImportedDialogue, ImportedUtterance } from '../../domain/imported-dialogue.ts';
-import { maskDialogue } from './mask-dialogue.ts';
-import { isPersonalKey } from './personal-keys.ts';
-import { sameButMasks } from './same-but-masks.ts';
+import type { ImportedDialogue, ImportedUtterance } from '../../domain/dialogue.ts';
+import { isPersonalKey, maskDialogue } from './mask-dialogue.ts';
+import { sameButMasks } from './personal-data.ts';
 
 const said = (role: 'user' | 'system', speaker: string, text: string, extra = {}): ImportedUtterance => ({
   ...{ role, speaker, text, extra },

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPersonalData } from './find-personal-data.ts';
-import { passesLuhn } from './finders/cards.ts';
-import { passesMod97 } from './finders/ibans.ts';
+import { findPersonalData, passesLuhn, passesMod97 } from './find-personal-data.ts';
 import { introducedNames } from './finders/introduced-names.ts';
 import { createMasker } from './masker.ts';
 

@@ -5,11 +5,9 @@ import { routeContext } from './context/context-route.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from './methods.ts';
 import { makeQuery } from './query.ts';
 import { gatherPool, turnsAlongRoute } from './ranking/candidate-pool.ts';
-import { buildRetrievalCorpus } from './retrieval-corpus.ts';
+import { buildRetrievalCorpus, turnPositions } from './retrieval-corpus.ts';
 import { generatedDialogues, user } from './test-corpus.ts';
-import { turnPositions } from './turn-corpus.ts';
-import { bm25Channel } from './words/channel.ts';
-import { roundWords } from './words/context-words.ts';
+import { bm25Channel, roundWords } from './words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 21));
 const heldOut = generatedDialogues(6, 99);

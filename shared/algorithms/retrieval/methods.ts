@@ -1,15 +1,12 @@
-import { type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
-import type { RoutePolicy } from '../automaton/routing/route.ts';
-import { contextRetriever } from './context/context-retriever.ts';
+import type { Automaton } from '../../domain/automaton.ts';
+import { DEFAULT_PAPER_OPTIONS, type LearnedPaper, learnPaperAutomaton } from '../automaton/learn.ts';
+import { trackDialogues } from '../automaton/reading/visits.ts';
+import { drawDialogues, drawWithoutRepetition, sampleSystemRounds } from '../automaton/routing/examples.ts';
+import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
+import { routeContext } from './context/context-route.ts';
+import type { ContextAutomaton } from './context/context-states.ts';
 import { type LearnedContext, learnContext } from './context/learn-context.ts';
-import {
-  channelDialogueRetriever,
-  randomDialogueRetriever,
-  routedDialogueRetriever,
-} from './dialogue-retrievers.ts';
-import { paperRetriever } from './paper-retriever.ts';
-import type { Retriever } from './query.ts';
+import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
 import type { PoolScope } from './ranking/candidate-pool.ts';
 import {
   fitContextRanker,
@@ -18,12 +15,175 @@ import {
   type RankingSources,
   rankingAnswers,
 } from './ranking/ranked-retriever.ts';
-import type { RetrievalCorpus } from './retrieval-corpus.ts';
-import { channelRetriever, fusedRetriever, randomRetriever } from './simple-retrievers.ts';
-import { turnPositions } from './turn-corpus.ts';
-import { bm25Channel, denseChannel, type VectorSpace } from './words/channel.ts';
-import { distanceMarkedTags } from './words/context-words.ts';
+import { topK } from './ranking/top-k.ts';
+import { nearestTurn, type RetrievalCorpus, turnOfRound, turnPositions } from './retrieval-corpus.ts';
+import {
+  channelRetriever,
+  drawTurns,
+  fusedRetriever,
+  randomOfQuery,
+  randomRetriever,
+} from './simple-retrievers.ts';
+import {
+  bm25Channel,
+  type Channel,
+  denseChannel,
+  distanceMarkedTags,
+  type VectorSpace,
+} from './words/channel.ts';
 import { createTextSources, once, type TextSourceOptions, type TextSources } from './words/text-sources.ts';
+
+/**
+ * The paper's method exactly (section 3.3): routes the history from q₀, samples dialogues of the last valid
+ * state at random, and takes the system turn after the last visit of each. It may return fewer than
+ * requested. `routedDialogueRetriever` is the fair version.
+ */
+function paperRetriever(
+  corpus: RetrievalCorpus,
+  name: string,
+  automaton: Automaton,
+  policy: RoutePolicy,
+  seed: number,
+): Retriever {
+  const router = createRouter(automaton);
+  const tracked = trackDialogues(automaton);
+  return {
+    name,
+    retrieve: (query, count) => {
+      const route = router.route(query.rounds, policy);
+      const excluded = query.excludedDialogue < 0 ? undefined : new Set([query.excludedDialogue]);
+      const examples = sampleSystemRounds(tracked, corpus, route.state, { count, seed, excluded });
+      const candidates: Candidate[] = [];
+      for (const { dialogue, round, state } of examples) {
+        const turn = turnOfRound(corpus, dialogue, round);
+        // A system turn that opens its dialogue answers nobody and is no candidate.
+        if (turn >= 0) candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), { state }));
+      }
+      return { candidates, route };
+    },
+  };
+}
+
+/** The context automaton alone: random turns of the deepest state of the route that has enough of them. */
+function contextRetriever(corpus: RetrievalCorpus, automaton: ContextAutomaton, seed: number): Retriever {
+  return {
+    name: 'context',
+    retrieve: (query, count) => {
+      const supportOf = supportWithout(corpus, automaton, query);
+      const contextRoute = routeContext(automaton, query.history, query.position, count, supportOf);
+      const { state } = contextRoute;
+      const tracked = automaton.turns.slice(automaton.rangeStarts[state], automaton.rangeEnds[state]);
+      return { candidates: drawTurns(corpus, query, tracked, count, seed, { state }), contextRoute };
+    },
+  };
+}
+
+/** |I(q)| without the turns of the dialogue that asks. */
+function supportWithout(
+  corpus: RetrievalCorpus,
+  automaton: ContextAutomaton,
+  query: RetrievalQuery,
+): (state: number) => number {
+  const skip = skipperOf(corpus, query.excludedDialogue);
+  return (state) => {
+    const start = automaton.rangeStarts[state];
+    const end = automaton.rangeEnds[state];
+    if (!skip) return end - start;
+    return automaton.turns.subarray(start, end).reduce((sum, turn) => sum + (skip(turn) ? 0 : 1), 0);
+  };
+}
+
+/*
+ * Ways of finding whole dialogues, which is what the paper puts into its prompt. As next turn each stands in with its
+ * turn nearest in index to the query's round, the earlier of two.
+ */
+
+/** Dialogues at random, each equally likely. */
+function randomDialogueRetriever(corpus: RetrievalCorpus, seed: number): Retriever {
+  return {
+    name: 'random-dialogue',
+    retrieve: (query, count) => {
+      const drawn = drawWithoutRepetition(corpus.keys.length, randomOfQuery(query, seed));
+      return {
+        candidates: takeDialogues(corpus, query, count, drawn, (dialogue) => ({ dialogue, why: {} })),
+      };
+    },
+  };
+}
+
+/** The dialogues of the best turns of one channel. */
+function channelDialogueRetriever(corpus: RetrievalCorpus, name: string, channel: Channel): Retriever {
+  return {
+    name,
+    retrieve: (query, count) => {
+      const scores = new Float32Array(corpus.keys.length).fill(Number.NEGATIVE_INFINITY);
+      channel.scoreAll(query.history).forEach((score, turn) => {
+        const dialogue = corpus.turnDialogues[turn];
+        if (score > scores[dialogue]) scores[dialogue] = score;
+      });
+      const isAsking = (dialogue: number): boolean => dialogue === query.excludedDialogue;
+      const best = topK(scores, count, Number.NEGATIVE_INFINITY, isAsking);
+      return {
+        candidates: takeDialogues(corpus, query, count, best.entries(), ([at, dialogue]) => ({
+          dialogue,
+          why: { ranks: { [channel.name]: at + 1 } },
+        })),
+      };
+    },
+  };
+}
+
+/**
+ * A fair version of the paper's router: of a turn's tags it always takes the one whose transition most dialogues took;
+ * dialogues of the last state at random, then of the states before it on the path, nearest first.
+ *
+ * @param automaton the prefix tree as built, not merged: merging is for the picture
+ */
+function routedDialogueRetriever(
+  corpus: RetrievalCorpus,
+  name: string,
+  automaton: Automaton,
+  seed: number,
+): Retriever {
+  const router = createRouter(automaton);
+  const tracked = trackDialogues(automaton);
+  return {
+    name,
+    retrieve: (query, count) => {
+      const route = router.route(query.rounds, 'greedy');
+      const drawn = drawDialogues(tracked, route.path.toReversed(), randomOfQuery(query, seed));
+      const candidates = takeDialogues(corpus, query, count, drawn, ({ dialogue, state }) => ({
+        dialogue,
+        why: { state },
+      }));
+      return { candidates, route };
+    },
+  };
+}
+
+/**
+ * The first `count` different dialogues with a turn to show, without the query's own, each by its nearest
+ * turn.
+ */
+function takeDialogues<Found>(
+  corpus: RetrievalCorpus,
+  query: RetrievalQuery,
+  count: number,
+  found: Iterable<Found>,
+  read: (found: Found) => Pick<Candidate, 'dialogue' | 'why'>,
+): Candidate[] {
+  const candidates: Candidate[] = [];
+  const seen = new Set([query.excludedDialogue]);
+  for (const one of found) {
+    if (candidates.length === count) break;
+    const { dialogue, why } = read(one);
+    const turn = nearestTurn(corpus, dialogue, query.rounds.length);
+    if (seen.has(dialogue) || turn < 0) continue;
+    seen.add(dialogue);
+    candidates.push(candidateOf(corpus, turn, 1 / (candidates.length + 1), why));
+  }
+  return candidates;
+}
 
 /** Every way of finding examples, by name. */
 export const RETRIEVAL_METHODS = [

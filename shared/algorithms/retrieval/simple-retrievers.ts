@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../random/random.ts';
 import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
-import { fuseRanks } from './ranking/fusion.ts';
+import { fuseRanks } from './ranking/candidate-pool.ts';
 import { topK } from './ranking/top-k.ts';
 import type { RetrievalCorpus } from './retrieval-corpus.ts';
 import type { Channel } from './words/channel.ts';

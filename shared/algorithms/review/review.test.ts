@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelledRounds } from '../agreement/labelled-rounds.ts';
+import { labelledRounds } from '../agreement/measure-agreement.ts';
 import { alikeReader, groupAlike } from './alike-rounds.ts';
-import { countFollowUps, followingLabels } from './follow-ups.ts';
 import {
+  countFollowUps,
+  followingLabels,
   orderByScore,
   readUncertainty,
   scoreDisagreement,

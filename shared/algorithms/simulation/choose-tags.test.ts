@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseTags } from './choose-tags.ts';
+import { chooseTags } from './neighbour-tagger.ts';
 
 const SUGGESTED = [
   { tag: 'thanks', share: 0.5 },

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../automaton/learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../automaton/learn.ts';
 import { createRouter, ROUTE_POLICIES } from '../automaton/routing/route.ts';
-import { joinTurns, type LiveTurn, routeLive } from './live-route.ts';
+import { joinTurns, type LiveTurn, routeLive } from './off-the-map.ts';
 
 const user = (...tags: string[]): LiveTurn => ({ role: 'user', tags, forced: false });
 const system = (...tags: string[]): LiveTurn => ({ role: 'system', tags, forced: false });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../automaton/corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../automaton/learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../automaton/presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../automaton/learn.ts';
 import { nextTags } from './next-tags.ts';
 
 describe('the tags that may come next', () => {

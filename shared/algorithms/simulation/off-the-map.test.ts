@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveStep } from './live-route.ts';
-import { describeOffTheMap, describePlace, describeSkipped } from './off-the-map.ts';
+import { describeOffTheMap, describePlace, describeSkipped, type LiveStep } from './off-the-map.ts';
 
 const STEP: LiveStep = {
   turns: [0],

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDelexicaliser } from './delexicalise.ts';
 import { createEntityDatabase } from './entity-database.ts';
 import { exampleTables } from './example-tables.fixture.ts';
-import { createLexicon } from './lexicon.ts';
-import { listsOfOntology, listsOfRows } from './listed-values.ts';
+import { createLexicon, listsOfOntology, listsOfRows } from './lexicon.ts';
 
 const { tables } = createEntityDatabase(exampleTables);
 const ontology = {

@@ -1,5 +1,72 @@
-import { likenessWithin, SAME_NAME } from './name-likeness.ts';
 import { comparedForm, isFuzzySlot, isUnconstrained, slotKey } from './slot-values.ts';
+
+/** Less similar names are different; the published evaluation also requires 90 of 100. */
+export const SAME_NAME = 0.9;
+
+/**
+ * Returns how well the shorter of two strings is found within the longer one, 0 … 1: one minus its least edit distance
+ * to any substring of the longer, divided by its length.
+ *
+ * Sellers' algorithm (1980): edit distance with a free start and a free end. O(m·n) time, O(m) space. It replaces the
+ * "partial ratio" of the published evaluation, which slides a window of fixed length.
+ */
+export function likenessWithin(left: string, right: string): number {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (short.length === 0) return long.length === 0 ? 1 : 0;
+  if (long.includes(short)) return 1;
+  let column = Int32Array.from({ length: short.length + 1 }, (_, at) => at);
+  let next = new Int32Array(short.length + 1);
+  let least = short.length;
+  for (let at = 0; at < long.length; at++) {
+    next[0] = 0;
+    for (let row = 1; row <= short.length; row++) {
+      const substitution = column[row - 1] + (short[row - 1] === long[at] ? 0 : 1);
+      next[row] = Math.min(substitution, column[row] + 1, next[row - 1] + 1);
+    }
+    least = Math.min(least, next[short.length]);
+    [column, next] = [next, column];
+  }
+  return 1 - least / short.length;
+}
+
+/** True if two whole words differ by at most one letter more, less or other; O(length). */
+export function isOneEditApart(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
+}
+
+/** One word of a text, or one placeholder, with its place. */
+export interface TextWord {
+  readonly start: number;
+  readonly end: number;
+  /** Spellings to look for, the likeliest first; none for a placeholder, because no value may cross it. */
+  readonly forms: readonly string[];
+}
+
+const WORD = /\[[^[\]\n]{1,60}\]|[\p{L}\p{N}]+(?: ?['’`]s(?![\p{L}\p{N}])|['’`][\p{L}\p{N}]+)*|&/gu;
+
+/** Words with two spellings. Both sides use the second one, whatever the file says. */
+const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['&', ['and']],
+  ['center', ['centre']],
+  ['theater', ['theatre']],
+]);
+
+/** Returns the lower-case words of a text. A genitive counts with and without its ending ("rosa 's": `rosas`, `rosa`). */
+export function textWords(text: string): TextWord[] {
+  return [...text.matchAll(WORD)].map((match) => {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (match[0].startsWith('[')) return { start, end, forms: [] };
+    const word = match[0].toLowerCase();
+    const plain = word.replace(/[ '’`]/g, '');
+    const base = word.replace(/ ?['’`]s$/, '');
+    return { start, end, forms: SPELLINGS.get(plain) ?? (base === word ? [plain] : [plain, base]) };
+  });
+}
 
 /**
  * Constraints of a goal or belief state on one domain: the allowed values of each slot. Empty allows

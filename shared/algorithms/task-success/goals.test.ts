@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateActiveDomains } from './active-domains.ts';
-import { readGoal, readState } from './goals.ts';
+import { estimateActiveDomains, readGoal, readState } from './goals.ts';
 
 const plain = (state: unknown, only: string | null = null) =>
   Object.fromEntries(

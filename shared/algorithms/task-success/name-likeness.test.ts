@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOneEditApart, likenessWithin } from './name-likeness.ts';
+import { isOneEditApart, likenessWithin } from './entity-database.ts';
 
 /** Edit distance of whole strings, by the textbook's table. */
 function editDistance(left: string, right: string): number {

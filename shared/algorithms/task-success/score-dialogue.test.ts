@@ -4,8 +4,7 @@ import { createDelexicaliser } from './delexicalise.ts';
 import { createEntityDatabase } from './entity-database.ts';
 import { exampleTables } from './example-tables.fixture.ts';
 import { readGoal, readState } from './goals.ts';
-import { createLexicon } from './lexicon.ts';
-import { listsOfRows } from './listed-values.ts';
+import { createLexicon, listsOfRows } from './lexicon.ts';
 import { createDialogueScorer, type PredictedTurn, type ReferenceDialogue } from './score-dialogue.ts';
 import { summariseScores } from './summarise.ts';
 

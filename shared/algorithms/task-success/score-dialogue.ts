@@ -1,10 +1,8 @@
-import { addBleuStatistics, BLEU_STATISTICS } from '../metrics/text/bleu.ts';
-import { bleuTokens } from '../metrics/text/bleu-tokenizer.ts';
-import { createTokenVocabulary } from '../metrics/text/token-vocabulary.ts';
-import { estimateActiveDomains } from './active-domains.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuTokens } from '../metrics/text/bleu.ts';
+import { createTokenVocabulary } from '../metrics/text/text-scorer.ts';
 import type { Delexicalise } from './delexicalise.ts';
 import type { EntityDatabase } from './entity-database.ts';
-import type { BeliefState, DialogueGoal } from './goals.ts';
+import { type BeliefState, type DialogueGoal, estimateActiveDomains } from './goals.ts';
 import { findPlaceholders, textForBleu } from './placeholders.ts';
 import { type AnsweredTurn, type DialogueVerdict, judgeDialogue } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CUES, cueTag } from './cues.ts';
-import { findCues } from './find-cues.ts';
+import { findCues } from './analyse.ts';
+import { CUES, cueTag } from './offline-tagger-model.ts';
 import { tokenise } from './tokenise.ts';
 
 const cuesOf = (text: string): string => findCues(tokenise(text).tokens).join(' ');

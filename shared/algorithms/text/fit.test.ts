@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
-import type { AnalysedUtterance, Writing } from './analysed.ts';
-import { CUES, type Cue } from './cues.ts';
-import { type DialogueLayout, layoutOf } from './dialogue-layout.ts';
 import { type AnalysedDialogue, createFitAccumulator, fitOfflineTagger } from './fit.ts';
-import { packUtterances } from './packed-utterances.ts';
+import { type AnalysedUtterance, CUES, type Cue, type Writing } from './offline-tagger-model.ts';
+import { type DialogueLayout, layoutOf, packUtterances } from './packed-utterances.ts';
 
 const EVERYTHING = { minimumCount: 1, minimumShare: 0 };
 

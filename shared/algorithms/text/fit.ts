@@ -1,13 +1,216 @@
 import type { Role } from '../../domain/dialogue.ts';
-import type { AnalysedUtterance } from './analysed.ts';
-import { CUES } from './cues.ts';
-import { checkLayout, type DialogueLayout, layoutOf } from './dialogue-layout.ts';
-import { joinSlices, type Slice } from './fit-columns.ts';
-import type { OfflineTaggerModel } from './offline-tagger-model.ts';
-import { type PackedUtterances, packUtterances } from './packed-utterances.ts';
-import { scorePredictors } from './prediction-score.ts';
+import { type AnalysedUtterance, CUES, type OfflineTaggerModel } from './offline-tagger-model.ts';
+import {
+  checkLayout,
+  type DialogueLayout,
+  layoutOf,
+  type PackedUtterances,
+  packUtterances,
+} from './packed-utterances.ts';
 
-export type { DialogueLayout } from './dialogue-layout.ts';
+interface Slice {
+  readonly packed: PackedUtterances;
+  readonly layout: DialogueLayout;
+}
+
+/** All slices in a row, over one dictionary in code-unit order. */
+interface FitColumns {
+  readonly dictionary: readonly string[];
+  readonly utterances: number;
+  /** length = messages + 1 */
+  readonly lemmaOffsets: Int32Array;
+  readonly lemmaIds: Int32Array;
+  readonly writings: Uint8Array;
+  /** length = messages; bit i = cue i */
+  readonly cues: Uint16Array;
+  /** length = messages; 0 = system, 1 = user */
+  readonly roles: Uint8Array;
+  /** length = messages; the turn whose words follow, or -1 at the end of a dialogue */
+  readonly nextRounds: Int32Array;
+  /** length = turns + 1; distinct words of a turn are `roundWords[roundWordOffsets[r] … roundWordOffsets[r+1]-1]` */
+  readonly roundWordOffsets: Int32Array;
+  readonly roundWords: Int32Array;
+}
+
+/** Joins slices; the order of slices decides the order of rows only, never an id. */
+function joinSlices(slices: readonly Slice[]): FitColumns {
+  const dictionary = [...new Set(slices.flatMap((slice) => slice.packed.dictionary))].sort(byCodePoint);
+  const ids = new Map(dictionary.map((word, id) => [word, id]));
+  const total = (length: (slice: Slice) => number): number =>
+    slices.reduce((sum, slice) => sum + length(slice), 0);
+
+  const utterances = total((slice) => slice.packed.cues.length);
+  const rounds = total((slice) => slice.layout.roundRoles.length);
+  const lemmaOffsets = new Int32Array(utterances + 1);
+  const lemmaIds = new Int32Array(total((slice) => slice.packed.lemmaIds.length));
+  const writings = new Uint8Array(lemmaIds.length);
+  const cues = new Uint16Array(utterances);
+  const roles = new Uint8Array(utterances);
+  const nextRounds = new Int32Array(utterances).fill(-1);
+  const roundWordOffsets = new Int32Array(rounds + 1);
+  const roundWords = new Int32Array(total((slice) => slice.packed.wordIds.length));
+  const seenInRound = new Int32Array(dictionary.length).fill(-1);
+
+  let utterance = 0;
+  let lemma = 0;
+  let round = 0;
+  let word = 0;
+  for (const { packed, layout } of slices) {
+    const map = Int32Array.from(packed.dictionary, (entry) => ids.get(entry) as number);
+    lemmaIds.set(
+      packed.lemmaIds.map((id) => map[id]),
+      lemma,
+    );
+    writings.set(packed.writings, lemma);
+    cues.set(packed.cues, utterance);
+    for (let index = 1; index < packed.lemmaOffsets.length; index++) {
+      lemmaOffsets[utterance + index] = lemma + packed.lemmaOffsets[index];
+    }
+    for (let dialogue = 0; dialogue + 1 < layout.dialogueStarts.length; dialogue++) {
+      const end = layout.dialogueStarts[dialogue + 1];
+      for (let local = layout.dialogueStarts[dialogue]; local < end; local++) {
+        for (let index = layout.roundStarts[local]; index < layout.roundStarts[local + 1]; index++) {
+          roles[utterance + index] = layout.roundRoles[local];
+          if (local + 1 < end) nextRounds[utterance + index] = round + local + 1;
+        }
+        const from = packed.wordOffsets[layout.roundStarts[local]];
+        const to = packed.wordOffsets[layout.roundStarts[local + 1]];
+        for (let index = from; index < to; index++) {
+          const id = map[packed.wordIds[index]];
+          if (seenInRound[id] === round + local) continue;
+          seenInRound[id] = round + local;
+          roundWords[word++] = id;
+        }
+        roundWordOffsets[round + local + 1] = word;
+      }
+    }
+    utterance += packed.cues.length;
+    lemma += packed.lemmaIds.length;
+    round += layout.roundRoles.length;
+  }
+  return {
+    dictionary,
+    utterances,
+    lemmaOffsets,
+    lemmaIds,
+    writings,
+    cues,
+    roles,
+    nextRounds,
+    roundWordOffsets,
+    roundWords: roundWords.subarray(0, word),
+  };
+}
+
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Returns how well a lemma, or a cue, predicts the words of the next turn:
+ *
+ * Σ_y [c·ln(c/e) − (c − e)] / √n over words y with c > e
+ *
+ * n is the number of messages with x that have a next turn, c the number of those turns with y, and e the number
+ * expected by chance: the sum over both roles of (messages of the role with x) × (share of that role's next turns with
+ * y). Without the roles, any word that users prefer would seem to predict whatever agents say. The summand is the
+ * log-likelihood ratio of a Poisson count; /√n keeps plain frequency from winning.
+ *
+ * Words y are those in at least `minimumCount` next turns: for a word seen once, c/e is huge by chance. Time O(Σ over
+ * messages of lemmas × words of the next turn), memory O(dictionary + lemmas of the corpus).
+ *
+ * @param lemmas ids to score
+ * @returns scores in the order of `lemmas` and of `CUES`, rounded to 1e-6
+ */
+function scorePredictors(
+  columns: FitColumns,
+  lemmas: readonly number[],
+  minimumCount: number,
+): { readonly lemmas: Float64Array; readonly cues: Float64Array } {
+  const { dictionary, utterances, nextRounds, roles, roundWordOffsets, roundWords } = columns;
+  const size = dictionary.length;
+
+  // base[role][y]: messages of the role whose next turn has y.
+  const base = [new Int32Array(size), new Int32Array(size)];
+  const turns = [0, 0];
+  for (let utterance = 0; utterance < utterances; utterance++) {
+    const next = nextRounds[utterance];
+    if (next < 0) continue;
+    turns[roles[utterance]]++;
+    const counts = base[roles[utterance]];
+    for (let index = roundWordOffsets[next]; index < roundWordOffsets[next + 1]; index++)
+      counts[roundWords[index]]++;
+  }
+  const predicted: number[] = [];
+  for (let word = 0; word < size; word++) {
+    if (base[0][word] + base[1][word] >= minimumCount) predicted.push(word);
+  }
+  const slotOf = new Int32Array(size).fill(-1);
+  for (let slot = 0; slot < predicted.length; slot++) slotOf[predicted[slot]] = slot;
+  const share = base.map((counts, role) =>
+    Float64Array.from(predicted, (word) => counts[word] / Math.max(1, turns[role])),
+  );
+
+  const seen = new Int32Array(predicted.length);
+  const score = (members: Iterable<number>): number => {
+    seen.fill(0);
+    const n = [0, 0];
+    for (const utterance of members) {
+      const next = nextRounds[utterance];
+      if (next < 0) continue;
+      n[roles[utterance]]++;
+      for (let index = roundWordOffsets[next]; index < roundWordOffsets[next + 1]; index++) {
+        const slot = slotOf[roundWords[index]];
+        if (slot >= 0) seen[slot]++;
+      }
+    }
+    let sum = 0;
+    for (let slot = 0; slot < seen.length; slot++) {
+      const expected = n[0] * share[0][slot] + n[1] * share[1][slot];
+      if (seen[slot] > expected)
+        sum += seen[slot] * Math.log(seen[slot] / expected) - (seen[slot] - expected);
+    }
+    const total = n[0] + n[1];
+    return total === 0 ? 0 : Math.round((sum / Math.sqrt(total)) * 1e6) / 1e6;
+  };
+
+  const postings = invert(columns, lemmas);
+  return {
+    lemmas: Float64Array.from(lemmas, (_, index) =>
+      score(postings.utterances.subarray(postings.offsets[index], postings.offsets[index + 1])),
+    ),
+    cues: Float64Array.from(CUES, (_, cue) => score(utterancesWithCue(columns, cue))),
+  };
+}
+
+/** The messages of each lemma, in ascending order. */
+function invert(
+  columns: FitColumns,
+  lemmas: readonly number[],
+): { readonly offsets: Int32Array; readonly utterances: Int32Array } {
+  const rankOf = new Int32Array(columns.dictionary.length).fill(-1);
+  for (let rank = 0; rank < lemmas.length; rank++) rankOf[lemmas[rank]] = rank;
+  const offsets = new Int32Array(lemmas.length + 1);
+  for (const lemma of columns.lemmaIds) if (rankOf[lemma] >= 0) offsets[rankOf[lemma] + 1]++;
+  for (let rank = 0; rank < lemmas.length; rank++) offsets[rank + 1] += offsets[rank];
+  const next = offsets.slice();
+  const utterances = new Int32Array(offsets[lemmas.length]);
+  for (let utterance = 0; utterance < columns.utterances; utterance++) {
+    for (let index = columns.lemmaOffsets[utterance]; index < columns.lemmaOffsets[utterance + 1]; index++) {
+      const rank = rankOf[columns.lemmaIds[index]];
+      if (rank >= 0) utterances[next[rank]++] = utterance;
+    }
+  }
+  return { offsets, utterances };
+}
+
+function* utterancesWithCue(columns: FitColumns, cue: number): Generator<number> {
+  for (let utterance = 0; utterance < columns.utterances; utterance++) {
+    if (columns.cues[utterance] & (1 << cue)) yield utterance;
+  }
+}
+
+export type { DialogueLayout } from './packed-utterances.ts';
 
 interface FitOptions {
   /** A lemma is kept if at least this many messages have it … */

@@ -1,4 +1,76 @@
-import { ENGLISH_WORDS, OTHER_LANGUAGES } from './function-words.ts';
+import { eld } from 'eld/extrasmall';
+import { MAX_CHARACTERS, MAX_TOKENS, type Token, type TokenKind } from './tokenise.ts';
+
+/**
+ * The commonest function words of languages in Latin script. They make up a third and more of running text, are the
+ * same in every subject, and differ even between close relatives. A word that two languages share counts for both.
+ */
+const split = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+export const ENGLISH_WORDS = split(
+  "the a an and or but if of to in on at by for from with about as into is are am was were be been being have has had do does did can could will would shall should may might must not no yes i you he she it we they me him her us them my your his its our their this that these those there here what which who when where why how all any some please thanks thank just also so than then too very up out off now get got need want like know help let hi hello hey ok okay sure good great i'm i'd i'll i've it's that's don't can't didn't isn't what's you're we're there's doesn't im dont cant u ur thx plz pls ya yeah",
+);
+
+export const OTHER_LANGUAGES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    german:
+      'der die das den dem des ein eine einen einem einer und oder aber nicht kein keine ist sind war waren bin hat haben habe hatte ich du er sie es wir ihr mich mir mein meine meinen ihre ihren sich auf aus bei mit nach von zu zum zur für über unter wie was wann wo warum wer auch noch schon nur sehr kann können könnte möchte bitte danke ja nein wird werden im am vom dass wenn',
+    french:
+      'le la les un une des du de et ou mais ne pas est sont était suis avez avons ai ont être avoir je tu il elle nous vous ils elles me te se mon ma mes votre vos notre ce cette ces dans sur avec pour par sans chez qui que quoi quand comment pourquoi où oui non merci bonjour très plus bien aussi si au aux peux pouvez voudrais',
+    spanish:
+      'el la los las un una unos unas de del y o pero no es son está están estoy era fue ser tiene tengo he ha han yo tú usted él ella nosotros ustedes me te se mi mis su sus tu lo le este esta estos estas ese esa en con por para sin sobre que qué quién cuándo cómo dónde cuál sí gracias hola por favor muy más bien también si al puede puedo quiero quisiera necesito',
+    italian:
+      'il lo la i gli le un una uno di del della dei delle e o ma non è sono era ho ha hanno abbiamo io tu lui lei noi voi mi ti si mio mia miei suo sua questo questa questi quella che chi cosa quando come dove perché per con su da dal dalla nel nella in sì grazie ciao buongiorno molto più anche se al alla vorrei posso può',
+    portuguese:
+      'o os a as um uma uns umas de do da dos das e ou mas não é são está estou era foi ser tem tenho eu você ele ela nós eles me te se meu minha seu sua este esta esse essa isso em no na nos nas com por para sem sobre que quem quando como onde qual sim obrigado obrigada olá muito mais bem também ao pode posso quero gostaria preciso',
+    dutch:
+      'de het een en of maar niet geen is zijn was waren ben heb heeft hebben had ik jij je u hij zij ze wij we mij mijn uw ons onze dit dat deze die op in aan bij met naar van voor over uit door hoe wat wanneer waar waarom wie ook nog al alleen zeer kan kunnen wil graag alstublieft bedankt ja nee wordt er om te',
+    swedish:
+      'en ett den det de och eller men inte ingen är var vara har hade jag du han hon vi ni mig min mitt mina din ditt er sig på i av med till från för om hur vad när var varför vem också kan kunde vill skulle tack ja nej hej som att så här där',
+    danish:
+      'en et den det de og eller men ikke ingen er var være har havde jeg du han hun vi mig min mit mine din dit sig på i af med til fra for om hvordan hvad hvornår hvor hvorfor hvem også kan kunne vil skulle tak ja nej hej som at så her der',
+    polish:
+      'i w na z do nie to się jest są był była mam ma być ja ty on ona my wy mi mnie mój moja moje twój pan pani ten ta te co kto kiedy gdzie jak dlaczego czy tak dziękuję proszę dzień dobry bardzo też już tylko ale lub albo po za od przez dla o u',
+    turkish:
+      'bir ve veya ama değil var yok ben sen o biz siz onlar benim senin bana sana bu şu ne kim zaman nerede nasıl neden mi mı mu mü için ile gibi daha çok de da evet hayır teşekkürler merhaba lütfen istiyorum olarak sonra kadar',
+    indonesian:
+      'yang dan atau tetapi tidak bukan ada adalah saya aku kamu anda dia kami kita mereka ini itu di ke dari dengan untuk pada oleh apa siapa kapan mana bagaimana mengapa kenapa juga sudah belum akan bisa dapat tolong terima kasih ya halo mau ingin',
+    finnish:
+      'ja tai mutta ei en on ovat oli olen minä sinä hän me te he minun sinun se tämä tuo mikä mitä kuka milloin missä miten miksi myös vain kun jos että niin kiitos kyllä hei voi voitte haluan',
+    hungarian:
+      'a az és vagy de nem van volt én te ő mi ti ők ez egy mit ki mikor hol hogyan miért is csak ha hogy igen köszönöm kérem szia szeretnék meg már még',
+    czech:
+      'a v na z do ne se je jsou byl byla mám má být já ty on ona my vy mi mě můj moje váš ten ta to co kdo kdy kde jak proč ano děkuji prosím dobrý den také už jen ale nebo po za od pro',
+    romanian:
+      'și sau dar nu este sunt era am are avea eu tu el ea noi voi îmi mea meu un o de la în pe cu din pentru prin ce cine când unde cum care da mulțumesc bună foarte mai să vă rog vreau',
+    vietnamese:
+      'là và của có không tôi bạn anh chị em cho với được này đó khi nào ở đâu gì ai sao cũng đã sẽ đang những các một xin cảm ơn chào vâng muốn',
+  }).map(([language, words]) => [language, split(words)]),
+);
+
+/** The names of the lists by code of their language. */
+const LISTS: Readonly<Record<string, string>> = {
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  nl: 'dutch',
+  sv: 'swedish',
+  da: 'danish',
+  pl: 'polish',
+  tr: 'turkish',
+  id: 'indonesian',
+  fi: 'finnish',
+  hu: 'hungarian',
+  cs: 'czech',
+  ro: 'romanian',
+  vi: 'vietnamese',
+};
+
+/** @param code of ISO 639-1; null if there is no list for the language */
+export const functionWordsOf = (code: string): ReadonlySet<string> | null =>
+  OTHER_LANGUAGES.get(LISTS[code] ?? '') ?? null;
 
 /** The detected language: English, the only one that the offline tagger supports, or another. */
 interface DetectedLanguage {
@@ -19,7 +91,7 @@ interface DetectedLanguage {
 }
 
 /** UTF-16 units to read in total: enough for a certain answer, and bounded for any input. */
-const MAX_CHARACTERS = 50_000;
+const CHARACTERS_READ = 50_000;
 /** Fewer distinct function words of another language than this may be names or chance ("Los Angeles", "la carte"). */
 const MINIMUM_OTHER_WORDS = 3;
 /** With this many words, English text has English function words. */
@@ -37,7 +109,7 @@ const LEAST_ENGLISH_SHARE = 0.08;
  * @param texts messages of one dialogue, or a sample of a corpus
  */
 export function detectLanguage(texts: readonly string[]): DetectedLanguage {
-  let left = MAX_CHARACTERS;
+  let left = CHARACTERS_READ;
   let letters = 0;
   let latin = 0;
   const written: string[] = [];
@@ -89,3 +161,108 @@ export function detectLanguage(texts: readonly string[]): DetectedLanguage {
     evidence,
   };
 }
+
+/** Minimum number of letters for a guess, because "ok" is a word in every language. */
+const LEAST_LETTERS = 6;
+/** UTF-16 units to read: enough to be certain, and fast for a million dialogues. */
+const MOST_CHARACTERS = 600;
+/** Share of words that are function words of English from which a text is English, whatever its letters look like. */
+const ENGLISH_SHARE = 0.25;
+/** Text that looks the same in every language. */
+const NO_LANGUAGE = /https?:\/\/\S{1,300}|\S{1,64}@\S{1,64}|[@#]\w{1,64}|\d+/gu;
+
+/**
+ * The language of a dialogue as an ISO 639-1 code, such as "pt"; null if nothing tells, as in a dialogue of "ok".
+ *
+ * Character n-grams (the package eld) name the language; function words of English decide where texts are short, since
+ * n-grams take "lost card, block pls" for anything.
+ *
+ * @param texts what was said, in order; the first 600 characters are read
+ */
+export function dialogueLanguage(texts: readonly string[]): string | null {
+  let sample = '';
+  for (const text of texts) {
+    if (sample.length >= MOST_CHARACTERS) break;
+    sample += `${text.slice(0, MOST_CHARACTERS).replace(NO_LANGUAGE, ' ')}\n`;
+  }
+  sample = sample.slice(0, MOST_CHARACTERS);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  // A sign of Chinese or Korean counts as much as a word.
+  const weight = letters + 3 * (sample.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0);
+  if (weight < LEAST_LETTERS) return null;
+  const guess = eld.detect(sample);
+  if (guess.language === 'en') return 'en';
+  const byWords = detectLanguage([sample]);
+  if (byWords.language === 'english' && byWords.evidence.englishShare >= ENGLISH_SHARE) return 'en';
+  if (guess.language !== '' && (guess.isReliable() || byWords.language === 'other')) return guess.language;
+  return byWords.language === 'english' && byWords.confidence > 0 ? 'en' : null;
+}
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** The English name of a language, such as "Portuguese". */
+export const languageName = (code: string): string => NAMES.of(code) ?? code;
+
+/** Matches text in digits, which is equal in all languages. Each alternative is bounded. */
+const DIGITS = new RegExp(
+  [
+    String.raw`(?<price>(?:[$€£¥₹₩₽]|R\$|zł|kr)\s?\d{1,9}(?:[.,]\d{1,3}){0,4}|\d{1,9}(?:[.,]\d{1,3}){0,4}\s?(?:[$€£¥₹₩₽元円원]|R\$|EUR|USD|euros?|reais|zł|kr|руб))`,
+    String.raw`(?<day>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}月\d{1,2}[日号])`,
+    String.raw`(?<time>\d{1,2}[:：]\d{2}(?:[:：]\d{2})?|\d{1,2}h(?:\d{2})?(?![\p{L}\d]))`,
+    String.raw`(?<code>(?<![\p{L}\d_-])(?=[A-Za-z_-]{0,20}\d)[A-Za-z\d]{1,40}(?:[-_][A-Za-z\d]{1,40}){0,8})`,
+    String.raw`(?<number>\d{1,40})`,
+    '(?<question>[?？؟])',
+  ].join('|'),
+  'gu',
+);
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language);
+  if (known) return known;
+  const made = new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, made);
+  return made;
+}
+
+/**
+ * The words of a message in any language, without words of English in mind: words as the rules of Unicode and the
+ * dictionaries for Chinese, Japanese, Thai … find them; what is written in digits as its kind. Marks are left out.
+ *
+ * @param language an ISO 639-1 code; "und" where it is unknown
+ */
+export function tokeniseIn(language: string, text: string): Token[] {
+  const read = text.slice(0, MAX_CHARACTERS);
+  const tokens: Token[] = [];
+  let from = 0;
+  const addWords = (to: number): void => {
+    if (to <= from) return;
+    for (const { segment, isWordLike } of segmenterOf(language).segment(read.slice(from, to)))
+      if (isWordLike) tokens.push({ kind: 'word', text: segment.replaceAll('’', "'") });
+  };
+  for (const match of read.matchAll(DIGITS)) {
+    if (tokens.length >= MAX_TOKENS) break;
+    addWords(match.index);
+    tokens.push({ kind: kindOf(match[0], match.groups ?? {}), text: match[0] });
+    from = match.index + match[0].length;
+  }
+  addWords(read.length);
+  return tokens.slice(0, MAX_TOKENS);
+}
+
+/** Six digits and more, or digits mixed with letters, identify something; other digits are a quantity. */
+function kindOf(text: string, groups: Readonly<Record<string, string | undefined>>): TokenKind {
+  if (groups.question !== undefined) return 'question-mark';
+  if (groups.price !== undefined) return 'price';
+  if (groups.day !== undefined) return 'day';
+  if (groups.time !== undefined) return 'time';
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= 6 || (text.length >= 5 && /[A-Za-z]/.test(text)) ? 'reference' : 'number';
+}
+
+/** Languages that write all nouns with a capital, so a capital does not mark a name. */
+const CAPITAL_NOUNS = new Set(['de', 'lb']);
+
+/** True if a capital inside a sentence marks a name. */
+export const hasCapitalNames = (language: string): boolean => !CAPITAL_NOUNS.has(language);

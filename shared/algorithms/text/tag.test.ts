@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from './analyse.ts';
-import type { AnalysedUtterance } from './analysed.ts';
-import { CUES, type Cue } from './cues.ts';
 import { fitOfflineTagger } from './fit.ts';
-import type { OfflineTaggerModel } from './offline-tagger-model.ts';
+import { type AnalysedUtterance, CUES, type Cue, type OfflineTaggerModel } from './offline-tagger-model.ts';
 import { tagUtterance } from './tag.ts';
 
 const model: OfflineTaggerModel = {

@@ -1,6 +1,4 @@
-import type { AnalysedUtterance } from './analysed.ts';
-import { cueTag } from './cues.ts';
-import type { OfflineTaggerModel } from './offline-tagger-model.ts';
+import { type AnalysedUtterance, cueTag, type OfflineTaggerModel } from './offline-tagger-model.ts';
 
 /** A tag of one message. `score` orders tags and is not comparable across models. */
 interface ScoredTag {

@@ -1,11 +1,242 @@
 import { comparePartitions } from '../agreement/partition-agreement.ts';
-import { FITTED_ENCODER, type Vectors } from '../moves/clusters/sentence-vectors.ts';
+import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from '../moves/clusters/merge-tree.ts';
+import { nearestMove } from '../moves/clusters/nearest-moves.ts';
+import { FITTED_ENCODER, isZero, projectRows, type Vectors } from '../moves/clusters/sentence-vectors.ts';
+import { dot, meansOf, sphericalKMeans } from '../moves/clusters/spherical-k-means.ts';
 import { createRandom } from '../random/random.ts';
-import { growTopicTree, type SettledTopics, settleApart, settleTopics } from './cluster-topics.ts';
+import { fitLsa, normalise } from '../retrieval/dense/lsa.ts';
+import { countRows, type SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import type { TopicPhrase, TopicsModel } from './group-topics.ts';
 import { countPhrases, keyPhrases, nameTopics } from './name-topics.ts';
-import { phraseVectors, withEncoded } from './topic-vectors.ts';
-import type { TopicsCorpus } from './topics-corpus.ts';
-import type { TopicPhrase, TopicsModel } from './topics-model.ts';
+import { stemOf } from './topic-words.ts';
+import type { Phrase, TopicsCorpus } from './topics-corpus.ts';
+
+/**
+ * Words that mean the same to people who write to support, although dialogues seldom contain two of them:
+ * without this, short texts share too few words to be compared. General English; no row is of one company or
+ * one corpus.
+ */
+const KINDRED: readonly string[] = [
+  'delivery deliver delivered parcel package packages shipping shipped shipment courier tracking dispatch dispatched warehouse postage undelivered redelivery carrier doorstep porch',
+  'refund refunded refunds reimburse reimbursement moneyback money',
+  'bill billing billed invoice charge charged charges overcharged fee fees payment payments paid statement deducted subscription autopay',
+  'bank banking checking savings deposit withdrawal atm debit credit card cards transfer loan mortgage branch fraud funds',
+  'account password login logged signin username locked hacked verification verify authentication email suspended deactivated reset pin hacker',
+  'flight flights plane airline airlines airport boarding gate pilot cabin crew attendant attendants runway takeoff landing layover standby aircraft seat seats upgrade miles jet fly flying flew',
+  'luggage baggage bag bags suitcase carousel checked carry-on',
+  'train trains railway rail platform station carriage coach conductor commute commuter departing ticket timetable',
+  'cab taxi ride rides driver drivers pickup fare trip surge passenger',
+  'bus buses route stop depot',
+  'hotel room rooms hostel guesthouse night nights checkin checkout lodging stay reservation housekeeping booking apartment rental landlord lease tenant',
+  'restaurant table dinner lunch cuisine menu food eat meal dine waiter dish vegetarian chef',
+  'burger fries pizza sandwich burrito taco chicken cheese sauce drink soda coffee toppings takeaway takeout hungry fast-food salad bowl dessert rice beans tortilla guac queso',
+  'store stores shop shops shelf shelves aisle checkout cashier till supermarket grocery groceries stock stocked restock product products pack packaging label labelled',
+  'phone iphone android handset smartphone mobile tablet ipad device devices screen charger battery keyboard camera headphones laptop computer watch button speaker',
+  'update updated updates upgrade ios software firmware version install installed app apps download bug bugs glitch glitches glitchy crash crashes crashing freeze freezes lag laggy windows browser patch',
+  'internet wifi wi-fi broadband router modem connection connect outage fiber speed speeds mbps ethernet network signal coverage lte data reception bandwidth technician dsl',
+  'cable channel channels tv television box remote dvr',
+  'sim prepaid roaming minutes texting plan plans carrier port porting unlock contract',
+  'game games gaming console controller xbox ps4 playstation multiplayer dlc player players lobby server servers disc trophy gamertag preorder pre-order',
+  'music song songs playlist playlists album albums artist podcast streaming stream listen listening shuffle',
+  'movie movies film episode episodes season seasons series watch watching subtitles show shows theater cinema',
+  'doctor appointment hospital clinic medicine prescription patient symptoms dentist nurse medical pharmacy',
+  'insurance policy premium claim claims coverage insured deductible',
+  'car vehicle dealer engine garage mechanic tire tires brakes parking',
+  'return returns exchange replacement faulty defective broken damaged warranty repair repaired',
+  'coupon discount voucher promo promotion code codes deal sale offer offers rewards points loyalty giftcard',
+  'job application resume interview hiring hire career',
+  'weather temperature forecast rain sunny humidity wind',
+  'school university course class student teacher exam tuition',
+];
+
+/** By stem, its rows. A word in two rows counts less for either. */
+const ROWS: ReadonlyMap<string, readonly number[]> = (() => {
+  const rows = new Map<string, number[]>();
+  for (const [row, words] of KINDRED.entries())
+    for (const stem of new Set(words.split(' ').map(stemOf)))
+      rows.set(stem, [...(rows.get(stem) ?? []), row]);
+  return rows;
+})();
+
+/** Returns the rows of related words for a stem. */
+const kindredOf = (stem: string): readonly number[] => ROWS.get(stem) ?? [];
+
+const KINDRED_ROWS = KINDRED.length;
+
+const DIMENSIONS = 60;
+/** Fitting on more dialogues adds time and hardly a direction. */
+const FITTED_DIALOGUES = 20_000;
+
+/** Vectors of dialogues' topics: their phrases and related ones, by tf-idf and a truncated SVD; zero without any. */
+function phraseVectors({ dialogues, written }: TopicsCorpus, seed: number): Vectors {
+  const columns = new Map<Phrase, number>(Array.from(written.keys(), (phrase, at) => [phrase, at]));
+  const rowsOf = (some: readonly number[]): SparseRows => {
+    // Rows count whole occurrences; the smallest weight of a phrase is a half.
+    const rows = countRows(some.length, columns.size + KINDRED_ROWS, (row) =>
+      [...dialogues[some[row]].phrases].flatMap(([phrase, weight]) =>
+        [columns.get(phrase) ?? -1, ...kindredOf(phrase).map((kin) => columns.size + kin)].flatMap((column) =>
+          new Array<number>(2 * weight).fill(column),
+        ),
+      ),
+    );
+    return { ...rows, values: rows.values.map((halves) => Math.log2(1 + halves / 2)) };
+  };
+  const random = createRandom(seed);
+  const all = Array.from(dialogues.keys());
+  const fitted = all.length <= FITTED_DIALOGUES ? all : random.shuffle(all).slice(0, FITTED_DIALOGUES);
+  const model = fitLsa(rowsOf(fitted), {
+    dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(dialogues.length / 4))),
+    iterations: 4,
+    minimumFrequency: 2,
+    random: () => random.next(),
+  });
+  return projectRows(rowsOf(all), model);
+}
+
+/** Weight of a sentence encoder, relative to the phrases. */
+const ENCODER_WEIGHT = 2;
+
+/** Combines vectors of phrases with an encoder's, after removing what all of these share. */
+function withEncoded(phrases: Vectors, encoded: Vectors): Vectors {
+  const own = phrases.dimensions;
+  const dimensions = own + encoded.dimensions;
+  const mean = new Float64Array(encoded.dimensions);
+  for (const [at, value] of encoded.values.entries())
+    mean[at % encoded.dimensions] += value / Math.max(1, encoded.count);
+  const values = new Float32Array(phrases.count * dimensions);
+  const row = new Float32Array(encoded.dimensions);
+  for (let at = 0; at < phrases.count; at++) {
+    if (isZero(encoded, at)) continue;
+    for (let d = 0; d < row.length; d++) row[d] = encoded.values[at * row.length + d] - mean[d];
+    normalise(row, 0, row.length);
+    values.set(phrases.values.subarray(at * own, (at + 1) * own), at * dimensions);
+    for (let d = 0; d < row.length; d++) values[at * dimensions + own + d] = ENCODER_WEIGHT * row[d];
+    normalise(values, at * dimensions, dimensions);
+  }
+  return { dimensions, count: phrases.count, values };
+}
+
+const fineClusters = (dialogues: number): number =>
+  Math.max(20, Math.min(120, Math.round(Math.sqrt(4 * dialogues))));
+const STARTS = 4;
+/** The number of topics for comparing starts. */
+const COMPARED_TOPICS = 14;
+const SETTLING_ROUNDS = 6;
+
+interface TopicTree {
+  /** By dialogue; −1 if its vector is zero. */
+  readonly leafOf: Int32Array;
+  readonly tree: MergeTree;
+}
+
+/**
+ * Fine clusters of dialogues, merged by Ward's rule (1963). Of several starts of k-means the one whose topics hold their
+ * dialogues closest: which start that is depends less on the seed than any one start does.
+ */
+function growTopicTree(vectors: Vectors, seed: number): TopicTree {
+  const random = createRandom(seed);
+  let best: TopicTree | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < STARTS; start++) {
+    const { of, count } = sphericalKMeans(vectors, fineClusters(vectors.count), random);
+    const tree = { leafOf: of, tree: mergeByWard(vectors, of, count) };
+    const closeness = settleTopics(vectors, tree, COMPARED_TOPICS).closeness.reduce(
+      (sum, own) => sum + own,
+      0,
+    );
+    if (best && closeness <= most) continue;
+    best = tree;
+    most = closeness;
+  }
+  return best as TopicTree;
+}
+
+function mergeByWard(vectors: Vectors, of: Int32Array, count: number): MergeTree {
+  const { dimensions } = vectors;
+  const means = Float64Array.from(meansOf(vectors, of, count, false));
+  const sizes = new Float64Array(count);
+  for (const cluster of of) if (cluster >= 0) sizes[cluster]++;
+  return agglomerate({
+    count,
+    cost(a, b) {
+      let distance = 0;
+      for (let d = 0; d < dimensions; d++)
+        distance += (means[a * dimensions + d] - means[b * dimensions + d]) ** 2;
+      return ((sizes[a] * sizes[b]) / (sizes[a] + sizes[b])) * distance;
+    },
+    unite(a, b) {
+      const total = sizes[a] + sizes[b];
+      for (let d = 0; d < dimensions; d++)
+        means[a * dimensions + d] =
+          (sizes[a] * means[a * dimensions + d] + sizes[b] * means[b * dimensions + d]) / total;
+      sizes[a] = total;
+    },
+  });
+}
+
+/** Topics at a cut of the tree. */
+interface SettledTopics {
+  /** The nodes that they are. */
+  readonly cut: readonly number[];
+  /** By dialogue, its index in the cut; −1 for none. */
+  readonly of: Int32Array;
+  /** Cosine of each dialogue to the mean of its topic. */
+  readonly closeness: Float32Array;
+  /** Unit vectors, row-major. */
+  readonly means: Float32Array;
+}
+
+/** A dialogue less similar to its topic than this is about something else. */
+const LEAST_COSINE = 0.2;
+
+/** The topics at a cut: every dialogue goes to the nearest mean, means follow, several times. */
+function settleTopics(vectors: Vectors, { leafOf, tree }: TopicTree, topics: number): SettledTopics {
+  const cut = nodesOfCut(tree, topics);
+  const groups = groupsOf(tree, cut);
+  const of = leafOf.map((leaf) => (leaf < 0 ? -1 : groups[leaf]));
+  const closeness = new Float32Array(vectors.count);
+  let means = meansOf(vectors, of, cut.length, true);
+  for (let round = 0; round < SETTLING_ROUNDS; round++) {
+    for (let row = 0; row < vectors.count; row++) {
+      if (isZero(vectors, row)) continue;
+      const { move, cosine } = nearestMove(vectors, row, means);
+      of[row] = move;
+      closeness[row] = cosine;
+    }
+    means = meansOf(vectors, of, cut.length, true);
+  }
+  for (const [row, cosine] of closeness.entries()) if (cosine < LEAST_COSINE) of[row] = -1;
+  return { cut, of, closeness, means };
+}
+
+const FEWEST = 5;
+const MOST = 20;
+/** Topics whose means have a higher cosine are the same. */
+const MOST_ALIKE = 0.45;
+/** The least share and number of dialogues of a topic. */
+const LEAST_SHARE = 0.01;
+const LEAST_DIALOGUES = 8;
+
+/** Returns the largest number of topics, of 5 to 20, that are distinct and not tiny; 5 if there is none. */
+function settleApart(vectors: Vectors, tree: TopicTree): SettledTopics {
+  const least = Math.max(LEAST_DIALOGUES, LEAST_SHARE * vectors.count);
+  for (let topics = MOST; topics > FEWEST; topics--) {
+    const settled = settleTopics(vectors, tree, topics);
+    const sizes = new Int32Array(settled.cut.length);
+    for (const topic of settled.of) if (topic >= 0) sizes[topic]++;
+    if (sizes.every((size) => size >= least) && mostAlike(settled.means, vectors.dimensions) <= MOST_ALIKE)
+      return settled;
+  }
+  return settleTopics(vectors, tree, FEWEST);
+}
+
+function mostAlike(means: Float32Array, dimensions: number): number {
+  let most = -1;
+  for (let a = 0; a < means.length; a += dimensions)
+    for (let b = a + dimensions; b < means.length; b += dimensions)
+      most = Math.max(most, dot(means, a, means, b, dimensions));
+  return most;
+}
 
 interface FindOptions {
   /** The number of topics, or as many as are distinct. */
@@ -17,7 +248,7 @@ interface FindOptions {
   readonly report?: (phase: string, done: number, total: number) => void;
 }
 
-export interface FoundTopics {
+interface FoundTopics {
   readonly model: TopicsModel;
   /** By dialogue of the corpus; −1 if its topic is unknown. */
   readonly units: Int32Array;

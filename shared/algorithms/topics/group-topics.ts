@@ -1,11 +1,37 @@
+import type { MergeTree } from '../moves/clusters/merge-tree.ts';
 import { isZero, type Vectors } from '../moves/clusters/sentence-vectors.ts';
 import { dot, meansOf } from '../moves/clusters/spherical-k-means.ts';
 import { groupMoves, type MoveDecision } from '../moves/group-moves.ts';
 import { weightOf } from './name-topics.ts';
-import type { TopicPhrase, TopicsModel } from './topics-model.ts';
+
+/** The topics of a corpus: a cut through a tree of clusters, with units to merge and split. Contains no sentences. */
+export interface TopicsModel {
+  /** The encoder that dialogues were compared by. */
+  readonly encoder: string;
+  /** Agreement of the topics of two samples of 70 %, as an adjusted Rand index. */
+  readonly stability: number;
+  readonly seed: number;
+  readonly tree: MergeTree;
+  /** By node of the tree; those of any cut are distinct. */
+  readonly names: readonly string[];
+  /** The nodes that are the topics. */
+  readonly cut: readonly number[];
+  /** By unit, its place in the cut and its fine cluster. */
+  readonly units: readonly { readonly topic: number; readonly leaf: number }[];
+  /** Phrases that distinguish a unit: as written, with the number of dialogues by unit and in total. */
+  readonly phrases: readonly TopicPhrase[];
+}
+
+export interface TopicPhrase {
+  readonly text: string;
+  /** Stems, by which two phrases share a word. */
+  readonly phrase: string;
+  readonly dialogues: number;
+  readonly units: readonly (readonly [unit: number, dialogues: number])[];
+}
 
 /** A topic as stored in a decision: by the units of dialogues that showed it, or by its name. */
-export interface TopicReference {
+interface TopicReference {
   readonly units: readonly number[];
   readonly name: string;
 }
@@ -19,7 +45,7 @@ export type TopicDecision =
   /** Assigns the topic to these dialogues, by index, and similar ones; creates it if needed. */
   | { readonly kind: 'teach'; readonly topic: TopicReference; readonly dialogues: readonly number[] };
 
-export interface TopicGroup {
+interface TopicGroup {
   readonly name: string;
   /** Places among all units, ascending; none of a topic that was only taught. */
   readonly units: readonly number[];
@@ -138,7 +164,7 @@ function follow(
 }
 
 /** A phrase that distinguishes a group, and its share of the group's dialogues. */
-export interface GroupPhrase {
+interface GroupPhrase {
   readonly text: string;
   readonly share: number;
 }

@@ -1,5 +1,5 @@
 import { decodeEntities, spokenPart } from '../moves/mask.ts';
-import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/function-words.ts';
+import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
 import { tokenise } from '../text/tokenise.ts';
 
 /** A word that may describe a dialogue's topic. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Activities } from './activities.ts';
-import { coveringCount, fittingCount, nearestCommon, variantsOf } from './variants.ts';
+import { type Activities, coveringCount, fittingCount, nearestCommon, variantsOf } from './variants.ts';
 
 /** Each letter a step. */
 function logOf(...dialogues: string[]): Pick<Activities, 'offsets' | 'steps'> {

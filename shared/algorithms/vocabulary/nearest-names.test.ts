@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestNames } from './nearest-names.ts';
+import { nearestNames } from './spelling.ts';
 
 const NAMES = [
   'greet',

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { windowRounds } from '../../../tests/fixtures/window-rounds.ts';
 import type { Role } from '../../domain/dialogue.ts';
-import { fineTuningJsonl } from './fine-tuning.ts';
-import { nextTurnWindows } from './windows.ts';
+import { fineTuningJsonl, nextTurnWindows } from './windows.ts';
 
 const dialogue = (...roles: Role[]) =>
   windowRounds(roles.map((role, at) => ({ role, text: `${role} ${at}` })));

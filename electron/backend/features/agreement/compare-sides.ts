@@ -1,5 +1,8 @@
-import { type LabelledRounds, walkLabels } from '#shared/algorithms/agreement/labelled-rounds.ts';
-import { measureAgreement } from '#shared/algorithms/agreement/measure-agreement.ts';
+import {
+  type LabelledRounds,
+  measureAgreement,
+  walkLabels,
+} from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';

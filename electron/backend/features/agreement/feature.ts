@@ -1,28 +1,188 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { agreementContract } from '#shared/contract/agreement.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
+import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
+import { tagDecider } from '../../editing/decide-tags.ts';
+import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { breathe } from '../../jobs/breathe.ts';
 import { type OutputTarget, targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
-import type { ReadDatabase } from '../../store/database.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import {
+  type AnnotatedRound,
   countCorrected,
   deleteAnnotationFile,
+  findAnnotationFile,
+  insertAnnotationFile,
   listAnnotationFiles,
+  roundFinder,
   touchedRounds,
 } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
+import { tagNameOf } from '../../store/tags/tag-name.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
-import type { AnnotationLine } from './annotation-lines.ts';
-import { openAnnotations } from './open-annotations.ts';
+import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';
-import { takeAll } from './take-all.ts';
+
+/** Number of turns to decide on before yielding to other work. */
+const BATCH = 500;
+
+/**
+ * Applies the tags of one side to every turn that the sides differ on, as one edit, or only counts the
+ * changes.
+ * @throws BUSY if somebody else changed tags in the meantime
+ */
+async function takeAll(
+  by: Editor,
+  run: TaggingRun,
+  asked: {
+    readonly left: Side;
+    readonly right: Side;
+    readonly take: 'left' | 'right';
+    readonly apply: boolean;
+  },
+) {
+  const { database } = by.project;
+  const { left, right, take, apply } = asked;
+  const title = titleOfSide(database, take === 'left' ? left : right);
+  const version = versionOf(database, 'edit_version');
+  const differences = await readDifferences(by.project, left, right, take);
+  const total = { rounds: 0, added: 0, removed: 0 };
+  const changes: DecisionChange[] = [];
+  const decide = tagDecider(database, run, { create: apply });
+  for (const [at, { round, tags }] of differences.entries()) {
+    if (at % BATCH === BATCH - 1) await breathe();
+    const decision = decide(round, () => tags, { pin: false });
+    if (decision.added.length + decision.removed.length === 0) continue;
+    total.rounds++;
+    total.added += decision.added.length;
+    total.removed += decision.removed.length;
+    if (apply) changes.push(...decision.changes);
+  }
+  if (!apply) return { ...total, outcome: null };
+  // Every change includes the state before, so nothing may have changed since it was read.
+  if (versionOf(database, 'edit_version') !== version) {
+    throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
+      nextStep: 'Try again.',
+    });
+  }
+  const words = total.rounds === 1 ? '1 turn' : `${total.rounds} turns`;
+  const outcome = await commitLargeEdit(
+    by,
+    'set-tags',
+    `Take ${words} from ${title}`,
+    columnsOf(run.tagger, changes),
+  );
+  return { ...total, outcome };
+}
+
+/**
+ * One line of an export of corrections: a person's tags and marks on a turn, without text of the dialogue. `round`
+ * counts from 0 within the dialogue.
+ */
+const annotationLineSchema = z.object({
+  source: z.string(),
+  dialogue: z.string().min(1),
+  round: z.int().min(0),
+  tags: z.array(z.string().min(1).max(200)).max(1000),
+  checked: z.boolean().default(false),
+  /** The note of the flag; null if it is not flagged. */
+  flagged: z.string().max(1000).nullable().default(null),
+  /** A person's comment on the turn; null if there is none. */
+  comment: z.string().max(4000).nullable().default(null),
+  author: z.string().max(200).default(''),
+});
+type AnnotationLine = z.infer<typeof annotationLineSchema>;
+
+const DIALOGUES_PER_BATCH = 1000;
+
+/**
+ * Opens another person's export for comparison. Lines about turns that this project does not have are
+ * counted; an invalid line is refused with its number.
+ * @throws BAD_FILE if a line is invalid, or if no line is about this project
+ */
+async function openAnnotations(database: WriteDatabase, path: string) {
+  const find = roundFinder(database);
+  const rounds = new Map<RoundId, AnnotatedRound>();
+  const authors = new Set<string>();
+  let unknown = 0;
+  let number = 0;
+  try {
+    const lines = createInterface({
+      input: createReadStream(path, 'utf8'),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    for await (const line of lines) {
+      number++;
+      if (number % DIALOGUES_PER_BATCH === 0) await breathe();
+      if (line.trim() === '') continue;
+      const { source, dialogue, round, author, ...said } = lineOf(line, number, path);
+      if (author !== '') authors.add(author);
+      const id = find(source, dialogue, round);
+      if (id === null) {
+        unknown++;
+        continue;
+      }
+      // Names must be valid tags, since they may become tags of this project.
+      const tags = said.tags.map(tagNameOf).filter((name) => name !== null);
+      rounds.set(id, { ...said, round: id, tags: [...new Set(tags)] });
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  if (rounds.size === 0) {
+    throw new DialogramError('BAD_FILE', `Nothing in ${basename(path)} is about dialogues of this project.`, {
+      place: path,
+      value: unknown === 0 ? 'no lines' : `${unknown} lines about other dialogues`,
+      nextStep: 'Open an export of corrections made from the same imported files.',
+    });
+  }
+  const file = insertAnnotationFile(
+    database,
+    {
+      name: basename(path),
+      author: [...authors].sort().join(', ').slice(0, 200) || 'unnamed',
+      openedAt: new Date().toISOString(),
+    },
+    [...rounds.values()],
+  );
+  const opened = findAnnotationFile(database, file);
+  if (!opened) throw new Error(`The file ${file} that was just opened is missing.`);
+  return { ...opened, unknown };
+}
+
+function lineOf(line: string, number: number, path: string) {
+  const bad = (why: string): DialogramError =>
+    new DialogramError('BAD_FILE', `Line ${number} of ${basename(path)} ${why}`, {
+      place: `${path}, line ${number}`,
+      value: line.slice(0, 100),
+      nextStep: 'Choose a file that "Export my corrections" or "dialogram annotations export" wrote.',
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw bad('is not JSON.');
+  }
+  const parsed = annotationLineSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+}
 
 /** Checks the sides before a thread starts, so that a missing one is named. */
 const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {

@@ -1,4 +1,4 @@
-import type { LabelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import type { LabelledRounds } from '#shared/algorithms/agreement/measure-agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';

@@ -1,5 +1,9 @@
-import { abandonedDialogues } from '#shared/algorithms/performance/dialogue-ends.ts';
-import { measureFlow, type RoundTimes, type Waits } from '#shared/algorithms/performance/measure-flow.ts';
+import {
+  abandonedDialogues,
+  measureFlow,
+  type RoundTimes,
+  type Waits,
+} from '#shared/algorithms/performance/measure-flow.ts';
 import {
   CLEAR,
   comparePopulations,
@@ -7,8 +11,9 @@ import {
   type Feature,
 } from '#shared/algorithms/populations/compare-populations.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
 import {
+  type Activities,
+  activitiesOf,
   coveringCount,
   type FoldedStep,
   keyOf,
@@ -24,7 +29,7 @@ import type {
   VariantStep,
 } from '#shared/contract/analysis.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';

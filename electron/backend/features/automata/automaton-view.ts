@@ -1,5 +1,5 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
-import type { RoundReader } from '#shared/algorithms/overview/read-round.ts';
+import type { RoundReader } from '#shared/algorithms/overview/replay.ts';
 import type { TrackedContext } from '#shared/algorithms/retrieval/context/context-parts.ts';
 import type { RouteResult } from '#shared/contract/automata.ts';
 import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';

@@ -1,6 +1,5 @@
-import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
-import { transitionOf } from '#shared/algorithms/automaton/reading/delta.ts';
-import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
+import { transitionOf } from '#shared/algorithms/automaton/reading/transitions.ts';
+import { countCovered, countTogether } from '#shared/algorithms/automaton/reading/visits.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';

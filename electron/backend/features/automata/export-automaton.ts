@@ -1,37 +1,214 @@
 import { strToU8, zipSync } from 'fflate';
-import { countCovered } from '#shared/algorithms/automaton/reading/covered.ts';
-import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/shareable.ts';
-import { countTogether } from '#shared/algorithms/automaton/reading/together.ts';
-import { automatonToBpmn } from '#shared/algorithms/automaton/written/bpmn.ts';
-import { automatonToDot } from '#shared/algorithms/automaton/written/dot.ts';
-import { automatonToGraphml } from '#shared/algorithms/automaton/written/graphml.ts';
+import { comparedAutomaton } from '#shared/algorithms/automaton/difference/match-states.ts';
+import { describeLeftOut, shareableAutomaton } from '#shared/algorithms/automaton/reading/restrict.ts';
+import { eachTransition } from '#shared/algorithms/automaton/reading/transitions.ts';
+import { countCovered, countTogether } from '#shared/algorithms/automaton/reading/visits.ts';
+import { automatonToRasa, automatonToXstate } from '#shared/algorithms/automaton/written/bots.ts';
+import {
+  automatonToDot,
+  automatonToGraphml,
+  automatonToMermaid,
+} from '#shared/algorithms/automaton/written/diagrams.ts';
 import { automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
-import { automatonToMermaid } from '#shared/algorithms/automaton/written/mermaid.ts';
-import { automatonToPnml } from '#shared/algorithms/automaton/written/pnml.ts';
-import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
+import { automatonToBpmn, automatonToPnml } from '#shared/algorithms/automaton/written/process-models.ts';
 import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
-import { reportOf } from '#shared/algorithms/automaton/written/report/report.ts';
+import {
+  type Certainty,
+  changesSince,
+  pathVariants,
+  type ReportFacts,
+  reportOf,
+  type Since,
+} from '#shared/algorithms/automaton/written/report/report.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
-import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
 import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
 import { shareableFilter, shareablePart } from '#shared/algorithms/layout/shown/shareable-part.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
-import type { AutomatonExport, AutomatonSummary } from '#shared/contract/automata.ts';
+import { type FlowFigures, measureFlow } from '#shared/algorithms/performance/measure-flow.ts';
+import { type AutomatonExport, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
-import { formatTime } from '#shared/domain/figure-text.ts';
+import type { Automaton, AutomatonStructure } from '#shared/domain/automaton.ts';
+import { dialogueKey, ROLES } from '#shared/domain/dialogue.ts';
+import { formatCount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
+import { type CsvCell, csvLine } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import { type Project, projectNameOf } from '../../project.ts';
+import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
+import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { listStateNames } from '../../store/edits/picture/state-name-table.ts';
-import { statesToCsv, transitionsToCsv } from './automaton-csv.ts';
-import { automatonCache, automatonSummary, type LoadedAutomaton } from './cache.ts';
+import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutomaton } from './cache.ts';
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
-import { reportFacts } from './report-facts.ts';
+
+/**
+ * Returns the rows as CSV. A note on omitted rows comes last, because readers take the first row for column
+ * names.
+ */
+const tableOf = (rows: readonly (readonly CsvCell[])[], leftOut: string | null): string =>
+  [...rows, ...(leftOut === null ? [] : [[leftOut]])].map(csvLine).join('');
+
+/** The transitions of an automaton, a row each. */
+export function transitionsToCsv(
+  automaton: AutomatonStructure,
+  names: readonly string[],
+  leftOut: string | null,
+): string {
+  const rows = [...eachTransition(automaton)].map(({ from, to, role, tag, support }) => [
+    from,
+    names[from] ?? '',
+    to,
+    names[to] ?? '',
+    role,
+    tag,
+    support,
+    support / Math.max(1, automaton.support[from] ?? 0),
+  ]);
+  return tableOf(
+    [['from', 'from_name', 'to', 'to_name', 'role', 'tag', 'dialogues', 'share_of_state'], ...rows],
+    leftOut,
+  );
+}
+
+/** The states of an automaton, a row each. */
+function statesToCsv(
+  automaton: AutomatonStructure,
+  names: readonly string[],
+  leftOut: string | null,
+): string {
+  const rows = Array.from({ length: automaton.stateCount }, (_, state) => [
+    state,
+    names[state] ?? '',
+    ROLES[automaton.roles[state] ?? -1] ?? 'start',
+    automaton.support[state] ?? 0,
+    automaton.ends[state] ?? 0,
+    automaton.merged[state] ?? 1,
+    automaton.depths[state] ?? 0,
+  ]);
+  return tableOf([['state', 'name', 'role', 'dialogues', 'ends', 'merged', 'depth'], ...rows], leftOut);
+}
+
+const POLICIES: Readonly<Record<string, string>> = {
+  literal: 'routed literally',
+  greedy: 'routed greedily',
+  resume: 'routed with gaps',
+  context: 'routed back from each answer',
+  overview: 'along the drawn ways',
+};
+/** A state found in fewer repetitions than this may be due to chance. */
+const SURE_PERCENT = 80;
+
+/** Returns the known facts about an automaton. @param least the least number of dialogues for each fact */
+function reportFacts(
+  project: Project,
+  summary: AutomatonSummary,
+  loaded: LoadedAutomaton,
+  least: number,
+): ReportFacts {
+  const { paths } = loaded.view;
+  return {
+    variants: paths ? pathVariants(paths, least) : [],
+    waits: paths ? waitsOf(project, paths, loaded.dialogueIds) : null,
+    since: paths ? sinceBefore(project, summary, loaded, paths) : null,
+    certainty: certaintyOf(summary, loaded),
+  };
+}
+
+function waitsOf(
+  { database }: Project,
+  paths: Automaton,
+  dialogueIds: Int32Array,
+): FlowFigures['ways'] | null {
+  const times = roundTimes(database, dialogueIds);
+  if (times === null) return null;
+  // Only waits are reported, so the outcomes do not matter.
+  const { ways } = measureFlow(paths, {
+    waits: 'customer',
+    isTaken: () => true,
+    times,
+    lastRounds: new Int32Array(paths.dialogueCount).fill(-1),
+    isAbandoned: () => false,
+    outcomes: null,
+    numbers: null,
+  });
+  return ways;
+}
+
+/** Returns the newest earlier automaton by the same learner, from the same tagger. */
+function sinceBefore(
+  project: Project,
+  summary: AutomatonSummary,
+  loaded: LoadedAutomaton,
+  paths: Automaton,
+): Since | null {
+  const earlier = automatonSummaries(project.database).find(
+    (other) =>
+      hasPaths(other) &&
+      other.id < summary.id &&
+      other.learner === summary.learner &&
+      other.tagger === summary.tagger &&
+      (other.params.where ?? '') === (summary.params.where ?? ''),
+  );
+  if (!earlier) return null;
+  const before = project.use(automatonCache).load(earlier.id);
+  if (!before.view.paths) return null;
+  const heads = dialogueHeads(project.database);
+  const keyOf = new Map(heads.map(({ id, source, externalId }) => [id, dialogueKey(source, externalId)]));
+  const keysOf = (ids: Int32Array): string[] =>
+    Array.from(ids, (id) => keyOf.get(id as DialogueId) ?? String(id));
+  const how = describeLearner(earlier).filter((part) => part !== false);
+  return changesSince(
+    comparedAutomaton(before.view.paths, keysOf(before.dialogueIds)),
+    comparedAutomaton(paths, keysOf(loaded.dialogueIds)),
+    `automaton ${earlier.id} (${[...how, formatTime(earlier.createdAt)].join(', ')})`,
+  );
+}
+
+function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAutomaton): Certainty[] {
+  const { reach } = report;
+  const { stateCertainty, stateCount } = view.structure;
+  const sure = stateCertainty?.reduce((sum, percent) => sum + (percent >= SURE_PERCENT ? 1 : 0), 0);
+  return [
+    ...(reach?.policies ?? []).flatMap(({ policy, shareOfRounds, rounds, beyondChance }) => [
+      {
+        what: `Turns of ${formatCount(reach?.heldOut ?? 0)} held-out dialogues that it follows, ${POLICIES[policy]}`,
+        figure: `${formatShare(shareOfRounds)} of ${formatCount(rounds)}`,
+      },
+      ...(beyondChance?.estimate == null
+        ? []
+        : [
+            {
+              what: 'The same beyond chance, that is more than on shuffled tags, with its 95 % interval',
+              figure:
+                beyondChance.lower === null || beyondChance.upper === null
+                  ? formatShare(beyondChance.estimate)
+                  : `${formatShare(beyondChance.estimate)} (${formatShare(beyondChance.lower)} to ${formatShare(beyondChance.upper)})`,
+            },
+          ]),
+    ]),
+    ...(sure === undefined
+      ? []
+      : [
+          {
+            what: `States found again in at least ${SURE_PERCENT} of 100 repetitions on parts of the dialogues`,
+            figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
+          },
+        ]),
+    ...(imported
+      ? []
+      : [
+          {
+            what: 'Visits at the most visited state, of all visits: much means that states were lumped together',
+            figure: formatShare(report.largestStateShare),
+          },
+        ]),
+  ];
+}
 
 /** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
 export function exportAutomaton(

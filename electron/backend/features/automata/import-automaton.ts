@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { type AutomatonDocument, automatonToDocument } from '#shared/algorithms/automaton/written/json.ts';
-import { type ReadDocument, readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
-import { OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
-import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
+import {
+  type AutomatonDocument,
+  automatonToDocument,
+  type ReadDocument,
+  readDocument,
+} from '#shared/algorithms/automaton/written/json.ts';
+import { familiesOf, OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import {
   type AutomatonImported,
   type ImportedFrom,

@@ -1,18 +1,273 @@
 import { z } from 'zod';
 import { runIdSchema } from '#shared/contract/base.ts';
 import type { BatchSettings } from '#shared/contract/batch.ts';
+import { type AgentSpec, modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
-import { pausedWhereStopped } from '../../jobs/run-asking.ts';
+import {
+  type AskedModel,
+  askingHostOf,
+  openRunAsking,
+  pausedWhereStopped,
+  workAndWrite,
+} from '../../jobs/run-asking.ts';
+import { mostThreads } from '../../machine/threads.ts';
 import type { Project } from '../../project.ts';
-import { readItems, rowWriter } from '../../store/comparing/batch-run-table.ts';
+import type { Asker } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
+import { AskingStopped } from '../../providers/requests/stop.ts';
+import {
+  type BatchCellRow,
+  type BatchItemRow,
+  findCell,
+  missingCells,
+  readItems,
+  rowWriter,
+} from '../../store/comparing/batch-run-table.ts';
+import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
-import { sentenceVectors } from '../comparison/index.ts';
+import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
+import { type ChosenEncoders, sentenceVectors } from '../comparison/index.ts';
+import { type Answered, openAnswering } from '../generation/index.ts';
+import { type ComparedMethod, HELD_OUT_SHARE } from '../retrieval/index.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
-import { answerWithoutModel, isAnsweredLocally } from './local-rows.ts';
-import { askForRows } from './model-rows.ts';
+import type { LocalColumn } from './open-batch.ts';
 import { beginBatch } from './start-batch.ts';
+
+/** With fewer answers, a second thread costs more for its index than it saves. */
+const ANSWERS_WORTH_A_THREAD = 1500;
+/** Turns per request to a thread: the most that a kill can lose. */
+const TURNS_PER_QUESTION = 16;
+
+interface BatchWork {
+  readonly database: WriteDatabase;
+  readonly path: string;
+  readonly run: RunId;
+  readonly params: BatchParams;
+  readonly items: readonly BatchItemRow[];
+  readonly context: JobContext;
+  readonly encoders: ChosenEncoders;
+  readonly write: (rows: readonly BatchCellRow[]) => void;
+}
+
+function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatch'>> {
+  const { database, path, params, context, encoders } = work;
+  const ranking = rankingRun(database, requireTaggingRun(database, params.run as RunId));
+  const input = {
+    path,
+    run: params.run as RunId,
+    tagger: params.tagger,
+    ranking: ranking && { run: ranking.id, tagger: ranking.tagger },
+    heldOutShare: HELD_OUT_SHARE,
+    examples: params.answering.examples,
+    seed: params.answering.seed,
+    encoders,
+  };
+  return stayInThread('batch', 'openBatch', [input], {
+    signal: context.signal,
+    onProgress: (phase) => context.report({ phase, done: 0, total: null, unit: 'answers' }),
+  });
+}
+
+/** Returns true if an answer is copied from examples, which separate threads do fastest. */
+const isAnsweredLocally = (agent: AgentSpec): agent is RetrievalAgent =>
+  agent.kind === undefined && modelOf(agent) === null;
+
+/** Answers the missing cells of columns without a model; rows are committed as they come. */
+async function answerWithoutModel(work: BatchWork): Promise<void> {
+  const { database, run, params, items, context } = work;
+  const columns = params.columns.flatMap((column, index): LocalColumn[] =>
+    isAnsweredLocally(column) && column.answerer.kind !== 'model'
+      ? [{ index, method: column.method as ComparedMethod, answerer: column.answerer.kind }]
+      : [],
+  );
+  const missing = [
+    ...missingCells(
+      database,
+      run,
+      columns.map(({ index }) => index),
+      false,
+    ),
+  ].map(([item, indexes]) => ({
+    item: known(items[item], `item ${item}`),
+    columns: columns.filter(({ index }) => indexes.includes(index)),
+  }));
+  if (missing.length === 0) return;
+  const answers = missing.reduce((sum, { item, columns: own }) => sum + item.rounds.length * own.length, 0);
+  const threads = answers < ANSWERS_WORTH_A_THREAD ? 1 : Math.min(2, mostThreads());
+  const total = items.length * columns.length;
+  let done = total - missing.reduce((sum, { columns: own }) => sum + own.length, 0);
+  let next = 0;
+  const take = (): typeof missing => {
+    const from = next;
+    for (let turns = 0; next < missing.length && turns < TURNS_PER_QUESTION; next++)
+      turns += missing[next]!.item.rounds.length;
+    return missing.slice(from, next);
+  };
+  const serve = async (): Promise<void> => {
+    const thread = await openBatchThread(work);
+    const stop = (): void => void thread.close();
+    context.signal.addEventListener('abort', stop, { once: true });
+    try {
+      for (let share = take(); share.length > 0; share = take()) {
+        context.signal.throwIfAborted();
+        const rows = await thread.ask('answer', share);
+        work.write(rows);
+        done += rows.length;
+        context.report({ phase: 'answering without a model', done, total, unit: 'answers' });
+      }
+    } finally {
+      context.signal.removeEventListener('abort', stop);
+      await thread.close();
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: threads }, serve));
+  const failure = ended.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+/**
+ * Asks agents for missing cells, within the run's budget. A row is written once its answer is there; a
+ * model's answer lost in a crash is in the project's cache and not requested again.
+ */
+async function askForRows(project: Project, work: BatchWork): Promise<void> {
+  const { database, run, params, items, context } = work;
+  const indexes = params.columns.flatMap((column, index) => (isAnsweredLocally(column) ? [] : [index]));
+  const missing = [...missingCells(database, run, indexes, true)];
+  if (missing.length === 0) return;
+  const total = items.length * indexes.length;
+  let done = total - missing.reduce((sum, [, own]) => sum + own.length, 0);
+  const report = (): void => context.report({ phase: 'asking for answers', done, total, unit: 'answers' });
+  const askers = await openAskers(project, work);
+  context.report({ phase: 'building the index', done, total, unit: 'answers' });
+  const answering = await openAnswering(project, params.run, params.answering);
+  const scorer = await openBatchThread(work);
+  const stop = (): void => void scorer.close();
+  context.signal.addEventListener('abort', stop, { once: true });
+
+  const answerItem = async (
+    item: BatchItemRow,
+    own: readonly number[],
+    keep: (row: BatchCellRow) => void,
+  ): Promise<void> => {
+    const agentAt = (index: number): AgentSpec => known(params.columns[index], `column ${index}`);
+    const round =
+      params.answering.unit === 'next-turn' ? known(item.rounds[0], `turn of item ${item.item}`) : null;
+    const ask = await answering.at(item.dialogue, round, own.map(agentAt));
+    await eachInTurn(own, async (columnIndex) => {
+      context.signal.throwIfAborted();
+      const agent = agentAt(columnIndex);
+      const answered = await ask(agent, { signal: context.signal, asker: askers.of(agent) });
+      // A server that refuses everything would make the rest fail at once, so the run waits for a person.
+      askers.throwIfStopped();
+      if (!isKnownFailure(item, columnIndex, answered)) keep(await rowOf(item, columnIndex, answered));
+      done++;
+      report();
+    });
+  };
+  /** Returns true if a stored answer was incomplete. Then the row stays as it is, with its original cost. */
+  const isKnownFailure = (
+    { item, rounds }: BatchItemRow,
+    columnIndex: number,
+    { answer }: Answered,
+  ): boolean => {
+    if (!answer.cached || answer.problem === null) return false;
+    const cell = findCell(database, run, item, columnIndex);
+    return cell?.problem === answer.problem && isSaid(cell.answers, textsOf(rounds, answer));
+  };
+  const rowOf = async (
+    item: BatchItemRow,
+    columnIndex: number,
+    { answer, found }: Answered,
+  ): Promise<BatchCellRow> => {
+    const answers = textsOf(item.rounds, answer);
+    const measures = await scorer.ask('score', item, answers);
+    const [only] = [...found.values()];
+    return {
+      item: item.item,
+      columnIndex,
+      answers,
+      measures,
+      examples: {
+        found: [...found].flatMap(([round, { candidates }]) =>
+          candidates.map(
+            (one) => [round, one.dialogue, one.round, Number(one.score.toPrecision(6))] as const,
+          ),
+        ),
+        answers: [],
+      },
+      route: answer.grounds
+        ? JSON.stringify({ grounds: answer.grounds })
+        : only?.route
+          ? JSON.stringify(only.route.route)
+          : null,
+      prompt: answer.prompt && JSON.stringify(answer.prompt),
+      promptVersion: answer.promptVersion,
+      tokens: answer.tokens,
+      costUsd: answer.costUsd,
+      cached: answer.cached,
+      latencyMs: answer.latencyMs,
+      problem: answer.problem,
+    };
+  };
+
+  const left = missing.reverse();
+  try {
+    report();
+    await workAndWrite<(typeof left)[number], BatchCellRow>(
+      params.concurrency,
+      () => left.pop() ?? null,
+      ([item, own], keep) => answerItem(known(items[item], `item ${item}`), own, keep),
+      work.write,
+    );
+  } finally {
+    context.signal.removeEventListener('abort', stop);
+    await scorer.close();
+  }
+}
+
+function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (string | null)[] {
+  const texts = new Map(turns.map(({ round, text }) => [round, text]));
+  return rounds.map((round) => texts.get(round) ?? null);
+}
+
+const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** One asker per model. Remembers the first that had to stop. */
+async function openAskers(project: Project, { run, params, context }: BatchWork) {
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const askers = new Map<string, Asker>();
+  let stopped: AskingStopped | null = null;
+  for (const model of params.columns.map(modelOf)) {
+    if (model === null || askers.has(keyOf(model))) continue;
+    const { asker } = await open(model);
+    askers.set(keyOf(model), {
+      async ask(question, watch) {
+        try {
+          return await asker.ask(question, watch);
+        } catch (error) {
+          if (error instanceof AskingStopped) stopped ??= error;
+          throw error;
+        }
+      },
+    });
+  }
+  return {
+    of(agent: AgentSpec): Asker | undefined {
+      const model = modelOf(agent);
+      return model === null ? undefined : askers.get(keyOf(model));
+    },
+    throwIfStopped(): void {
+      if (stopped) throw stopped;
+    },
+  };
+}
+
+const keyOf = ({ provider, model }: AskedModel): string => `${provider} ${model}`;
 
 const batchJobSchema = z.object({ run: runIdSchema, models: z.boolean() });
 type BatchJob = z.infer<typeof batchJobSchema>;

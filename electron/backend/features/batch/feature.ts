@@ -1,20 +1,277 @@
-import { batchContract } from '#shared/contract/batch.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { InputOf } from '#shared/contract/base.ts';
+import {
+  type BatchEstimate,
+  type BatchRow,
+  type BatchSettings,
+  batchContract,
+  type DifferingRow,
+} from '#shared/contract/batch.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { agentKey, modelOf } from '#shared/domain/agent.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
+import { requireAgentKind } from '../../agent-kind.ts';
 import { defineFeature } from '../../feature.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { Breather } from '../../jobs/breather.ts';
 import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
-import { askedDialogues } from '../../store/comparing/batch-run-table.ts';
-import type { WriteDatabase } from '../../store/database.ts';
+import { costsOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import {
+  askedDialogues,
+  askedItems,
+  cellAnswerReader,
+  cellsOf,
+  countBatch,
+  findCell,
+  itemsOf,
+} from '../../store/comparing/batch-run-table.ts';
+import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
+import { roundReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { go, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { passingAmong } from '../filters/index.ts';
+import { previewAnswer } from '../generation/index.ts';
+import { titleOf } from '../retrieval/index.ts';
+import { pairItems } from './batch-figures.ts';
 import { batchJob, startBatch } from './batch-job.ts';
-import { readBatchRow } from './batch-row.ts';
-import { createRowReader, indexOfColumn } from './batch-rows.ts';
+import { cellHead, createRowReader, headReader, indexOfColumn, measuresOf } from './batch-rows.ts';
 import { batchRuns, describeBatch } from './batch-runs.ts';
-import { createDifferingReader } from './differing-rows.ts';
-import { estimateBatch } from './estimate.ts';
-import { checkedColumns } from './start-batch.ts';
+import { drawSample } from './sample.ts';
+import { checkedColumns, nothingHeldOut } from './start-batch.ts';
+
+/**
+ * One answer with everything that led to it, as it was at that time.
+ * @throws DialogramError NOT_FOUND
+ */
+function readBatchRow(
+  database: ReadDatabase,
+  { run, item: at, column: key }: { readonly run: RunId; readonly item: number; readonly column: string },
+): BatchRow {
+  const { columns } = batchRuns.require(database, run).params;
+  const index = indexOfColumn(columns, key);
+  const [item] = itemsOf(database, run, [at]);
+  const cell = item && findCell(database, run, at, index);
+  if (!item || !cell) {
+    throw new DialogramError('NOT_FOUND', `Row ${at} of batch run ${run} has no answer in this column yet.`, {
+      value: String(at),
+      nextStep: 'Wait until the run gets there, or continue it.',
+    });
+  }
+  const roundsOf = roundReader(database);
+  const led = cell.route === null ? null : JSON.parse(cell.route);
+  const externalIdOf = externalIdReader(database);
+  const placed = (dialogue: DialogueId, round: number) => ({
+    dialogue,
+    externalId: externalIdOf(dialogue),
+    round,
+  });
+  return {
+    ...headReader(database)(item, true),
+    key: agentKey(known(columns[index], `column ${index}`)),
+    answers: item.rounds.map((round, turn) => ({
+      round,
+      text: cell.answers[turn] ?? null,
+      truth: item.truths[turn] ?? '',
+    })),
+    measures: measuresOf(cell.measures),
+    examples: cell.examples.found.map(([asked, dialogue, round, score]) => {
+      const rounds = roundsOf(dialogue);
+      return {
+        for: asked,
+        ...placed(dialogue, round),
+        userText: rounds[round - 1]?.text ?? '',
+        text: known(rounds[round], `turn ${round}`).text,
+        score,
+      };
+    }),
+    answeredFrom: cell.examples.answers.map(([asked, dialogue, round]) => ({
+      for: asked,
+      ...placed(dialogue, round),
+    })),
+    route: led?.grounds ? null : led,
+    grounds: led?.grounds ?? null,
+    prompt: cell.prompt === null ? null : JSON.parse(cell.prompt),
+    promptVersion: cell.promptVersion,
+    tokens: cell.tokens,
+    costUsd: cell.costUsd,
+    cached: cell.cached,
+    latencyMs: cell.latencyMs,
+    problem: cell.problem,
+  };
+}
+
+type DifferingQuery = InputOf<(typeof batchContract)['differing']>;
+
+type ItemPair = readonly [left: number, right: number];
+
+/** Returns a reader of items with different answers in both runs, by one column of each; see `pairItems`. */
+function createDifferingReader(database: ReadDatabase) {
+  let known: { readonly key: string; readonly pairs: readonly ItemPair[] } | null = null;
+
+  const pairsFor = async (
+    query: DifferingQuery,
+    leftIndex: number,
+    rightIndex: number,
+    signal: AbortSignal,
+  ): Promise<readonly ItemPair[]> => {
+    const { left, right, sort } = query;
+    const counts = [left, right].map((run) => countBatch(database, run));
+    const key = JSON.stringify([left, right, leftIndex, rightIndex, sort, counts]);
+    if (known?.key === key) return known.pairs;
+    const answerOf = cellAnswerReader(database, sort?.by ?? null);
+    const breather = new Breather(signal);
+    const found: { readonly pair: ItemPair; readonly difference: number | null }[] = [];
+    for (const pair of pairItems(askedItems(database, left), askedItems(database, right))) {
+      if (breather.due) await breather.pause();
+      const mine = answerOf(left, pair[0], leftIndex);
+      const yours = answerOf(right, pair[1], rightIndex);
+      if (!mine || !yours || mine.answers === yours.answers) continue;
+      const difference = mine.value === null || yours.value === null ? null : mine.value - yours.value;
+      found.push({ pair, difference });
+    }
+    // Missing values come last; ties keep the original order.
+    const sign = sort?.descending ? -1 : 1;
+    const rank = (difference: number | null): number => (difference === null ? Infinity : sign * difference);
+    if (sort !== null)
+      found.sort((one, other) => {
+        const [a, b] = [rank(one.difference), rank(other.difference)];
+        return a < b ? -1 : a > b ? 1 : 0;
+      });
+    const pairs = found.map(({ pair }) => pair);
+    known = { key, pairs };
+    return pairs;
+  };
+
+  return async (
+    query: DifferingQuery,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ total: number; items: DifferingRow[] }> => {
+    const { left, right, offset, limit } = query;
+    const leftIndex = indexOfColumn(batchRuns.require(database, left).params.columns, query.leftColumn);
+    const rightIndex = indexOfColumn(batchRuns.require(database, right).params.columns, query.rightColumn);
+    const pairs = await pairsFor(query, leftIndex, rightIndex, signal);
+    const page = pairs.slice(offset, offset + limit);
+    const read = (run: RunId, items: readonly number[], index: number) =>
+      new Map(
+        cellsOf(database, run, items)
+          .filter((cell) => cell.columnIndex === index)
+          .map((cell) => [cell.item, cellHead(cell, true)]),
+      );
+    const mine = page.map(([item]) => item);
+    const byItem = new Map(itemsOf(database, left, mine).map((item) => [item.item, item]));
+    const own = read(left, mine, leftIndex);
+    const other = read(
+      right,
+      page.map(([, item]) => item),
+      rightIndex,
+    );
+    const head = headReader(database);
+    return {
+      total: pairs.length,
+      items: page.flatMap(([l, r]) => {
+        const [item, leftCell, rightCell] = [byItem.get(l), own.get(l), other.get(r)];
+        return item && leftCell && rightCell
+          ? [{ ...head(item, true), left: leftCell, right: rightCell }]
+          : [];
+      }),
+    };
+  };
+}
+
+/** Number of requests to compose for each column; the rest is extrapolated. */
+const DRAFTED = 12;
+/** A typical support turn, used only for estimates. */
+const LIKELY_TOKENS_PER_TURN = 24;
+
+/**
+ * Returns the requests a run would make and their cost. Columns without a model, and agents without an
+ * estimate, count as free. Sends nothing.
+ */
+async function estimateBatch(
+  project: Project,
+  settings: BatchSettings,
+  signal: AbortSignal | undefined,
+): Promise<BatchEstimate> {
+  const { database } = project;
+  const columns = checkedColumns(project, settings);
+  const run = requireTaggingRun(database, settings.run).id;
+  const { unit } = settings.answering;
+  const { items, heldOut } = await drawSample(
+    database,
+    { unit, count: settings.sample, seed: settings.seed },
+    signal ?? new AbortController().signal,
+  );
+  if (items.length === 0) throw nothingHeldOut();
+  const step = Math.max(1, Math.floor(items.length / DRAFTED));
+  const drafted = items.filter((_, at) => at % step === 0).slice(0, DRAFTED);
+  const roundsOf = roundReader(database);
+  const models: BatchEstimate['models'] = [];
+  for (const column of columns) {
+    const model = modelOf(column);
+    if (model === null) continue;
+    let [input, output, turns, requests] = [0, 0, 0, 0];
+    for (const { dialogue, rounds } of drafted) {
+      const [round = 0] = rounds;
+      turns += rounds.length;
+      if (column.kind !== undefined) {
+        const heard = roundsOf(dialogue).map(({ role, text }) => ({ role, text, tags: [], forced: false }));
+        const most = requireAgentKind(project.app, column).most(
+          project,
+          column,
+          unit === 'next-turn' ? heard.slice(0, round) : heard,
+        );
+        input += most?.input ?? 0;
+        output += most?.output ?? 0;
+        requests += most?.requests ?? 0;
+        continue;
+      }
+      requests++;
+      const { messages } = await previewAnswer(project, {
+        run,
+        dialogue,
+        round,
+        column,
+        settings: settings.answering,
+      });
+      input += mostInputTokens(messages, null);
+      output += model.maxOutputTokens * (unit === 'next-turn' ? 1 : rounds.length);
+      await breathe();
+      signal?.throwIfAborted();
+    }
+    // An agent that cannot say is counted as costing nothing.
+    if (requests === 0) continue;
+    const scale = items.length / drafted.length;
+    const scaled = (value: number): number => Math.ceil(value * scale);
+    const most = { input: scaled(input), output: scaled(output) };
+    const likely = {
+      input: likelyInputTokens(most.input),
+      output: Math.min(most.output, scaled(Math.max(turns, requests) * LIKELY_TOKENS_PER_TURN)),
+    };
+    const price = priceOf(project.app.providers.get(model.provider), model.model, project.app.resources);
+    models.push({
+      key: agentKey(column),
+      title: titleOf(column),
+      requests: Math.round(requests * scale),
+      drafted: drafted.length,
+      ...costsOf(price, most, likely),
+    });
+  }
+  const known = models.every(({ costUsd }) => costUsd !== null);
+  const sum = (of: 'most' | 'likely'): number =>
+    models.reduce((total, { costUsd }) => total + (costUsd?.[of] ?? 0), 0);
+  return {
+    items: items.length,
+    heldOut,
+    rows: items.length * columns.length,
+    models,
+    costUsd: known ? { most: sum('most'), likely: sum('likely') } : null,
+  };
+}
 
 /** Each keeps the order of the last question, since a person scrolls through one. */
 const createReaders = (database: WriteDatabase) => ({

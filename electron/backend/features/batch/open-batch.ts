@@ -3,8 +3,8 @@ import {
   type AnswerMeasures,
   createAnswerScorer,
   type Similarity,
-} from '#shared/algorithms/metrics/answer-scores.ts';
-import { embeddingSimilarity } from '#shared/algorithms/metrics/text/embedding-similarity.ts';
+} from '#shared/algorithms/metrics/answer-figures.ts';
+import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';

@@ -1,4 +1,4 @@
-import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
+import { exampleMask } from '#shared/algorithms/generation/answer-messages.ts';
 import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import type { EmbeddingModel, EncodingEstimate } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';

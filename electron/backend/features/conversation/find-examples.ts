@@ -1,7 +1,7 @@
 import type { RoutePolicy } from '#shared/algorithms/automaton/routing/route.ts';
-import { shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
+import { shapeOfMethod } from '#shared/algorithms/generation/answer-messages.ts';
 import type { RetrievalRound } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { joinTurns } from '#shared/algorithms/simulation/live-route.ts';
+import { joinTurns } from '#shared/algorithms/simulation/off-the-map.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { SimulatedExample, Simulation, SimulationSettings } from '#shared/contract/simulator.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';

@@ -4,25 +4,22 @@ import type { TrackedContext } from '#shared/algorithms/retrieval/context/contex
 import { routeContext } from '#shared/algorithms/retrieval/context/context-route.ts';
 import { enteringSymbol } from '#shared/algorithms/retrieval/context/context-structure.ts';
 import { encodeTags, symbolKey, symbolLookup } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import {
-  joinTurns,
-  type LiveTurn,
-  routeLive,
-  type Visited,
-} from '#shared/algorithms/simulation/live-route.ts';
 import { nextTags } from '#shared/algorithms/simulation/next-tags.ts';
 import {
   describeOffTheMap,
   describePlace,
   describeSkipped,
   describeUntagged,
+  joinTurns,
+  type LiveTurn,
+  routeLive,
+  type Visited,
 } from '#shared/algorithms/simulation/off-the-map.ts';
 import { evenly, type TagShares, tagShares, tellingTags } from '#shared/algorithms/simulation/state-names.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { LoadedAutomaton } from '../automata/index.ts';
-import { ROUTE_SUPPORT } from '../automata/index.ts';
+import { type LoadedAutomaton, ROUTE_SUPPORT } from '../automata/index.ts';
 
 type Place = NonNullable<Simulation['place']>;
 

@@ -2,7 +2,7 @@ import { createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
-import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
+import { dialogueLanguage } from '#shared/algorithms/text/language.ts';
 import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { Role } from '#shared/domain/dialogue.ts';

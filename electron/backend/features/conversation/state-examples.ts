@@ -5,7 +5,7 @@ import {
   type ChosenAnswer,
   chooseAnswer,
 } from '#shared/algorithms/simulation/choose-answer.ts';
-import type { TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
+import type { TagsOfPlace } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import {
   type ComparedTalk,
   compareTalks,

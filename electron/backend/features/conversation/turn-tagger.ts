@@ -1,18 +1,112 @@
-import { chooseTags, type TagsOfPlace } from '#shared/algorithms/simulation/choose-tags.ts';
-import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
+import {
+  chooseTags,
+  type SuggestedTag,
+  type TagsOfPlace,
+} from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { type Project, projectService } from '../../project.ts';
-import type { ReadDatabase } from '../../store/database.ts';
+import type { ProviderRegistry } from '../../providers/model/registry.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { givenNameReader, readVocabulary } from '../../store/tags/tag-table.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
-import { modelOfRun, type TurnModelHost, tagByModel } from './model-turn-tagger.ts';
+import {
+  createQuestioner,
+  idsOfOffered,
+  type ModelRunRow,
+  modelRuns,
+  vocabularyToOffer,
+} from '../model-tagging/index.ts';
+import { keptPrompt } from '../prompts/index.ts';
 import type { TurnTaggingWay, TurnToTag } from './open-turn-tagger.ts';
+
+/** The parts of the app needed to ask a model for a turn's tags. */
+interface TurnModelHost {
+  readonly database: WriteDatabase;
+  readonly providers: Pick<ProviderRegistry, 'get' | 'open'>;
+  readonly resources: string;
+}
+
+/** The model that tagged a run if it may be used again, otherwise the reason why not. */
+type ModelOfRun =
+  | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
+  | { readonly run: null; readonly why: string };
+
+/** The longest time to wait for tags, because a person is waiting to continue the conversation. */
+const LONGEST_WAIT_MS = 45_000;
+
+/** Returns the model of a tagging run if its provider still exists and has consent. Sends nothing. */
+function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun): ModelOfRun {
+  let run: ModelRunRow;
+  try {
+    run = modelRuns.require(database, id);
+  } catch {
+    return { run: null, why: 'how the model was asked is not kept' };
+  }
+  const { provider, providerName, model } = run.params;
+  try {
+    const { baseUrl, consent, name } = providers.get(provider);
+    const { origin } = new URL(baseUrl);
+    if (consent?.origin !== origin) return { run: null, why: `you have not agreed to send to ${origin}` };
+    return { run, title: `${model} of ${name}`, why: null };
+  } catch {
+    return { run: null, why: `${providerName} is not set up any more` };
+  }
+}
+
+/**
+ * A turn's tags by the model that tagged a run, offered the vocabulary the run ended with: the prompt of the
+ * run's version where its tags were offered, else the closed one. It is shown the turns before, masked where
+ * the run or the provider is. One request, with one more attempt; kept answers are not asked again.
+ * @param dialogues whose words are among the turns
+ * @returns names as people see them; a tag the model invented is kept, because the automaton does not know it
+ * @throws the reason why there is no answer, as text for people
+ */
+async function tagByModel(
+  host: TurnModelHost,
+  { run, params: settings }: ModelRunRow,
+  turns: readonly { readonly role: Role; readonly text: string }[],
+  dialogues: readonly DialogueId[],
+): Promise<readonly string[]> {
+  const { database, resources, providers } = host;
+  const { baseUrl, maskPersonalData } = providers.get(settings.provider);
+  const closed = settings.prompt.name === 'tagging-closed';
+  const prompt = keptPrompt(database, resources, 'tagging-closed', closed ? settings.prompt.version : null);
+  const vocabulary = closed ? settings.vocabulary : vocabularyToOffer(database, run);
+  const masked = settings.masked || maskPersonalData;
+  const questioner = createQuestioner(
+    { ...settings, baseUrl, masked, variant: 'closed', vocabulary },
+    prompt.text,
+  );
+  const last = turns.length - 1;
+  const window = questioner.windows(turns).windows.at(-1);
+  // Nothing readable was said.
+  if (!window?.asked.includes(last)) return [];
+  const part = { ...window, asked: [last] };
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const asker = await openInteractiveAsker(host, settings, signal);
+  const question = { ...questioner.first(dialogues[0] ?? (0 as DialogueId), part), dialogues };
+  const outcome = await asker.ask(question);
+  if (outcome.kind === 'fault') throw outcome.fault;
+  const tags = questioner.check(outcome.answer, part).tags.get(last);
+  if (!tags) throw new Error('its answer holds no tags for the turn');
+  const ids = idsOfOffered(database, vocabulary);
+  const names = readVocabulary(database);
+  return [
+    ...new Set(
+      tags.map((tag) => {
+        const id = ids.get(tag);
+        return id === undefined ? tag : names.nameOf(id);
+      }),
+    ),
+  ];
+}
 
 /** Tags a turn that is in no corpus. */
 interface TurnTagger {

@@ -1,27 +1,72 @@
-import { corpusContract, type DialogueDetail, type Preview } from '#shared/contract/corpus.ts';
+import {
+  corpusContract,
+  type DialogueDetail,
+  type Preview,
+  type TableQuery,
+} from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import type { FileHead } from '../../formats/bytes/head.ts';
 import { filesInZip } from '../../formats/bytes/zip.ts';
 import { previewFile } from '../../formats/preview.ts';
-import { targetOf } from '../../output/target.ts';
-import type { Session } from '../../project.ts';
+import { csvCell } from '../../output/csv.ts';
+import { type OutputTarget, targetOf } from '../../output/target.ts';
+import { writeInPieces } from '../../output/write-whole.ts';
+import { projectService, type Session } from '../../project.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
 import { wordIndexer } from '../../store/corpus/word-index.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { commentReader } from '../../store/edits/words/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { pathVisits } from '../automata/index.ts';
 import { databaseRegistry, readDatabaseAddress } from '../databases/index.ts';
 import { listDialogues } from '../filters/index.ts';
-import { askedRows } from './asked-rows.ts';
-import { exportRejects } from './export-rejects.ts';
 import { importJob, removeUploads } from './import-job.ts';
-import { isPlainFile, lookApart } from './look-apart.ts';
+import { isPlainFile, lookApart, nameUploads, removeScratch, scratchOf } from './look-apart.ts';
 import { maskEvents, maskedSince, maskingKey, requireMaskable, unkeptRoles } from './masked-copy.ts';
-import { nameUploads } from './name-uploads.ts';
-import { removeScratch, scratchOf } from './scratch.ts';
+
+const KEPT_MS = 5 * 60_000;
+
+/** Caches the last answer of a database, since mapping its columns requests the same rows with every choice. */
+const askedRows = projectService(() => {
+  let last: { readonly key: string; readonly head: FileHead; readonly until: number } | null = null;
+  return async (address: string, query: TableQuery | null, ask: () => Promise<FileHead>) => {
+    const key = JSON.stringify([address, query?.sql]);
+    if (last?.key === key && performance.now() < last.until) return last.head;
+    const head = await ask();
+    last = { key, head, until: performance.now() + KEPT_MS };
+    return head;
+  };
+});
+
+const HEADER = ['file', 'line', 'reason', 'records', 'excerpt'] as const;
+const PAGE = 1000;
+
+/** Writes the rejected records as CSV: place, reason, number and beginning. */
+function exportRejects(
+  database: ReadDatabase,
+  source: SourceId | null,
+  target: OutputTarget,
+): { path: string; bytes: number; rows: number } {
+  let rows = 0;
+  function* lines(): Generator<string, void, undefined> {
+    yield `${HEADER.join()}\n`;
+    for (;;) {
+      const { items } = listRejects(database, source, rows, PAGE);
+      for (const item of items) {
+        const cells = [item.source, item.line, item.reason, item.records, item.excerpt];
+        yield `${cells.map(csvCell).join()}\n`;
+      }
+      rows += items.length;
+      if (items.length < PAGE) return;
+    }
+  }
+  return { ...writeInPieces(target, lines()), rows };
+}
 
 /** Returns the location of a source: a file that this shell may read, or a database. */
 const placeOf = ({ files }: Session, source: string): string =>

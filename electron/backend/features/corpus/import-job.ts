@@ -1,9 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { ImportFormat } from '#shared/domain/import-formats.ts';
+import { databaseTitle, type ImportFormat, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
 import { insideWorkbook } from '../../formats/bytes/zip.ts';
@@ -28,10 +27,8 @@ import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
 import { filesOfFolders } from './files-of-folders.ts';
-import { isPlainFile, lookApart } from './look-apart.ts';
+import { isPlainFile, lookApart, nameUploads, scratchOf } from './look-apart.ts';
 import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
-import { nameUploads } from './name-uploads.ts';
-import { scratchOf } from './scratch.ts';
 
 /** A chunk is committed once it holds this many messages or has run this long. */
 const CHUNK_UTTERANCES = 4000;

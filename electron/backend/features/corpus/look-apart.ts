@@ -1,10 +1,34 @@
-import { isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
+import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
 import { insideWorkbook } from '../../formats/bytes/zip.ts';
 import { isQueriedSource } from '../../formats/engine/queried-table.ts';
 import { sheetNames } from '../../formats/spreadsheet/sheet-names.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import type { Look, Seen } from './look-at-file.ts';
+
+/**
+ * Returns the prefix of a temporary folder for rows that a query chose, or records that do not fit into memory: next to
+ * the project, so that opening it finds the leftovers of a crash. For a masked project these are not masked yet.
+ */
+export const scratchOf = (project: string): string => `${project}.query-`;
+
+/** Deletes a crash's leftovers; call only while holding the project. */
+export function removeScratch(project: string): void {
+  const [folder, start] = [dirname(project), basename(scratchOf(project))];
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Returns an error about an uploaded file with the name that the person knows, instead of the path of the copy. */
+export function nameUploads(error: unknown, workspace: string): unknown {
+  if (!(error instanceof FormatError) || !isUpload(error.path, workspace)) return error;
+  const { code, path, message, nextStep } = error;
+  const name = basename(path);
+  return new FormatError(code, name, message.replaceAll(path, name), nextStep, error);
+}
 
 /** The time limit for looking at a file, in ms. Most files take a tenth of a second. */
 const MOST_MS = 60_000;

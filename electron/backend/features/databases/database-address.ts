@@ -1,6 +1,6 @@
 import type { DatabaseTls } from '#shared/contract/databases.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { reachOfBaseUrl } from '../../providers/model/base-url.ts';
 
 const PORT = 5432;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { providerConsentSchema } from '#shared/contract/providers.ts';
-import { databaseTitle } from '#shared/domain/database-address.ts';
+import { databaseTitle } from '#shared/domain/import-formats.ts';
 import { settingsFile } from '../../machine/settings.ts';
 import { type App, appService } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';

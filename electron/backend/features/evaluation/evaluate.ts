@@ -1,13 +1,21 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
+import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { mostThreads } from '../../machine/threads.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { encodeOnce } from '../../providers/embeddings/vector-file.ts';
+import { openForReading, type ReadDatabase } from '../../store/database.ts';
+import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { inThread } from '../../workers/in-thread.ts';
+import { readIndexDialogues } from '../comparison/index.ts';
 import {
   answerableRounds,
   evaluatedMethodsNamed,
@@ -20,11 +28,110 @@ import {
   tagByAnnotations,
   tagOffline,
 } from '../retrieval/index.ts';
-import type { EncodedSentences } from './answer-queries.ts';
-import { writeDump } from './dump.ts';
-import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
-import { readSplits } from './splits.ts';
-import { tagByRun } from './tag-by-run.ts';
+import type { AnsweredQuery, EncodedSentences, FoundTurn } from './answer-queries.ts';
+import { describeSplit, type ScoringInput, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { namedDialogues, readSplits } from './splits.ts';
+
+/** The inputs that the lines of a dump refer to. */
+type DumpSources = Pick<ScoringInput, 'train' | 'test' | 'methods'>;
+
+/**
+ * Returns one line of a dump: `{"dialogueId","turn","methods":{"NAME":[{"dialogueId","turn"},…]}}`. Ids are those of
+ * the files; `turn` is the index, in the file's own `turns`, of the first message of the turn.
+ */
+export function dumpLine(sources: DumpSources, query: AnsweredQuery): string {
+  const place = (dialogues: readonly SourceDialogue[], { dialogue, round }: FoundTurn) => {
+    const { id, rounds } = known(dialogues[dialogue], 'dialogue');
+    return { dialogueId: id, turn: known(rounds[round], 'round').firstTurn };
+  };
+  const methods = Object.fromEntries(
+    sources.methods.map((name, at) => [
+      name,
+      known(query.methods[at], name).candidates.map((candidate) => place(sources.train, candidate)),
+    ]),
+  );
+  return JSON.stringify({ ...place(sources.test, query), methods });
+}
+
+/** Writes all lines in the order given. */
+async function writeDump(
+  path: string,
+  sources: DumpSources,
+  answered: readonly AnsweredQuery[],
+): Promise<void> {
+  const stream = createWriteStream(path);
+  const closed = once(stream, 'close');
+  for (const query of answered) {
+    if (!stream.write(`${dumpLine(sources, query)}\n`)) await once(stream, 'drain');
+  }
+  stream.end();
+  await closed;
+}
+
+interface Sides {
+  readonly train: readonly RetrievalDialogue[];
+  readonly test: readonly RetrievalDialogue[];
+}
+
+interface TaggedByRun extends Sides {
+  readonly run: TaggingRun;
+  /** The same dialogues with the tags that rank examples; null if the run's own tags rank them. */
+  readonly ranking: Sides | null;
+  readonly warnings: readonly string[];
+}
+
+/** Gives the project's dialogues the tags of a run as they are, with people's corrections, as a comparison does. */
+function tagByRun(
+  path: string,
+  asked: RunId | null,
+  train: readonly SourceDialogue[],
+  test: readonly SourceDialogue[],
+): TaggedByRun {
+  const database = openForReading(path);
+  try {
+    const run = requireTaggingRun(database, asked);
+    const words = rankingRun(database, run);
+    const sidesBy = (by: TaggingRun): Sides => {
+      const tagsOf = tagsByName(database, by);
+      const tagged = ({ id, rounds }: SourceDialogue): RetrievalDialogue => ({
+        key: id,
+        rounds: rounds.map((round, at) => ({
+          role: round.role,
+          text: roundText(round),
+          tags: known(known(tagsOf.get(id), id)[at], `turn ${at} of ${id}`),
+        })),
+      });
+      return { train: train.map(tagged), test: test.map(tagged) };
+    };
+    return {
+      ...sidesBy(run),
+      run,
+      ranking: words && sidesBy(words),
+      warnings:
+        run.tagger === 'annotations'
+          ? []
+          : [
+              'The tagging run read whole dialogues, also those tested on. A tag may depend on what was said after its turn, which a new conversation does not have.',
+            ],
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function tagsByName(
+  database: ReadDatabase,
+  { id: run, tagger }: TaggingRun,
+): Map<string, readonly (readonly string[])[]> {
+  const names = namedDialogues(database);
+  const { dialogues, dialogueIds } = readIndexDialogues(database, { run, tagger, heldOutShare: 0 });
+  return new Map(
+    dialogues.map(({ rounds }, at) => [
+      known(names.get(dialogueIds[at] as DialogueId), 'dialogue'),
+      rounds.map(({ tags }) => tags),
+    ]),
+  );
+}
 
 interface EvaluationWork {
   readonly input: EvaluationInput;

@@ -1,21 +1,104 @@
 import { basename } from 'node:path';
 import {
+  type EstimateValue,
+  type EvaluatedMethodFigures,
+  type EvaluationInput,
   type EvaluationResult,
   type EvaluationSummary,
   evaluationContract,
+  evaluationInputSchema,
   evaluationResultSchema,
 } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { type CsvColumn, csvTable } from '../../output/csv.ts';
 import { type OutputTarget, targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
+import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { evaluatedMethodsNamed } from '../retrieval/index.ts';
-import { evaluationJob } from './evaluation-job.ts';
-import { figuresAsCsv } from './figures-csv.ts';
+import { runEvaluation } from './run-evaluation.ts';
+
+/** Evaluates and stores the figures as a run, with everything that shaped them. */
+async function runEvaluationJob(
+  { database, path }: Project,
+  input: EvaluationInput,
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const row = {
+    kind: 'evaluation',
+    params: { ...input },
+    seed: input.seed,
+    inputFingerprint:
+      input.from.kind === 'project'
+        ? corpusFingerprint(database)
+        : `${input.from.train} ${input.from.test ?? ''}`,
+  };
+  return asRun(database, row, async (run) => {
+    const result = await runEvaluation(input, {
+      signal: context.signal,
+      projectPath: path,
+      onProgress: (progress) => context.report(progress),
+    });
+    finishRun(database, run, new Date().toISOString(), result);
+    return { run };
+  });
+}
+
+const evaluationJob: JobKind<Project, EvaluationInput> = {
+  kind: 'evaluation',
+  params: evaluationInputSchema,
+  topics: ['evaluations'],
+  run: runEvaluationJob,
+};
+
+const ESTIMATES: readonly (readonly [string, (method: EvaluatedMethodFigures) => EstimateValue])[] = [
+  ['act F1', (method) => method.actF1],
+  ['act F1 of returned', (method) => method.actF1Returned],
+  ['whole-dialogue act F1', (method) => method.dialogueActF1],
+  ['best ROUGE-L', (method) => method.rougeL.best],
+  ['mean ROUGE-L', (method) => method.rougeL.mean],
+  ['best sentence BLEU', (method) => method.sentenceBleu.best],
+  ['mean sentence BLEU', (method) => method.sentenceBleu.mean],
+  ['corpus BLEU of the first', (method) => method.corpusBleu.first],
+  ['corpus BLEU of the consensus', (method) => method.corpusBleu.consensus],
+  ['corpus BLEU of the best', (method) => method.corpusBleu.best],
+  ['answer act F1', (method) => method.answer.actF1],
+  ['answer ROUGE-L', (method) => method.answer.rougeL],
+  ['answer corpus BLEU', (method) => method.answer.bleu],
+  ['returned', (method) => method.returned],
+  ['full %', (method) => method.full],
+];
+
+/** One row a method, figures with their intervals. */
+export function figuresAsCsv({ methods, settings, queries, dialogues, examples }: EvaluationResult): string {
+  const table = csvTable<EvaluatedMethodFigures>(
+    [
+      ['method', ({ name }) => name],
+      ['title', ({ title }) => title],
+      ['kind', ({ kind }) => kind],
+      ['encoder', ({ encoder }) => encoder],
+      ['oracle', ({ oracle }) => oracle],
+      ['tagger', () => settings.tagger],
+      ['queries', () => queries],
+      ['dialogues', () => dialogues],
+      ['examples', () => examples],
+      ...ESTIMATES.flatMap(([name, of]): CsvColumn<EvaluatedMethodFigures>[] => [
+        [name, (method) => of(method).estimate],
+        [`${name} lower`, (method) => of(method).lower],
+        [`${name} upper`, (method) => of(method).upper],
+      ]),
+      ['median ms', ({ timeMs }) => timeMs.median],
+      ['95th percentile ms', ({ timeMs }) => timeMs.p95],
+    ],
+    methods,
+  );
+  return [...table].join('');
+}
 
 /** Figures that an earlier version did not measure are absent. */
 const resultOf = (row: RunRow): EvaluationResult => evaluationResultSchema.parse(row.result);

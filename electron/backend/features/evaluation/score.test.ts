@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceDialogue } from '../retrieval/index.ts';
 import type { AnsweredQuery } from './answer-queries.ts';
-import { dumpLine } from './dump.ts';
+import { dumpLine } from './evaluate.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({

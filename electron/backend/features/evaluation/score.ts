@@ -2,8 +2,10 @@ import {
   createRetrievalEvaluation,
   type EvaluatedMethod,
 } from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
-import type { RetrievalSummary } from '#shared/algorithms/metrics/retrieval/retrieval-summary.ts';
-import { summarizeRetrieval } from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
+import {
+  type RetrievalSummary,
+  summarizeRetrieval,
+} from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
 import { known } from '#shared/domain/known.ts';
 import {
   answerableRounds,

@@ -1,8 +1,7 @@
-import { createFieldBuilder } from '#shared/algorithms/filters/field-builder.ts';
-import { TAG_FIELDS, tagFields } from '#shared/algorithms/filters/tag-fields.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import { createFieldBuilder, TAG_FIELDS, tagFields } from '#shared/algorithms/filters/tag-fields.ts';
+import type { OutcomeChoice } from '#shared/domain/dialogue.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import type { OutcomeChoice } from '#shared/domain/outcome.ts';
 import { type DialogueFields, dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
@@ -10,8 +9,7 @@ import { latestRun } from '../../store/runs/run-table.ts';
 import { readOutcome } from '../../store/tags/outcome-choice.ts';
 import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
-import { lastStates } from './automaton-ways.ts';
-import { type ProjectRounds, taggedRounds } from './tagged-rounds.ts';
+import { lastStates, type ProjectRounds, taggedRounds } from './automaton-ways.ts';
 
 interface Tags {
   readonly id: RunId;

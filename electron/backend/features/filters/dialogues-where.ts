@@ -1,18 +1,16 @@
 import { evaluateFilter } from '#shared/algorithms/filters/evaluate-filter.ts';
 import { readWhere, UnreadableFilter } from '#shared/algorithms/filters/read-where.ts';
-import { passesSequence } from '#shared/algorithms/filters/sequence-tests.ts';
+import { passesSequence } from '#shared/algorithms/filters/tag-fields.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
-import { type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
+import { type DialogueField, type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
-import { dialoguesOnWay } from './automaton-ways.ts';
+import { dialoguesOnWay, taggedRounds } from './automaton-ways.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { fieldNamed } from './field-named.ts';
-import { taggedRounds } from './tagged-rounds.ts';
 
 /**
  * The dialogues that pass a filter; null if the filter is empty and all do.

@@ -1,5 +1,5 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 
 const LISTED_FIELDS = 20;
 

@@ -1,20 +1,139 @@
 import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
+import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
+import { csvLine } from '../../output/csv.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeInPieces } from '../../output/write-whole.ts';
 import { packColumns } from '../../store/corpus/dialogue-columns.ts';
-import { dialogueFields, fieldsState } from '../../store/corpus/dialogue-fields.ts';
-import { dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { type DialogueFields, dialogueFields, fieldsState } from '../../store/corpus/dialogue-fields.ts';
+import { compareNaturally, dialogueOrder } from '../../store/corpus/dialogue-order.ts';
+import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
-import { writtenEventLog } from './event-log.ts';
-import { writtenDialogues } from './export-dialogues.ts';
 import { fieldNamed } from './field-named.ts';
-import { sortedBy } from './sorted-by.ts';
-import { type TagsMeant, tagReader } from './tag-reader.ts';
+import { type TagsMeant, tagReader, tagsOfRounds } from './tag-reader.ts';
+
+/** Sorts by a field's first value: numbers as numbers, dates as times. Missing values come last; stable. */
+function sortedBy(
+  { fields, placeOf }: DialogueFields,
+  { field, descending }: ListSort,
+  ids: readonly DialogueId[],
+): DialogueId[] {
+  const { offsets, valueIds, ...values } = fieldNamed(fields, field, 'sort');
+  const ranks = ranksOf(values);
+  const rankOf = (id: DialogueId): number => {
+    const place = placeOf(id);
+    if (offsets[place] === offsets[place + 1]) return Number.POSITIVE_INFINITY;
+    const rank = ranks[valueIds[offsets[place]!]!]!;
+    return descending ? -rank : rank;
+  };
+  const ranked = ids.map((id) => ({ id, rank: rankOf(id) }));
+  return ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)).map(({ id }) => id);
+}
+
+/** length = values; the place of each among all */
+function ranksOf({ kind, values }: Pick<DialogueField, 'kind' | 'values'>): Int32Array {
+  const number = kind === 'number' ? Number : Date.parse;
+  const keys = kind === 'words' ? [] : values.map(number);
+  const order = Array.from(values.keys()).sort(
+    kind === 'words' ? (a, b) => compareNaturally(values[a]!, values[b]!) : (a, b) => keys[a]! - keys[b]!,
+  );
+  const ranks = new Int32Array(values.length);
+  order.forEach((value, rank) => {
+    ranks[value] = rank;
+  });
+  return ranks;
+}
+
+/** Keys of the neutral form that no column of the file may replace. */
+const OWN_KEYS: ReadonlySet<string> = new Set(['id', 'domain', 'turns', 'source']);
+
+/** Yields dialogues as lines of an importable file: text, times, tags and file data. */
+function* writtenDialogues(
+  database: ReadDatabase,
+  ids: Iterable<DialogueId>,
+  tags: TagsMeant | null,
+  form: Exclude<DialogueFileForm, 'xes'>,
+): Generator<string, void> {
+  const extraOf = dialogueExtraReader(database);
+  const namesOf = tagsOfRounds(database, tags);
+  if (form === 'csv') yield 'dialogue_id,speaker,text,time,domain,tags\r\n';
+  for (const id of ids) {
+    const dialogue = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
+    const turns = turnsOf(dialogue, namesOf);
+    const { externalId, source, domains } = dialogue;
+    if (form === 'csv') {
+      for (const { speaker, text, time, acts } of turns)
+        yield csvLine([externalId, speaker, text, time ?? null, domains.join(' '), acts.join(' ')]);
+    } else {
+      const said = Object.entries(extraOf(id)).filter(([key]) => !OWN_KEYS.has(key));
+      yield `${JSON.stringify({ ...Object.fromEntries(said), id: externalId, source, domain: domains, turns })}\n`;
+    }
+  }
+}
+
+/** The tags of a turn are given with its first message. */
+const turnsOf = ({ rounds }: StoredDialogue, namesOf: ReturnType<typeof tagsOfRounds>) =>
+  rounds.flatMap(({ id, role, utterances }) =>
+    utterances.map(({ text, time }, at) => ({
+      speaker: role,
+      text,
+      ...(time === null ? {} : { time }),
+      acts: at === 0 ? namesOf(id) : [],
+    })),
+  );
+
+const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
+<log xes.version="1.0" xes.features="" xmlns="http://www.xes-standard.org/">
+<extension name="Concept" prefix="concept" uri="http://www.xes-standard.org/concept.xesext"/>
+<extension name="Organizational" prefix="org" uri="http://www.xes-standard.org/org.xesext"/>
+<extension name="Time" prefix="time" uri="http://www.xes-standard.org/time.xesext"/>
+<classifier name="Activity" keys="concept:name"/>
+`;
+
+/**
+ * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
+ * named as in an exported net, "user: complain", by the first tag of its turn. It contains no dialogue text.
+ */
+function* writtenEventLog(
+  database: ReadDatabase,
+  ids: Iterable<DialogueId>,
+  tags: TagsMeant | null,
+): Generator<string, void> {
+  const namesOf = tagsOfRounds(database, tags);
+  const taken = new Set<string>();
+  yield HEAD;
+  for (const id of ids) {
+    const { externalId, source, rounds } = known(findDialogue(database, id) ?? undefined, `dialogue ${id}`);
+    // Programs merge cases of one name, and two sources may have the same ids.
+    const name = taken.has(externalId) ? `${externalId} (${source})` : externalId;
+    taken.add(name);
+    yield `<trace>\n${attribute('concept:name', name)}`;
+    for (const { id: round, role, utterances } of rounds) {
+      const names = namesOf(round);
+      if (names[0] === undefined) continue;
+      const time = utterances.find(({ time }) => !Number.isNaN(Date.parse(time ?? '')))?.time;
+      yield [
+        '<event>\n',
+        attribute('concept:name', `${role}: ${names[0]}`),
+        attribute('org:role', role),
+        names.length > 1 ? attribute('tags', names.join(', ')) : '',
+        time ? attribute('time:timestamp', new Date(time).toISOString(), 'date') : '',
+        '</event>\n',
+      ].join('');
+    }
+    yield '</trace>\n';
+  }
+  yield '</log>\n';
+}
+
+const attribute = (key: string, value: string, kind: 'string' | 'date' = 'string'): string =>
+  `<${kind} key="${key}" value="${escapeXml(value)}"/>\n`;
 
 interface Asked {
   readonly where: string;

@@ -1,6 +1,6 @@
 import { answer } from '#shared/algorithms/findings/answers.ts';
+import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/corpus.ts';
 import { deviationFrom, type NamedReference } from '#shared/algorithms/findings/deviations.ts';
-import { type Found, type LitPaths, litBy } from '#shared/algorithms/findings/evidence.ts';
 import { type Findings, findAll, findingsNamed } from '#shared/algorithms/findings/find.ts';
 import type { FindingQuestionAsked, ShownFinding } from '#shared/contract/findings.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';

@@ -1,4 +1,4 @@
-import { readDocument } from '#shared/algorithms/automaton/written/read-json.ts';
+import { readDocument } from '#shared/algorithms/automaton/written/json.ts';
 import { automatonFromParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import {
   type Reference,
@@ -6,9 +6,10 @@ import {
   referenceOfFlow,
   referenceOfSequences,
 } from '#shared/algorithms/fitness/reference.ts';
-import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
-import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
+import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/replay.ts';
 import {
+  type Activities,
+  activitiesOf,
   coveringCount,
   fittingCount,
   type Variant,

@@ -1,4 +1,4 @@
-import { scoreLabels } from '#shared/algorithms/metrics/label-scores.ts';
+import { scoreLabels } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { BLEU_STATISTICS, bleuOfStatistics } from '#shared/algorithms/metrics/text/bleu.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { DialogramError } from '#shared/contract/errors.ts';

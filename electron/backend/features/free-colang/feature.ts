@@ -1,13 +1,165 @@
-import { countWritten } from '#shared/algorithms/flows/colang/write-free.ts';
+import {
+  type AskModel,
+  countWritten,
+  freeMessages,
+  MOST_TIMES_AGAIN,
+  writeFree,
+} from '#shared/algorithms/flows/colang/write-free.ts';
+import { likelyInputTokens, mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import type { PromptMessage } from '#shared/algorithms/model-tagging/messages.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { FREE_PROMPTS, freeColangContract } from '#shared/contract/free-colang.ts';
+import { printFlow } from '#shared/contract/flow-file.ts';
+import {
+  FREE_PROMPTS,
+  type FreeColangSettings,
+  type FreeProgram,
+  freeColangContract,
+} from '#shared/contract/free-colang.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { keepCode } from '../flows/index.ts';
-import { methodsOfPrompts } from '../prompts/index.ts';
-import { freeJob } from './free-job.ts';
-import { estimateFree, planFree } from './free-questions.ts';
-import { freeRuns, programsOf } from './free-runs.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import type { Question } from '../../providers/requests/ledger.ts';
+import { costsOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { requestHash } from '../../providers/requests/request-hash.ts';
+import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
+import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
+import { type FreeParams, freeRuns, programsOf } from './free-runs.ts';
+
+/** The questions of a run: flow by flow, and each flow once per trial. */
+interface FreePlan {
+  readonly params: FreeParams;
+  readonly flows: readonly Flow[];
+  /** Has one program written. */
+  write(
+    flow: Flow,
+    trial: number,
+    ask: (question: Question) => Promise<string | null>,
+  ): ReturnType<typeof writeFree>;
+  /** The most tokens of its first request. */
+  first(flow: Flow): number;
+  /** Requests of a program whose answers all parse. */
+  readonly asks: number;
+}
+
+/** @throws DialogramError INVALID, NOT_FOUND */
+function planFree(project: Project, settings: FreeColangSettings): FreePlan {
+  const { app, database } = project;
+  const { writer } = settings;
+  priceWithin(app, writer, settings);
+  const provider = app.providers.get(writer.provider);
+  const flows = settings.flows?.map((name) => requireSoundFlow(database, name)) ?? soundFlows(database);
+  if (flows.length === 0) {
+    throw new DialogramError('INVALID', 'This project has no flow that is free of errors.', {
+      nextStep: 'Fix a flow, or import one.',
+    });
+  }
+  const [prompt, ...refining] = FREE_PROMPTS.map((name, at) =>
+    keptPrompt(database, app.resources, name, settings.prompts?.[at] ?? null),
+  );
+  if (!prompt) throw new Error('There is no prompt for writing Colang.');
+  const versions = [prompt, ...refining].map(({ version }) => version);
+  const params: FreeParams = { ...settings, flows: flows.map(({ name }) => name), prompts: versions };
+  const instructions = settings.refine
+    ? refining.map(({ text }, at) => ({ name: FREE_PROMPTS[at + 1] ?? '', text }))
+    : [];
+  const question = (messages: readonly PromptMessage[], trial: number): Question => {
+    const seed = writer.seed === null ? null : writer.seed + trial - 1;
+    const { model, temperature, maxOutputTokens: output } = writer;
+    const request = { model, messages, temperature, seed, maxOutputTokens: output, answerSchema: null };
+    const most = { input: mostInputTokens(messages, null), output };
+    return { hash: requestHash(provider.baseUrl, request), request, dialogues: [], most };
+  };
+  return {
+    params,
+    flows,
+    write: (flow, trial, ask) => {
+      const asking: AskModel = (messages) => ask(question(messages, trial));
+      return writeFree({ prompt: prompt.text, flow: printFlow(flow) }, instructions, asking);
+    },
+    first: (flow) =>
+      mostInputTokens(
+        freeMessages({ prompt: prompt.text, flow: printFlow(flow), refined: null }, null),
+        null,
+      ),
+    asks: 1 + instructions.length,
+  };
+}
+
+/** Estimated length of a program. It is also sent to be refined. */
+const LIKELY_PROGRAM_TOKENS = 1_500;
+/** The most bytes per token for estimates. */
+const BYTES_PER_TOKEN = 4;
+
+/** Returns the requests a run would make and their cost; nothing is sent. */
+function estimateFree(project: Project, settings: FreeColangSettings) {
+  const { flows, first, asks, params } = planFree(project, settings);
+  const { writer, trials } = params;
+  const programs = flows.length * trials;
+  const requests = { least: programs * asks, most: programs * asks * (1 + MOST_TIMES_AGAIN) };
+  const shown = flows.reduce((sum, flow) => sum + first(flow), 0) / flows.length;
+  const most = {
+    input: Math.ceil(requests.most * (shown + writer.maxOutputTokens * BYTES_PER_TOKEN)),
+    output: requests.most * writer.maxOutputTokens,
+  };
+  const likely = {
+    input: requests.least * likelyInputTokens(shown) + (requests.least - programs) * LIKELY_PROGRAM_TOKENS,
+    output: requests.least * LIKELY_PROGRAM_TOKENS,
+  };
+  const price = priceOf(project.app.providers.get(writer.provider), writer.model, project.app.resources);
+  return {
+    programs,
+    requests,
+    ...costsOf(price, most, likely),
+  };
+}
+
+/**
+ * Lets the model write all programs, within the run's budget. Answers are in the project's cache, so a killed
+ * run asks for none of them again.
+ * @throws JobPause if the budget is reached or the server cannot be asked
+ */
+const freeJob = freeRuns.askingJob('freeColang', async (project, run, context) => {
+  const plan = planFree(project, freeRuns.require(project.database, run).params);
+  return { programs: await writeAll(project, run, plan, context) };
+});
+
+async function writeAll(
+  project: Project,
+  run: RunId,
+  { params, flows, write }: FreePlan,
+  context: JobContext,
+): Promise<FreeProgram[]> {
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const { asker } = await open(params.writer);
+  const items = flows.flatMap((flow) =>
+    Array.from({ length: params.trials }, (_, at) => ({ flow, trial: at + 1 })),
+  );
+  const programs = new Map<(typeof items)[number], FreeProgram>();
+  const report = (): void =>
+    context.report({ phase: 'writing', done: programs.size, total: items.length, unit: 'programs' });
+  report();
+  const left = items.toReversed();
+  await workAndWrite(
+    params.concurrency,
+    () => left.pop() ?? null,
+    async (item) => {
+      const { refined, ...written } = await write(item.flow, item.trial, async (question) => {
+        context.signal.throwIfAborted();
+        const outcome = await asker.ask(question);
+        return outcome.kind === 'answer' ? outcome.answer.text : null;
+      });
+      programs.set(item, { flow: item.flow.name, trial: item.trial, ...written, refined: [...refined] });
+      report();
+    },
+    () => {},
+  );
+  return items.flatMap((item) => programs.get(item) ?? []);
+}
 
 export const feature = defineFeature({
   contract: freeColangContract,

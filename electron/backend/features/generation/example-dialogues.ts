@@ -1,5 +1,4 @@
-import { exampleRounds, shapeOfMethod } from '#shared/algorithms/generation/examples.ts';
-import { exampleMask } from '#shared/algorithms/generation/mask-example.ts';
+import { exampleMask, exampleRounds, shapeOfMethod } from '#shared/algorithms/generation/answer-messages.ts';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { NumberedRound } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';

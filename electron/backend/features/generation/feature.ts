@@ -1,16 +1,164 @@
+import { open } from 'node:fs/promises';
+import { answerMessages } from '#shared/algorithms/generation/answer-messages.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import {
+  type FineTuningExample,
+  fineTuningJsonl,
+  nextTurnWindows,
+  WINDOW_ROUNDS,
+} from '#shared/algorithms/windows/windows.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  type AnswerSettings,
   answerPromptNameSchema,
+  answerSettingsSchema,
   generationContract,
   type TrainingEvent,
 } from '#shared/contract/generation.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import type { RunId } from '#shared/domain/ids.ts';
+import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { targetOf } from '../../output/target.ts';
-import { methodsOfPrompts } from '../prompts/index.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { beginOutput, type OutputTarget, targetOf } from '../../output/target.ts';
+import type { Project } from '../../project.ts';
+import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
+import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
+import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
-import { exportTraining } from './export-training.ts';
+import { shownExamples } from './example-dialogues.ts';
+import { PROMPT_OF_UNIT } from './model-request.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { streamWork } from './stream-work.ts';
-import { requireAsked } from './turn-source.ts';
+import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } from './turn-source.ts';
+
+interface TrainingSettings {
+  readonly run: RunId | null;
+  /** Retrieved examples in each line; 0 means none. */
+  readonly examples: number;
+  /** The retrieval method. */
+  readonly method: string;
+  readonly seed: number;
+}
+
+interface WrittenTraining {
+  readonly path: string;
+  readonly lines: number;
+  /**
+   * Numbers of dialogues: with at least one line, held out, and without any answer of the system to a user.
+   */
+  readonly dialogues: number;
+  readonly heldOut: number;
+  readonly without: number;
+}
+
+const BREATHE_EVERY_MS = 20;
+
+/**
+ * Writes the training part of a project as fine-tuning lines in the chat layout, one for each window of six turns, with
+ * the same messages that a column sends, followed by the true answer. Personal data and introduced names are masked, in
+ * the conversation and in the examples; held-out dialogues are in no line, and no dialogue is its own example.
+ *
+ * @param report dialogues looked at, of all
+ * @throws DialogramError INVALID if there is nothing to learn from; the signal's reason if it was aborted
+ */
+async function exportTraining(
+  project: Project,
+  target: OutputTarget,
+  training: TrainingSettings,
+  signal: AbortSignal,
+  report: (done: number, total: number) => void,
+): Promise<WrittenTraining> {
+  const { database } = project;
+  const source = await openTurnSource(project, training.run);
+  const prompt = keptPrompt(database, project.app.resources, PROMPT_OF_UNIT['next-turn']).text;
+  const settings = answerSettingsSchema.parse({
+    examples: Math.max(1, training.examples),
+    seed: training.seed,
+    context: WINDOW_ROUNDS - 1,
+  });
+  const method = training.examples === 0 ? NO_EXAMPLES : training.method;
+  const ids = dialogueHeads(database).map(({ id }) => id);
+  const output = beginOutput(target);
+  let [lines, dialogues, heldOut, without, done] = [0, 0, 0, 0, 0];
+  let breathedMs = performance.now();
+  try {
+    const file = await open(output.temporary, 'w');
+    try {
+      for (const id of ids) {
+        const dialogue = source.dialogue(id);
+        if (isHeldOut(dialogue.externalId, HELD_OUT_SHARE)) heldOut++;
+        else {
+          const written = await linesOf(dialogue, { source, prompt, method, settings, signal });
+          if (written.length === 0) without++;
+          else {
+            dialogues++;
+            lines += written.length;
+            await file.write(fineTuningJsonl(written));
+          }
+        }
+        report(++done, ids.length);
+        if (performance.now() - breathedMs > BREATHE_EVERY_MS) {
+          await breathe();
+          breathedMs = performance.now();
+        }
+        signal.throwIfAborted();
+      }
+    } finally {
+      await file.close();
+    }
+    if (lines === 0) {
+      throw new DialogramError('INVALID', 'None of the training dialogues has a turn to learn from.', {
+        nextStep: 'Import dialogues in which an agent answers a customer.',
+      });
+    }
+    const { path } = output.finish();
+    return { path, lines, dialogues, heldOut, without };
+  } catch (error) {
+    output.discard();
+    if (signal.aborted) throw signal.reason;
+    throw translateError(error, target.path);
+  }
+}
+
+interface LineParts {
+  readonly source: TurnSource;
+  readonly prompt: string;
+  readonly method: string;
+  readonly settings: AnswerSettings;
+  readonly signal: AbortSignal;
+}
+
+async function linesOf(
+  dialogue: AskedDialogue,
+  { source, prompt, method, settings, signal }: LineParts,
+): Promise<FineTuningExample[]> {
+  const masker = createMasker(dialogue.rounds.map(({ text }) => text));
+  const rounds = dialogue.rounds.map(({ role, text }, round) => ({
+    round,
+    role,
+    text: masker.mask(text).text,
+  }));
+  const lines: FineTuningExample[] = [];
+  for (const { context, answer } of nextTurnWindows(rounds)) {
+    signal.throwIfAborted();
+    if (answer.text.trim() === '') continue;
+    const found = await source.find(dialogue.id, answer.round, [method], settings);
+    const examples = shownExamples(source, dialogue.id, method, found.get(method), settings);
+    lines.push({
+      messages: [
+        ...answerMessages(
+          prompt,
+          examples.map((example) => example.rounds),
+          context,
+          null,
+        ),
+        { role: 'assistant', content: answer.text },
+      ],
+    });
+  }
+  return lines;
+}
 
 export const feature = defineFeature({
   contract: generationContract,

@@ -1,9 +1,217 @@
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type ImportInput, type ImportResult, importInputSchema } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { growingContract } from '#shared/contract/growing.ts';
+import { growingContract, type RefreshInput, refreshInputSchema } from '#shared/contract/growing.ts';
+import type { SourceId } from '#shared/domain/ids.ts';
+import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { defineFeature } from '../../feature.ts';
-import { readSources } from '../../store/corpus/grown-sources.ts';
-import { refreshJob } from './refresh-job.ts';
-import { isWatching, keepWatch, setWatching } from './watch.ts';
+import { fileOnDisk } from '../../formats/bytes/zip.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { Project } from '../../project.ts';
+import {
+  areSourcesWatched,
+  type ReadSource,
+  readSources,
+  watchSources,
+} from '../../store/corpus/grown-sources.ts';
+import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
+import { filesOfFolders, runImport } from '../corpus/index.ts';
+
+/** Reads sources again with their last settings, including new files in their folders. */
+async function runRefresh(
+  project: Project,
+  { sources }: RefreshInput,
+  context: JobContext,
+): Promise<ImportResult> {
+  const all = readSources(project.database);
+  const chosen = all.filter(({ id }) => sources?.includes(id) ?? true);
+  // The project may come from elsewhere: paths that this shell may not read are not read.
+  const files = chosen.filter(({ path }) => !isDatabaseAddress(path));
+  for (const { path, folder } of files) project.app.files.forReading(folder ?? path);
+  const there = chosen.filter((source) => !files.includes(source) || existsSync(fileOnDisk(source.path)));
+  const sum = importNothing();
+  for (const { name, path } of chosen.filter((source) => !there.includes(source)))
+    sum.warnings.push(`${name}: there is no file ${path} any more; what was read of it stays.`);
+  const again = [...there, ...newFiles(all, pathsOfRemoved(project.database), chosen)];
+  for (const { input, folder } of again) {
+    const result = await runImport(project, input, context, folder);
+    for (const key of COUNTS) sum[key] += result[key];
+    const of = again.length > 1 ? `${basename(input.paths[0] ?? '')}: ` : '';
+    sum.warnings.push(...result.warnings.map((warning) => of + warning));
+  }
+  return sum;
+}
+
+const COUNTS = [
+  'dialogues',
+  'utterances',
+  'rounds',
+  'rejected',
+  'ignored',
+  'read',
+  'continued',
+  'seconds',
+] as const;
+
+const importNothing = (): ImportResult => ({
+  ...{ dialogues: 0, utterances: 0, rounds: 0, rejected: 0, ignored: 0, read: 0, continued: 0 },
+  warnings: [],
+  seconds: 0,
+});
+
+/**
+ * Returns files that appeared in an imported folder since it was last read, to be read with the settings of
+ * its newest source. Older files without a source could not be read or were purged. A removed source stays
+ * removed.
+ */
+function newFiles(
+  all: readonly ReadSource[],
+  removed: readonly string[],
+  chosen: readonly ReadSource[] = all,
+): { input: ImportInput; folder: string }[] {
+  const known = new Set([...all.map(({ path }) => path), ...removed]);
+  const folders = new Set(chosen.flatMap(({ folder }) => folder ?? []));
+  return [...folders].filter(existsSync).flatMap((folder) => {
+    const read = all.filter((source) => source.folder === folder);
+    const newest = read.reduce((last, source) => (source.startedAt > last.startedAt ? source : last));
+    return filesOfFolders([folder])
+      .filter(
+        ({ path }) => !known.has(path) && statSync(fileOnDisk(path)).ctimeMs > Date.parse(newest.startedAt),
+      )
+      .map(({ path }) => ({
+        folder,
+        input: importInputSchema.parse({ ...newest.input, format: 'auto', paths: [path] }),
+      }));
+  });
+}
+
+const refreshJob: JobKind<Project, RefreshInput> = {
+  kind: 'refresh',
+  params: refreshInputSchema,
+  topics: ['project', 'corpus'],
+  run: runRefresh,
+};
+
+/** Time without changes before a changed file is read, in ms. */
+const SETTLE_MS = 2000;
+/** Interval of checks in ms, since network drives do not report changes. */
+const SLOW_MS = 60_000;
+
+const isWatching = (project: Project): boolean => areSourcesWatched(project.database);
+
+function setWatching(project: Project, on: boolean): void {
+  watchSources(project.database, on);
+  keepWatch(project);
+}
+
+const watches = new WeakMap<Project, () => void>();
+
+/** Watches the files while the project is open and has this turned on. Call it again after a change. */
+function keepWatch(project: Project): void {
+  watches.get(project)?.();
+  // A command ends before a file grows, and a read-only project can take nothing in.
+  const cannot = project.app.options.shell === 'cli' || project.database.place.refusal !== null;
+  if (cannot || !isWatching(project)) return;
+  const look = createLook(project);
+  const own = basename(project.path);
+  let planned: { readonly timer: NodeJS.Timeout; readonly atMs: number } | null = null;
+  const lookIn = (ms: number): void => {
+    const atMs = performance.now() + ms;
+    if (planned && planned.atMs <= atMs) return;
+    clearTimeout(planned?.timer);
+    planned = { timer: setTimeout(lookNow, ms).unref(), atMs };
+  };
+  const folders = watchFolders((name) => {
+    if (!name?.startsWith(own)) lookIn(SETTLE_MS);
+  });
+  const lookNow = (): void => {
+    planned = null;
+    const { places, isUnsettled } = look();
+    folders.follow(places);
+    lookIn(isUnsettled ? SETTLE_MS : SLOW_MS);
+  };
+  const stop = (): void => {
+    clearTimeout(planned?.timer);
+    folders.follow(new Set());
+  };
+  watches.set(project, stop);
+  project.closing.addEventListener('abort', stop, { once: true });
+  lookIn(SETTLE_MS);
+}
+
+/** Reports changes in folders. A folder that the system cannot watch is ignored. */
+function watchFolders(onChange: (name: string | null) => void) {
+  const watched = new Map<string, FSWatcher>();
+  const leave = (folder: string): void => {
+    watched.get(folder)?.close();
+    watched.delete(folder);
+  };
+  return {
+    follow(folders: ReadonlySet<string>): void {
+      for (const folder of watched.keys()) if (!folders.has(folder)) leave(folder);
+      for (const folder of folders) {
+        if (watched.has(folder)) continue;
+        try {
+          const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name));
+          watcher.on('error', () => leave(folder));
+          watched.set(folder, watcher);
+        } catch {
+          // Gone, elsewhere, or too many for the system: the slow check remains.
+        }
+      }
+    },
+  };
+}
+
+interface Look {
+  /** The folders that the files lie in. */
+  readonly places: ReadonlySet<string>;
+  /** Something changed but is still changing, or cannot be read now. */
+  readonly isUnsettled: boolean;
+}
+
+/** One look: the sources that changed since they were read, and no more since the look before, are read again. */
+function createLook(project: Project): () => Look {
+  const seen = new Map<SourceId, string>();
+  const read = new Map<SourceId, string>();
+  return () => {
+    const sources = readSources(project.database);
+    const places = new Set(
+      sources.flatMap(({ path, folder }) => [
+        dirname(fileOnDisk(path)),
+        ...(folder !== null && folder !== fileOnDisk(path) ? [folder] : []),
+      ]),
+    );
+    if (project.closing.aborted || project.jobs.busy()) return { places, isUnsettled: true };
+    const fresh = newFiles(sources, pathsOfRemoved(project.database));
+    let isUnsettled = false;
+    const settled = sources.filter((source) => {
+      const state = stateOf(source.path, fresh.filter(({ folder }) => folder === source.folder).length);
+      const before = seen.get(source.id);
+      seen.set(source.id, state.text);
+      const isNew = state.changedMs > Date.parse(source.startedAt) && read.get(source.id) !== state.text;
+      // A file being written is left until it stops changing.
+      if (!isNew || before !== state.text) {
+        isUnsettled ||= isNew;
+        return false;
+      }
+      read.set(source.id, state.text);
+      return true;
+    });
+    if (settled.length > 0)
+      project.jobs.start(refreshJob, 'Reading what is new', { sources: settled.map(({ id }) => id) });
+    return { places, isUnsettled };
+  };
+}
+
+function stateOf(path: string, beside: number): { readonly text: string; readonly changedMs: number } {
+  const stat = statSync(fileOnDisk(path), { throwIfNoEntry: false });
+  return {
+    text: `${stat?.size}/${stat?.mtimeMs}/${beside}`,
+    changedMs: beside > 0 ? Number.POSITIVE_INFINITY : (stat?.mtimeMs ?? 0),
+  };
+}
 
 export const feature = defineFeature({
   contract: growingContract,

@@ -1,5 +1,4 @@
-import { nearestByVectors } from '#shared/algorithms/likeness/nearest-vectors.ts';
-import { nearestByWords } from '#shared/algorithms/likeness/nearest-words.ts';
+import { nearestByVectors, nearestByWords } from '#shared/algorithms/likeness/nearest-rounds.ts';
 import { wordsOf } from '#shared/algorithms/retrieval/words/tokens.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RoundId } from '#shared/domain/ids.ts';

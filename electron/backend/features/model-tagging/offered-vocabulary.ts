@@ -1,5 +1,5 @@
+import { spellingOf } from '#shared/algorithms/model-tagging/check-answer.ts';
 import { offeredTags } from '#shared/algorithms/model-tagging/messages.ts';
-import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';

@@ -1,14 +1,18 @@
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
-import { type CheckedAnswer, checkAnswer } from '#shared/algorithms/model-tagging/check-answer.ts';
-import { dialogueLines } from '#shared/algorithms/model-tagging/dialogue-lines.ts';
+import {
+  type CheckedAnswer,
+  checkAnswer,
+  spellingOf,
+} from '#shared/algorithms/model-tagging/check-answer.ts';
 import {
   ANSWER_SCHEMA,
   answerTokens,
   askedLines,
+  type DialogueWindow,
+  dialogueLines,
+  dialogueWindows,
   tagMessages,
 } from '#shared/algorithms/model-tagging/messages.ts';
-import { spellingOf } from '#shared/algorithms/model-tagging/one-tag.ts';
-import { type DialogueWindow, dialogueWindows } from '#shared/algorithms/model-tagging/windows.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer } from '../../providers/model/model.ts';

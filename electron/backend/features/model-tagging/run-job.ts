@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { reasonFor } from '#shared/algorithms/model-tagging/check-answer.ts';
+import type { DialogueWindow } from '#shared/algorithms/model-tagging/messages.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { known } from '#shared/domain/known.ts';
 import { breathe } from '../../jobs/breathe.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
 import { openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
+import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
-import { roundReader } from '../../store/corpus/round-table.ts';
+import { lastRound, type RoundText, roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
@@ -19,16 +23,129 @@ import {
   runProgress,
   type TaggedDialogueRow,
 } from '../../store/runs/model-tagging-table.ts';
-import { updateRunParams } from '../../store/runs/run-table.ts';
-import { finishModelRun } from './finish-run.ts';
+import { finishRun, updateRunParams } from '../../store/runs/run-table.ts';
+import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/tags/run-vocabulary-table.ts';
 import { hostOf, type ModelTaggingHost } from './host.ts';
 import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
-import { pilotDialogues } from './pilot.ts';
 import { runProviderBatches } from './provider-batches.ts';
-import { createQuestioner } from './questions.ts';
+import { createQuestioner, type Questioner } from './questions.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
-import { cancelModelRun } from './start-run.ts';
-import { tagDialogue } from './tag-dialogue.ts';
+import { cancelModelRun, pilotDialogues } from './start-run.ts';
+
+const ROUNDS_PER_STEP = 4000;
+
+/** Counts a run's tags, a range of turns at a time, so nothing else has to wait. */
+async function countTags(database: WriteDatabase, run: RunId) {
+  const last = lastRound(database);
+  const counts = new Map<string, TagCount>();
+  let utterances = 0;
+  const countStretch = stretchCounter(database, run);
+  for (let after = 0; after < last; after += ROUNDS_PER_STEP) {
+    const stretch = countStretch(after, after + ROUNDS_PER_STEP);
+    for (const row of stretch.tags) {
+      const key = `${row.tag} ${row.role}`;
+      counts.set(key, { ...row, rounds: row.rounds + (counts.get(key)?.rounds ?? 0) });
+    }
+    utterances += stretch.utterances;
+    await breathe();
+  }
+  return { counts: [...counts.values()], utterances };
+}
+
+/**
+ * Ends a run and counts its vocabulary. Its tags become the current ones if it tagged at least half of the
+ * dialogues.
+ */
+async function finishModelRun(
+  database: WriteDatabase,
+  run: RunId,
+  total: number,
+  seconds: number,
+): Promise<TaggingResult> {
+  const { counts, utterances } = await countTags(database, run);
+  const { done, flagged, failed } = runProgress(database, run);
+  const warnings: string[] = [];
+  if (flagged > 0) warnings.push(`${flagged} dialogues have turns that were left for a person.`);
+  if (failed > 0) warnings.push(`${failed} dialogues got no answer.`);
+  const left = total - done - failed;
+  if (left > 0) warnings.push(`${left} dialogues were not asked for; they have no tags.`);
+  const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
+  const utterancesTagged = utterances;
+  database.transaction(() => {
+    replaceVocabulary(database, run, counts);
+    finishRun(database, run, new Date().toISOString(), {
+      utterancesTagged,
+      dialoguesTagged: done,
+      vocabulary,
+      warnings,
+      model: null,
+    });
+  })();
+  return { run, utterancesTagged, vocabulary, warnings, seconds, moves: null };
+}
+
+interface Found {
+  readonly tags: Map<number, readonly string[]>;
+  readonly flags: Map<number, string>;
+  /** The reason why a request was given up, from its last fault. */
+  fault: string | null;
+}
+
+const REFUSED = 'The model would not answer.';
+
+/**
+ * Tags one dialogue: asks about each part, asks again for turns with invalid lines, and leaves those that are still
+ * invalid to a person. Every turn with words ends with tags or with a flag.
+ * @throws AskingStopped, or the reason of an abort; then nothing of the dialogue must be written
+ */
+async function tagDialogue(
+  dialogue: DialogueId,
+  rounds: readonly RoundText[],
+  questioner: Questioner,
+  asker: Asker,
+): Promise<TaggedDialogueRow> {
+  const found: Found = { tags: new Map(), flags: new Map(), fault: null };
+  await eachInTurn(questioner.windows(rounds).windows, (window) =>
+    tagWindow(dialogue, window, questioner, asker, found),
+  );
+  const roundOf = (at: number) => known(rounds[at], `turn ${at}`).id;
+  return {
+    dialogue,
+    outcome: found.fault !== null ? 'failed' : found.flags.size > 0 ? 'flagged' : 'done',
+    message: found.fault,
+    tags: [...found.tags].map(([id, names]) => ({ round: roundOf(id), names })),
+    flags: [...found.flags].map(([id, reason]) => ({ round: roundOf(id), reason })),
+  };
+}
+
+async function tagWindow(
+  dialogue: DialogueId,
+  window: DialogueWindow,
+  questioner: Questioner,
+  asker: Asker,
+  found: Found,
+): Promise<void> {
+  let left = window.asked;
+  for (const again of [false, true]) {
+    const part = { ...window, asked: left };
+    const question = again ? questioner.again(dialogue, window, left) : questioner.first(dialogue, window);
+    const outcome = await asker.ask(question);
+    if (outcome.kind === 'fault') {
+      found.fault = outcome.fault.message;
+      for (const id of left) found.flags.set(id, `No answer: ${outcome.fault.kind}.`);
+      return;
+    }
+    if (outcome.answer.finish === 'refusal') {
+      for (const id of left) found.flags.set(id, REFUSED);
+      return;
+    }
+    const checked = questioner.check(outcome.answer, part);
+    for (const [id, names] of checked.tags) found.tags.set(id, names);
+    if (checked.wrong.length === 0) return;
+    left = checked.wrong;
+    if (again) for (const id of left) found.flags.set(id, reasonFor(checked, id));
+  }
+}
 
 const modelJobSchema = z.object({ tagger: z.literal('model'), run: runIdSchema });
 type ModelJob = z.infer<typeof modelJobSchema>;

@@ -1,9 +1,11 @@
+import { createRandom } from '#shared/algorithms/random/random.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ModelTaggingSettings } from '#shared/contract/model-tagging.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
-import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { dialogueIdsUpTo, lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 import { keptPrompt } from '../prompts/index.ts';
@@ -11,6 +13,22 @@ import type { ModelTaggingHost } from './host.ts';
 import { vocabularyToOffer } from './offered-vocabulary.ts';
 import { PROMPT_OF } from './prompts.ts';
 import { modelRuns, type RunSettings } from './run-settings.ts';
+
+/** Returns the pilot's dialogues: a random sample by the run's seed, ascending. Constant unless dialogues are purged. */
+export function pilotDialogues(
+  database: ReadDatabase,
+  { seed, pilot, lastDialogue }: Pick<RunSettings, 'seed' | 'pilot' | 'lastDialogue'>,
+): DialogueId[] {
+  if (pilot === 0) return [];
+  const ids = dialogueIdsUpTo(database, lastDialogue);
+  const random = createRandom(seed);
+  // The first steps of a shuffle are the whole sample.
+  for (let index = 0; index < Math.min(pilot, ids.length - 1); index++) {
+    const other = index + random.integer(ids.length - index);
+    [ids[index], ids[other]] = [ids[other]!, ids[index]!];
+  }
+  return ids.slice(0, pilot).sort((a, b) => a - b);
+}
 
 /**
  * Checks that a run can begin with its settings.

@@ -4,8 +4,7 @@ import type { DialogueId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
 import { answerReader, answerWriter } from '../../store/models/model-answer-table.ts';
 import type { ActionAnswer } from './ask-endpoint.ts';
-import { moduleRegistry } from './module-registry.ts';
-import { readModuleUse } from './module-use.ts';
+import { moduleRegistry, readModuleUse } from './module-registry.ts';
 
 /** An external action at a turn of a conversation. */
 interface Action {

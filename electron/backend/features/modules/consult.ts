@@ -1,8 +1,7 @@
 import type { ModuleResult } from '#shared/contract/modules.ts';
 import { type Project, projectService } from '../../project.ts';
 import { type LastUserTurn, lastUserTurn } from '../conversation/index.ts';
-import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
-import { readModuleUse } from './module-use.ts';
+import { type ModuleRegistry, moduleRegistry, readModuleUse } from './module-registry.ts';
 
 interface Consultation {
   /** The reason why modules were or were not asked; null if none is in use. */

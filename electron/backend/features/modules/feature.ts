@@ -3,8 +3,7 @@ import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import { consult } from './consult.ts';
-import { type ModuleRegistry, moduleRegistry } from './module-registry.ts';
-import { readModuleUse, writeModuleUse } from './module-use.ts';
+import { type ModuleRegistry, moduleRegistry, readModuleUse, writeModuleUse } from './module-registry.ts';
 
 const registryOf = (session: Session): ModuleRegistry => session.app.use(moduleRegistry);
 

@@ -1,12 +1,112 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { ExternalModule, ModuleDraft, ModuleResult } from '#shared/contract/modules.ts';
+import {
+  type ExternalModule,
+  type ModuleDraft,
+  type ModuleResult,
+  type ModuleUse,
+  moduleUseSchema,
+} from '#shared/contract/modules.ts';
+import type { FileAccess } from '../../files.ts';
 import { type App, appService } from '../../project.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { type ActionAnswer, type AskedTurn, askEndpoint, callEndpoint } from './ask-endpoint.ts';
-import { createFolderSearch } from './ask-folder.ts';
 import { readEndpointAddress } from './endpoint-address.ts';
-import { type KeptEndpoint, type KeptModule, modulesFile } from './module-settings.ts';
+import { type KeptEndpoint, type KeptFolder, type KeptModule, modulesFile } from './module-settings.ts';
+import type { LeftOut } from './read-documents.ts';
+
+type Found = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;
+type Folder = ResidentOf<'folder', 'openFolder'>;
+
+const MOST_PASSAGES = 3;
+
+/** Searches folders, each in a thread that keeps its index in memory until released. */
+interface FolderSearch {
+  /** Never throws: faults are in the result. */
+  ask(folder: KeptFolder, query: string): Promise<Found>;
+  close(): Promise<void>;
+}
+
+function createFolderSearch(access: FileAccess): FolderSearch {
+  const folders = new Map<string, Promise<Folder>>();
+  const folderAt = (path: string): Promise<Folder> => {
+    const known = folders.get(path);
+    if (known) return known;
+    const starting = stayInThread('folder', 'openFolder', [path]).then((folder) => {
+      folder.onEnd(() => folders.delete(path));
+      return folder;
+    });
+    folders.set(path, starting);
+    starting.catch(() => folders.delete(path));
+    return starting;
+  };
+  return {
+    async ask({ path }, query) {
+      const failed = (fault: string): Found => ({ passages: [], fault, remark: null });
+      try {
+        // Checked at every search, since a shell may allow only one folder and links may have changed.
+        const place = access.forReading(path);
+        if (!statSync(place).isDirectory()) return failed(`${path} is no folder. Choose a folder instead.`);
+        const folder = await folderAt(place);
+        const { passages, files, indexed, leftOut } = await folder.ask('search', query, MOST_PASSAGES);
+        return {
+          passages: [...passages],
+          fault:
+            indexed > 0 ? null : `${path} holds no text to search. It reads .txt, .md, .html and .csv files.`,
+          remark: remarkOn(files, indexed, passages.length, leftOut),
+        };
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code;
+        if (code === 'ENOENT') return failed(`${path} does not exist. Choose the folder again.`);
+        if (code === 'EACCES' || code === 'EPERM')
+          return failed(`${path} cannot be read. Check its permissions.`);
+        return failed(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    async close() {
+      const open = [...folders.values()];
+      folders.clear();
+      await Promise.all(open.map((folder) => folder.then((own) => own.close()).catch(() => {})));
+    },
+  };
+}
+
+function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
+  const said: string[] = [];
+  if (indexed > 0 && found === 0) said.push(`Nothing alike in ${indexed} passages of ${files} files.`);
+  const [first] = leftOut;
+  if (first) {
+    const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';
+    said.push(`Left out: ${first.name} ${first.why}${others}.`);
+  }
+  return said.length > 0 ? said.join(' ') : null;
+}
+
+const KEY = 'module_use';
+
+const NO_MODULES: ModuleUse = { when: 'never', modules: [] };
+
+/**
+ * Returns which modules a project asks, and when. The project holds only their ids. Folders, hosts and
+ * permissions belong to this machine, so a project from elsewhere brings none.
+ */
+export function readModuleUse(database: ReadDatabase): ModuleUse {
+  const kept = readMeta(database, KEY);
+  if (kept === null) return NO_MODULES;
+  try {
+    return moduleUseSchema.parse(JSON.parse(kept));
+  } catch {
+    return NO_MODULES;
+  }
+}
+
+export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
+  writeMeta(database, KEY, JSON.stringify(use));
+}
 
 /** The modules a person set up on this machine, and the only way to ask one. */
 export interface ModuleRegistry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEndpointAnswer } from './read-answer.ts';
+import { readEndpointAnswer } from './ask-endpoint.ts';
 
 const json = (value: unknown, field: string) =>
   readEndpointAnswer(

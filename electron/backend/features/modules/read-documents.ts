@@ -1,8 +1,8 @@
 import { constants, promises as files } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { cutPassages } from '#shared/algorithms/passages/cut-passages.ts';
 import { htmlText } from '#shared/algorithms/passages/html-text.ts';
+import { cutPassages } from '#shared/algorithms/passages/passage-index.ts';
 import type { ModulePassage } from '#shared/contract/modules.ts';
 import { binaryKind } from '../../formats/bytes/binary.ts';
 import { detectEncoding } from '../../formats/bytes/encoding.ts';

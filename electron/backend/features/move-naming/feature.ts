@@ -1,13 +1,243 @@
-import { moveNamingContract } from '#shared/contract/move-naming.ts';
+import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  type MoveNamingSettings,
+  moveNamingContract,
+  type NamingEstimate,
+} from '#shared/contract/move-naming.ts';
+import { ROLES, type Role } from '#shared/domain/dialogue.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import { costsOf } from '../../providers/requests/price.ts';
+import { priceOf } from '../../providers/requests/price-of.ts';
+import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
-import { methodsOfPrompt } from '../prompts/index.ts';
-import { estimateNaming, previewNaming } from './estimate.ts';
+import { answerReader } from '../../store/models/model-answer-table.ts';
+import { requireMoves, type ShownMoves } from '../moves/index.ts';
+import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
+import { type Cluster, fineClusters, namesNow } from './clusters.ts';
 import { applyNaming, reportNaming } from './named-moves.ts';
-import { namingJob } from './naming-job.ts';
-import { NAMING_PROMPT, namingRuns, warningsOf } from './naming-runs.ts';
-import { planNaming } from './start-naming.ts';
+import { askNames, createNamingWriter, requestsFor } from './naming-requests.ts';
+import { NAMING_PROMPT, type NamingParams, namingRuns, warningsOf } from './naming-runs.ts';
+
+/** The questions of a run, role by role. */
+interface NamingPlan {
+  readonly moves: ShownMoves;
+  readonly params: NamingParams;
+  /** Sorted by turns, most first. */
+  readonly clusters: readonly Cluster[];
+  readonly roles: readonly {
+    readonly role: Role;
+    readonly cut: number;
+    readonly kept: readonly Cluster[];
+    readonly asked: readonly Cluster[];
+    /** Names that people gave, which the model may use for other clusters. */
+    readonly names: readonly string[];
+    readonly requests: ReturnType<typeof requestsFor>;
+  }[];
+  readonly write: ReturnType<typeof createNamingWriter>;
+}
+
+/** @throws DialogramError INVALID, NOT_FOUND */
+function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan {
+  const { app, database } = project;
+  priceWithin(app, settings.namer, settings);
+  const provider = app.providers.get(settings.namer.provider);
+  const moves = requireMoves(project, settings.moves);
+  const prompt = keptPrompt(database, app.resources, NAMING_PROMPT, settings.promptVersion);
+  const params: NamingParams = { ...settings, moves: moves.run, promptVersion: prompt.version };
+  const clusters = fineClusters(database, moves, settings.clusters);
+  const now = namesNow(database, moves);
+  const shown = new Set(moves.examples.map(({ unit }) => unit));
+  const roles = ROLES.flatMap((role) => {
+    const own = clusters.filter((cluster) => cluster.role === role);
+    const kept = own.filter((cluster) => now.byPerson(cluster) !== null);
+    const asked = own.filter(
+      (cluster) => !kept.includes(cluster) && cluster.units.some((unit) => shown.has(unit)),
+    );
+    const names = [...new Set(kept.flatMap((cluster) => now.byPerson(cluster) ?? []))];
+    const requests = requestsFor(database, moves, asked, params, provider);
+    return own[0] ? [{ role, cut: own[0].cut, kept, asked, names, requests }] : [];
+  });
+  if (roles.every(({ asked }) => asked.length === 0))
+    throw new DialogramError('INVALID', 'There is no move to name, because people have named all of them.', {
+      nextStep: 'Undo a name, or choose more moves.',
+    });
+  return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
+}
+
+/**
+ * Asks for the names of all clusters, within the run's budget. Until all have come, only answers are kept.
+ * They are in the project's cache, so a killed run asks for none of them again.
+ * @throws JobPause if the budget is reached or the server cannot be asked
+ */
+const namingJob = namingRuns.askingJob('namings', async (project, run, context) => {
+  const plan = planNaming(project, namingRuns.require(project.database, run).params);
+  const { names, failed, misread } = await askForAll(project, run, plan, context);
+  const asked = plan.roles.reduce((sum, role) => sum + role.asked.length, 0);
+  return {
+    clusters: plan.clusters.map((cluster) => ({
+      role: cluster.role,
+      cut: cluster.cut,
+      units: [...cluster.units],
+      own: cluster.own,
+      name: names.get(cluster) ?? null,
+    })),
+    unnamed: asked - names.size,
+    failed,
+    misread,
+  };
+});
+
+/** The requests of a role follow each other, since each shows the names given so far; the roles go side by side. */
+async function askForAll(
+  project: Project,
+  run: RunId,
+  { roles, write, params }: NamingPlan,
+  context: JobContext,
+) {
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const { asker } = await open(params.namer);
+  const names = new Map<Cluster, string>();
+  let [done, failed, misread] = [0, 0, 0];
+  const total = roles.reduce((sum, { requests }) => sum + requests.length, 0);
+  const report = (): void => context.report({ phase: 'asking for names', done, total, unit: 'requests' });
+  report();
+  const left = [...roles].reverse();
+  await workAndWrite(
+    roles.length,
+    () => left.pop() ?? null,
+    async ({ names: given, requests }) => {
+      const known = new Set(given);
+      for (const make of requests) {
+        context.signal.throwIfAborted();
+        const answered = await askNames(write, make(), [...known], async (question) => {
+          const outcome = await asker.ask(question);
+          return outcome.kind === 'answer' ? outcome.answer.text : null;
+        });
+        if (answered === null) failed++;
+        else if (answered.problem !== null) misread++;
+        for (const [cluster, name] of answered?.names ?? []) {
+          names.set(cluster, name);
+          known.add(name);
+        }
+        done++;
+        report();
+      }
+    },
+    () => {},
+  );
+  return { names, failed, misread };
+}
+
+/** The longest possible name: 48 characters of four bytes. */
+const LONGEST_NAME = 'x'.repeat(4 * 48);
+const LONGEST_PROBLEM = 'x'.repeat(200);
+/** An id, a name and the text around them; only for looking at the size. */
+const LIKELY_TOKENS_PER_NAME = 16;
+
+/** Returns the requests a run would make and their cost: every request is composed, none is sent. */
+async function estimateNaming(
+  project: Project,
+  settings: MoveNamingSettings,
+  signal: AbortSignal | undefined,
+): Promise<NamingEstimate> {
+  const { app, database } = project;
+  const { moves, roles, write, params } = planNaming(project, settings);
+  const find = answerReader(database);
+  const most = { input: 0, output: 0 };
+  const likely = { input: 0, output: 0 };
+  let [requests, kept] = [0, 0];
+  for (const role of roles) {
+    const names = new Set(role.names);
+    const longest = [...role.names];
+    let isKept = true;
+    for (const make of role.requests) {
+      const request = make();
+      requests++;
+      for (const problem of [null, LONGEST_PROBLEM]) {
+        const bound = write(request, longest, problem).most;
+        most.input += bound.input;
+        most.output += bound.output;
+      }
+      likely.input += likelyInputTokens(write(request, [...names]).most.input);
+      likely.output += LIKELY_TOKENS_PER_NAME * request.clusters.length;
+      // The effect of an unanswered request is unknown.
+      const answered = isKept
+        ? await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null)
+        : null;
+      if (answered) kept++;
+      else isKept = false;
+      for (const { own } of request.clusters) {
+        if (!answered) names.add(own);
+        longest.push(LONGEST_NAME);
+      }
+      for (const name of answered?.names.values() ?? []) names.add(name);
+      await breathe();
+      signal?.throwIfAborted();
+    }
+  }
+  const price = priceOf(app.providers.get(params.namer.provider), params.namer.model, app.resources);
+  return {
+    moves: moves.run,
+    clusters: roles.map(({ role, cut, asked, kept: held }) => ({
+      role,
+      cut,
+      asked: asked.length,
+      kept: held.length,
+    })),
+    requests,
+    kept,
+    ...costsOf(price, most, likely),
+    dialogues: countDialogues(database),
+  };
+}
+
+/** One request as it would be sent, with the names that kept answers gave before it. */
+async function previewNaming(
+  project: Project,
+  { settings, request: asked }: { readonly settings: MoveNamingSettings; readonly request: number },
+) {
+  const { app, database } = project;
+  const { roles, write, params } = planNaming(project, settings);
+  const find = answerReader(database);
+  const requests = roles.reduce((sum, role) => sum + role.requests.length, 0);
+  let at = 0;
+  for (const { role, names: given, requests: own } of roles) {
+    const names = new Set(given);
+    for (const make of own) {
+      const request = make();
+      if (at++ === asked) {
+        const { messages } = write(request, [...names]).request;
+        return {
+          request: asked,
+          requests,
+          role,
+          clusters: request.clusters.length,
+          messages: messages.flatMap(({ role: by, content }) =>
+            by === 'assistant' ? [] : [{ role: by, content }],
+          ),
+          promptVersion: params.promptVersion,
+          masked: app.providers.get(params.namer.provider).maskPersonalData,
+          replaced: request.replaced,
+        };
+      }
+      const answered = await askNames(write, request, [...names], ({ hash }) => find(hash)?.text ?? null);
+      for (const name of answered?.names.values() ?? []) names.add(name);
+      await breathe();
+    }
+  }
+  throw new DialogramError('NOT_FOUND', `There is no request ${asked}.`, {
+    place: 'request',
+    value: String(asked),
+    nextStep: `The requests are numbered 0 to ${requests - 1}.`,
+  });
+}
 
 export const feature = defineFeature({
   contract: moveNamingContract,

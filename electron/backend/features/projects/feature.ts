@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { projectsContract, type Project as ShownProject } from '#shared/contract/projects.ts';
+import {
+  projectsContract,
+  type RecentProject,
+  type Project as ShownProject,
+} from '#shared/contract/projects.ts';
 import { defineFeature } from '../../feature.ts';
-import { type Project, projectNameOf, type Session } from '../../project.ts';
+import { settingsFile } from '../../machine/settings.ts';
+import { appService, type Project, projectNameOf, type Session } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import { contentOf, saveCopy } from '../../store/database.ts';
 import { countEdits } from '../../store/edits/log/edit-log.ts';
@@ -13,7 +19,35 @@ import { countRuns, latestRun } from '../../store/runs/run-table.ts';
 import { countTags } from '../../store/tags/tag-table.ts';
 import { maskedSince } from '../corpus/index.ts';
 import { demoJob } from '../demo/index.ts';
-import { recentProjects } from './recent.ts';
+
+const MOST = 12;
+const fileSchema = z.array(z.object({ path: z.string(), openedAt: z.string() }));
+
+interface RecentProjects {
+  list(): RecentProject[];
+  add(path: string): void;
+  forget(path: string): void;
+}
+
+/** The recently opened projects, newest first. A damaged list is replaced by an empty one. */
+export function createRecentProjects(folder: string | null): RecentProjects {
+  const file = settingsFile(folder, 'recent.json', fileSchema, []);
+  const others = (path: string) => file.read().filter((entry) => entry.path !== path);
+  return {
+    list: () =>
+      file
+        .read()
+        .map((entry) => ({ ...entry, name: projectNameOf(entry.path), exists: existsSync(entry.path) })),
+    add(path) {
+      file.write([{ path, openedAt: new Date().toISOString() }, ...others(path)].slice(0, MOST));
+    },
+    forget(path) {
+      file.write(others(path));
+    },
+  };
+}
+
+const recentProjects = appService(({ options }) => createRecentProjects(options.settingsFolder));
 
 const EXTENSION = '.dialogram';
 

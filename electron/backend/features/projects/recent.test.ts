@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/fixtures/cleanup.ts';
-import { createRecentProjects } from './recent.ts';
+import { createRecentProjects } from './feature.ts';
 
 describe('createRecentProjects', () => {
   it('keeps the last ones first, each once, at most twelve, over a restart', () => {

@@ -1,14 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { purgeContract } from '#shared/contract/purge.ts';
+import {
+  type PurgePreview,
+  type PurgeResult,
+  type PurgeSelection,
+  purgeContract,
+} from '#shared/contract/purge.ts';
 import { defineFeature } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { whileOnlyReading } from '../../store/database.ts';
+import { isEditUnderWay } from '../../store/edits/log/edit-log.ts';
+import { forgetAccounts } from '../../store/models/model-call-table.ts';
 import { hasRemovedSources } from '../../store/removal/removed-table.ts';
-import { countDialogues } from './plan-purge.ts';
-import { purgeJob } from './purge-job.ts';
-import { finishInThread, previewInThread } from './purge-thread.ts';
-import { requireExpected } from './remove-rows.ts';
-import { unfinishedPurge } from './unfinished-purge.ts';
+import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
+import { countDialogues, unfinishedPurge } from './plan-purge.ts';
+import { type PurgeParams, purgeParamsSchema, requireExpected } from './remove-rows.ts';
+
+/** Starts the thread of a purge. The caller closes it. */
+const startPurging = (
+  path: string,
+  { report }: Pick<JobContext, 'report'> = { report: () => {} },
+): Promise<ResidentOf<'purge', 'openPurge'>> =>
+  stayInThread('purge', 'openPurge', [path], {
+    onProgress: (progress) => report({ ...progress, unit: 'dialogues' }),
+  });
+
+/** Returns what a purge would delete. @throws NOT_FOUND if nothing of the selection is in the project */
+async function previewInThread(
+  path: string,
+  selection: PurgeSelection,
+  workspace: string,
+): Promise<PurgePreview> {
+  const thread = await startPurging(path);
+  try {
+    return await thread.ask('preview', selection, workspace);
+  } finally {
+    await thread.close();
+  }
+}
+
+/** Finishes an interrupted purge. @throws PROJECT_IN_USE if another program reads the project */
+async function finishInThread(path: string, context?: Pick<JobContext, 'report'>): Promise<PurgeResult> {
+  const thread = await startPurging(path, context);
+  try {
+    return await thread.ask('finish');
+  } finally {
+    await thread.close();
+  }
+}
+
+/** The most attempts if tags change while the words are read. */
+const MOST_ATTEMPTS = 5;
+const EDIT_WAIT_MS = 20;
+
+/**
+ * Deletes for good, by a thread with its own connection, so that the project keeps answering questions. One transaction
+ * deletes the rows from all tables and stores the remaining work; then the file is rewritten, so that no free page
+ * keeps a word, and companion files are deleted. Nobody else writes meanwhile: an edit is refused. If killed before the
+ * transaction ended, nothing has happened; after it, opening the project does the rest. It can be canceled until the
+ * transaction begins.
+ */
+async function runPurge(project: Project, params: unknown, context: JobContext): Promise<PurgeResult> {
+  const { database, path } = project;
+  if (unfinishedPurge(database) !== null) {
+    await forget(project);
+    return whileOnlyReading(database, () => finishInThread(path, context));
+  }
+  const asked = purgeParamsSchema.parse(params);
+  const thread = await startPurging(path, context);
+  const stop = (): void => void thread.close();
+  try {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      context.signal.addEventListener('abort', stop, { once: true });
+      await thread.ask('read', asked);
+      while (isEditUnderWay(database)) await delay(EDIT_WAIT_MS);
+      context.signal.throwIfAborted();
+      // From here on it must not be stopped.
+      context.signal.removeEventListener('abort', stop);
+      const result = await whileOnlyReading(database, async () => {
+        const { tables, runs } = project.app;
+        if (!(await thread.ask('remove', { job: context.jobId, tables, runs }))) return null;
+        await forget(project);
+        return thread.ask('finish');
+      });
+      if (result) return result;
+    }
+  } finally {
+    context.signal.removeEventListener('abort', stop);
+    await thread.close();
+  }
+  throw new DialogramError('BUSY', 'The project kept changing during the purge, so nothing was deleted.', {
+    nextStep: 'Purge again when nobody is editing it.',
+  });
+}
+
+/** Clears purged data from memory, too. */
+async function forget(project: Project): Promise<void> {
+  await project.forget();
+  forgetAccounts(project.database);
+  project.changes.announce('tags');
+}
+
+/** The purge job has the project to itself, because other jobs would use deleted data. */
+const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
+  kind: 'purge',
+  // One that has deleted the rows has also deleted its own parameters.
+  params: z.union([purgeParamsSchema, z.strictObject({})]),
+  topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
+  run: runPurge,
+  alone: { message: 'The project is being purged.', nextStep: 'Wait until the purge has ended.' },
+};
 
 /** Throws if a job is open: a purge needs the project to itself, and a paused job would continue with purged data. */
 function requireNoOpenJob(jobs: Project['jobs']): void {

@@ -1,9 +1,8 @@
 import type { PurgePreview, PurgeResult, PurgeSelection } from '#shared/contract/purge.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { openForWriting } from '../../store/database.ts';
-import { previewPurge } from './plan-purge.ts';
+import { finishPurge, previewPurge } from './plan-purge.ts';
 import { type PurgeParams, type ReadPurge, type RemovingRows, readPurge, removeRows } from './remove-rows.ts';
-import { finishPurge } from './unfinished-purge.ts';
 
 /**
  * The second connection that writes: the backend leaves the writing to it from `remove` to the end of `finish`. A preview

@@ -9,9 +9,7 @@ import { watchSources } from '../../store/corpus/grown-sources.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { purgeMergeDecisions } from '../../store/edits/picture/merge-decision-table.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
-import { purgeCases } from '../../store/purge/purge-cases.ts';
-import { purgeEdits } from '../../store/purge/purge-edits.ts';
-import { purgeModel } from '../../store/purge/purge-model.ts';
+import { purgeCases, purgeEdits, purgeModel } from '../../store/purge/purge-edits.ts';
 import { clearPartlyPurged, deletePurgedRows, purgeJobs } from '../../store/purge/purge-rows.ts';
 import { purgeRuns, trimRuns } from '../../store/purge/purge-runs.ts';
 import type { PurgedRows } from '../../store/purge/purge-selection.ts';
@@ -20,9 +18,8 @@ import { purgeVotes } from '../../store/purge/purge-votes.ts';
 import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
 import { hasRemovedSources } from '../../store/removal/removed-table.ts';
 import { purgeOutcome } from '../../store/tags/outcome-choice.ts';
-import { countDialogues, planPurge, selectRows, stateOf, withRemoved } from './plan-purge.ts';
+import { countDialogues, noteUnfinished, planPurge, selectRows, stateOf, withRemoved } from './plan-purge.ts';
 import { divideOriginals } from './purge-files.ts';
-import { noteUnfinished } from './unfinished-purge.ts';
 
 /** The deletion of rows, with the project's tables and kinds of runs that define it. */
 export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {

@@ -1,10 +1,14 @@
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
-import { layoutOf } from '#shared/algorithms/text/dialogue-layout.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
-import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
-import type { PackedUtterances } from '#shared/algorithms/text/packed-utterances.ts';
-import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
+import {
+  type OfflineTaggerModel,
+  TEXTS_WORTH_AN_ANALYSER,
+} from '#shared/algorithms/text/offline-tagger-model.ts';
+import {
+  layoutOf,
+  type PackedUtterances,
+  unpackUtterance,
+} from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';

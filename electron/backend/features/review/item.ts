@@ -1,11 +1,13 @@
-import { readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
+import { followingLabels, readUncertainty, type Uncertainty } from '#shared/algorithms/review/queue-order.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { ContextRound, ReviewItem } from '#shared/contract/review.ts';
+import type { ContextRound, ReviewItem, TagSuggestionOfRound } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { homeOfRound, roundsBetween } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { givenTagReader } from '../../store/edits/log/edit-changes.ts';
+import { latestTagEdits } from '../../store/edits/log/edit-log.ts';
 import { marksOf } from '../../store/edits/words/mark-table.ts';
 import { commentReader } from '../../store/edits/words/note-table.ts';
 import { flagReader } from '../../store/runs/model-tagging-table.ts';
@@ -17,7 +19,46 @@ import { taggerOfRun, titleOfSide } from '../agreement/index.ts';
 import { automatonCache } from '../automata/index.ts';
 import type { LoadedQueue } from './queues.ts';
 import { settledReader, sidesReader } from './settled.ts';
-import { suggestTags } from './suggestions.ts';
+
+/** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
+const MOST = 12;
+/** Limits per source, so none crowds out the others. */
+const FROM_LATELY = 4;
+const RECENT_EDITS = 30;
+const TAGS_PER_EDIT = 5;
+
+interface SuggestionContext {
+  readonly queue: LoadedQueue;
+  readonly vocabulary: Vocabulary;
+  /** 0 system, 1 user */
+  readonly role: number;
+  readonly before: readonly TagId[];
+  /** The other side's tags of the turn. */
+  readonly other: readonly string[];
+  /** Names of tags that the turn has, or had and lost. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Suggests tags for a turn, most likely first, each once with the reason. */
+function suggestTags(database: ReadDatabase, context: SuggestionContext): TagSuggestionOfRound[] {
+  const { queue, vocabulary, role, before, other, known } = context;
+  const found = new Map<string, TagSuggestionOfRound>();
+  const offer = (name: string, reason: TagSuggestionOfRound['reason']): void => {
+    if (name === '' || vocabulary.archivedNames.has(name)) return;
+    if (!known.has(name) && !found.has(name)) found.set(name, { name, reason });
+  };
+  const nameOf = (label: number): string => vocabulary.nameOf(label as TagId);
+  for (const name of other) offer(name, 'other');
+  for (const [label] of followingLabels(queue.followUps, role, before)) {
+    if (found.size >= MOST - FROM_LATELY) break;
+    offer(nameOf(label), 'follows');
+  }
+  const givenBy = givenTagReader(database, queue.settings.tagger, TAGS_PER_EDIT);
+  const recent = latestTagEdits(database, RECENT_EDITS).flatMap((edit) => givenBy(edit).map(nameOf));
+  for (const name of [...new Set(recent)].slice(0, FROM_LATELY)) offer(name, 'recent');
+  for (const [label] of queue.followUps.frequent[role] ?? []) offer(nameOf(label), 'frequent');
+  return [...found.values()].slice(0, MOST);
+}
 
 /** The number of turns shown before and after the current one. */
 const BEFORE = 6;

@@ -1,6 +1,6 @@
 import { groupAlike, groupSizes } from '#shared/algorithms/review/alike-rounds.ts';
-import { countFollowUps } from '#shared/algorithms/review/follow-ups.ts';
 import {
+  countFollowUps,
   orderByScore,
   type ReachedState,
   type ScoredRounds,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exampleBlock } from '#shared/algorithms/generation/answer-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
@@ -13,10 +15,152 @@ import { requestHash } from '../../providers/requests/request-hash.ts';
 import { charactersOf, createTelling, type DraftedRequest, type ShownExample } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { ApiError, ofFault } from './api-error.ts';
-import { type ChatBody, passedOnOf, spokenTurns, textOf } from './chat-body.ts';
-import { createPieces, type OutgoingMessage, outgoing, withExamples } from './outgoing-messages.ts';
-import { type ServedModel, servedModel } from './served-models.ts';
-import { shownFor } from './shown-for.ts';
+import {
+  type ChatBody,
+  type ChatMessageIn,
+  type Content,
+  passedOnOf,
+  spokenTurns,
+  textOf,
+} from './chat-body.ts';
+import { type ServedModel, servedModel, shownFor } from './served-models.ts';
+
+/** A message as a model's server is sent it. */
+interface OutgoingMessage {
+  readonly role: Exclude<ChatMessageIn['role'], 'developer'>;
+  readonly content: unknown;
+}
+
+/**
+ * A client's messages as they are sent on. `hide` masks words, lists of text become one text because many
+ * servers know nothing else, and a developer's instructions get the older name.
+ * @param hide null if nothing has to be masked
+ * @throws ApiError for a picture or sound if something has to be masked, because nobody can see what is in it
+ */
+function outgoing(
+  messages: readonly ChatMessageIn[],
+  hide: ((text: string) => string) | null,
+): OutgoingMessage[] {
+  const hidden = hide ?? ((text: string): string => text);
+  return messages.map(({ role, content, name, tool_call_id, tool_calls }) => ({
+    role: role === 'developer' ? 'system' : role,
+    content: contentOf(content, hide),
+    ...(name !== undefined && (role === 'tool' || role === 'function') ? { name } : {}),
+    ...(tool_call_id === undefined ? {} : { tool_call_id }),
+    ...(tool_calls === undefined
+      ? {}
+      : {
+          tool_calls: tool_calls.map((call) => ({
+            ...call,
+            ...(call.function && {
+              function: { ...call.function, arguments: hidden(call.function.arguments) },
+            }),
+          })),
+        }),
+  }));
+}
+
+function contentOf(content: Content, hide: ((text: string) => string) | null): unknown {
+  if (content === null || content === undefined) return null;
+  const hidden = hide ?? ((text: string): string => text);
+  if (typeof content === 'string' || content.every(({ type }) => type === 'text'))
+    return hidden(textOf(content));
+  if (hide === null) return content;
+  throw new ApiError(
+    400,
+    'unsupported_content',
+    'Personal data is masked before it is sent to this server. Only text can be masked, so send only text.',
+    { param: 'messages' },
+  );
+}
+
+/** The examples, below the prompt about them, at the end of the instructions that the messages begin with. */
+function withExamples(
+  messages: readonly OutgoingMessage[],
+  prompt: string,
+  examples: readonly ShownExample[],
+): readonly OutgoingMessage[] {
+  if (examples.length === 0) return messages;
+  const words = [prompt, ...examples.map(({ rounds }) => exampleBlock(rounds))].join('\n\n');
+  const [first, ...rest] = messages;
+  // Many models accept only one such message, as the first.
+  if (first?.role === 'system') return [{ role: 'system', content: `${first.content}\n\n${words}` }, ...rest];
+  return [{ role: 'system', content: words }, ...messages];
+}
+
+const LONGEST_PLACEHOLDER = 40;
+
+/**
+ * Puts masked data back into pieces of a text. A placeholder that may be incomplete is held until it is
+ * whole.
+ */
+function createPieces(unmask: (text: string) => string, tell: (piece: string) => void) {
+  let held = '';
+  const pass = (upTo: number): void => {
+    const ready = unmask(held.slice(0, upTo));
+    held = held.slice(upTo);
+    if (ready !== '') tell(ready);
+  };
+  return {
+    add(piece: string): void {
+      held += piece;
+      const open = held.lastIndexOf('[');
+      const half = open >= 0 && !held.includes(']', open) && held.length - open <= LONGEST_PLACEHOLDER;
+      pass(half ? open : held.length);
+    },
+    end: (): void => pass(held.length),
+  };
+}
+
+const MOST_BYTES = 4 * 2 ** 20;
+
+/**
+ * The JSON of a request.
+ * @throws ApiError if it is too large or not JSON
+ */
+export async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MOST_BYTES)
+      throw new ApiError(413, 'too_large', `A request has at most ${MOST_BYTES / 2 ** 20} MB.`);
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch (error) {
+    throw new ApiError(400, 'invalid_json', 'The body is not JSON.', { cause: error });
+  }
+}
+
+/** Returns the client's key: a bearer token, or the header that Azure's clients use. */
+export function tokenOf({ headers }: IncomingMessage): string | null {
+  const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const key = headers['api-key'];
+  return bearer?.trim() ?? (typeof key === 'string' ? key : null);
+}
+
+export function sendJson(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(value));
+}
+
+/** Sends an error, in the stream if one has begun; nothing if the client is gone. */
+export function sendError(response: ServerResponse, error: ApiError): void {
+  if (response.destroyed || response.writableEnded) return;
+  if (response.headersSent) {
+    response.end(`data: ${JSON.stringify(error.body())}\n\n`);
+    return;
+  }
+  // A body that is too large is not read completely, so the connection cannot be reused.
+  if (error.status === 413) response.setHeader('connection', 'close');
+  if (error.retryAfterS !== null) response.setHeader('retry-after', String(error.retryAfterS));
+  // Clients of this API retry most errors; server errors were already retried here.
+  response.setHeader('x-should-retry', String(error.retryAfterS !== null));
+  if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
+  sendJson(response, error.status, error.body());
+}
 
 export const EXAMPLES_PROMPT = 'serve-examples';
 

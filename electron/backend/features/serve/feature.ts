@@ -1,8 +1,341 @@
-import { serveContract } from '#shared/contract/serve.ts';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { exampleMask } from '#shared/algorithms/generation/answer-messages.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { answerSettingsSchema } from '#shared/contract/generation.ts';
+import { type Served, type ServeSettings, serveContract } from '#shared/contract/serve.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
+import { isCancellation } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
+import { isLocalHost, sameSecret } from '../../machine/local-requests.ts';
+import { type Project, projectService } from '../../project.ts';
+import { createBudget } from '../../providers/requests/budget.ts';
+import { createPace } from '../../providers/requests/pace.ts';
+import { realTime } from '../../providers/requests/time.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { finishRun, startRun } from '../../store/runs/run-table.ts';
+import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
+import { originOf, requireOrigin, STATE_METHOD } from '../conversation/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
-import { EXAMPLES_PROMPT } from './answer-chat.ts';
-import { endpoint } from './endpoint.ts';
+import { comparedMethodsNamed } from '../retrieval/index.ts';
+import { EXAMPLES_PROMPT, jsonOf, type ServeHost, sendError, sendJson, tokenOf } from './answer-chat.ts';
+import { ApiError, toApiError } from './api-error.ts';
+import { messagesSchema, readBody, readChatBody, spokenTurns } from './chat-body.ts';
+import { sendChat } from './send-chat.ts';
+import { answererOf, methodsOf, modelNames, shown, standingOf, unknownModel } from './served-models.ts';
+
+const routeBodySchema = z.object({
+  messages: messagesSchema,
+  method: z.string().optional(),
+  examples: z.int().min(1).max(50).optional(),
+});
+
+/** Returns the place of a conversation: its state, possible next moves, and examples. Asks no model. */
+async function answerRoute(project: Project, settings: ServeSettings, value: unknown): Promise<object> {
+  const started = performance.now();
+  const body = readBody(routeBodySchema, value);
+  if (body.method !== undefined && !methodsOf(project).includes(body.method))
+    throw new ApiError(
+      404,
+      'method_not_found',
+      `There is no method "${body.method}". There are ${methodsOf(project).join(', ')}.`,
+      { param: 'method' },
+    );
+  const { automaton, masking, seed } = settings;
+  const method = body.method ?? settings.method;
+  const showing = {
+    ...answerSettingsSchema.parse({ examples: body.examples ?? settings.examples, seed }),
+    masking,
+    automaton,
+    method: method === NO_EXAMPLES ? STATE_METHOD : method,
+  };
+  const { origin, live, corpus, way, next, found } = await standingOf(
+    project,
+    spokenTurns(body.messages),
+    showing,
+  );
+  const { state, ...place } = live.placeOf(way.state);
+  const examples = method === NO_EXAMPLES ? [] : shown(project, found.items, showing, live.learner);
+  const places = new Map(found.items.map((item) => [item.dialogue, item]));
+  const answered = method === NO_EXAMPLES ? null : found.answer;
+  const answerRounds = answered ? corpus.roundsOf(answered.dialogue).map(({ text }) => text) : [];
+  const answer = answered ? (answerRounds[answered.round] ?? null) : null;
+  return {
+    automaton: origin.automaton,
+    learner: live.learner,
+    state: { number: state, ...place },
+    path: way.path.map(({ state: to, symbol: { role, tag } }) => ({ state: to, role, tag })),
+    offTheMap: way.sentences,
+    next: next.tags,
+    of: next.of,
+    ends: next.ends,
+    method,
+    examples: examples.map(({ dialogue, rounds }) => {
+      const { externalId = null, source = null, round = null, tags = [] } = places.get(dialogue) ?? {};
+      return {
+        dialogue: externalId,
+        source,
+        round,
+        tags,
+        turns: rounds.map(({ role, text }) => ({ role, text })),
+      };
+    }),
+    answer: answer === null || !masking ? answer : exampleMask(answerRounds)(answer),
+    remark: found.remark,
+    milliseconds: Math.round((performance.now() - started) * 10) / 10,
+  };
+}
+
+/** The endpoint of one open project, for other programs of this machine; it closes with the project. */
+interface Endpoint {
+  /**
+   * @throws DialogramError BUSY if it is open, CANCELLED if it is stopped while starting, and errors of the
+   * method or the provider
+   */
+  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: Served }>;
+  status(): Served | null;
+  stop(): Promise<Served | null>;
+}
+
+interface Open {
+  readonly server: Server;
+  /** Aborts running requests. */
+  readonly closing: AbortController;
+  readonly served: () => Served;
+}
+
+function createEndpoint(project: Project): Endpoint {
+  let open: Open | null = null;
+  let starting: AbortController | null = null;
+  return {
+    async start(settings) {
+      if (open) {
+        throw new DialogramError('BUSY', 'The project is already served to other programs.', {
+          value: open.served().address,
+          nextStep: 'Stop serving it first.',
+        });
+      }
+      if (starting) {
+        throw new DialogramError('BUSY', 'Dialogram is already starting to serve this project.', {
+          nextStep: 'Wait until it has started, or cancel it where you started it.',
+        });
+      }
+      const own = new AbortController();
+      starting = own;
+      try {
+        const model = await checked(project, settings);
+        own.signal.throwIfAborted();
+        const token = settings.token ?? randomBytes(24).toString('base64url');
+        const made = await listen(project, settings, token, model);
+        if (own.signal.aborted) await shut(made);
+        own.signal.throwIfAborted();
+        open = made;
+        return { token, models: modelNames(project, settings), served: made.served() };
+      } finally {
+        if (starting === own) starting = null;
+      }
+    },
+    status: () => open?.served() ?? null,
+    async stop() {
+      // Nobody would be left who was told the token.
+      starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
+      starting = null;
+      const before = open;
+      if (!before) return null;
+      open = null;
+      await shut(before);
+      return before.served();
+    },
+  };
+}
+
+async function shut({ server, closing }: Open): Promise<void> {
+  closing.abort();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Other paths of this API that clients may request, and the reason why they are not available here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '/embeddings': '; it makes no embeddings: ask the model’s server for them',
+  '/responses': '; the Responses API is not spoken here: have your client use chat completions',
+  '/completions': '; have your client use chat completions',
+};
+
+/** @throws ApiError if it is no part of an address */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ApiError(
+      400,
+      'invalid_address',
+      `"${part}" cannot be part of an address. A % must be followed by two hexadecimal digits.`,
+    );
+  }
+}
+
+const endpoint = projectService(createEndpoint, async (made) => void (await made.stop()));
+
+/** Requests that would all fail are refused at once, and slow parts are built before the first request. */
+async function checked(project: Project, settings: ServeSettings): Promise<string | null> {
+  const { database, app } = project;
+  const usual = answererOf(project, settings);
+  if (usual) {
+    await app.providers.open(usual.provider);
+    priceWithin(askingHostOf(project), usual, settings);
+  }
+  const { method, automaton } = settings;
+  if (method === STATE_METHOD) requireOrigin(database, automaton);
+  else if (method !== NO_EXAMPLES) {
+    const origin = originOf(database, automaton);
+    const methods = comparedMethodsNamed([method], project.use(sentenceVectors).ready());
+    const index = await project.use(retrievalIndex).ensure(origin?.tagging.id ?? null);
+    // The first question builds what its method needs.
+    await index.ask({ history: [], rankingTags: null, key: '', methods, examples: 1, seed: settings.seed });
+  }
+  return usual?.model ?? null;
+}
+
+async function listen(
+  project: Project,
+  settings: ServeSettings,
+  token: string,
+  model: string | null,
+): Promise<Open> {
+  const { database } = project;
+  const since = new Date().toISOString();
+  const closing = new AbortController();
+  const budget = createBudget(
+    { usd: settings.budgetUsd, tokens: settings.budgetTokens },
+    { costUsd: 0, tokens: 0 },
+  );
+  // Done from its start: nothing resumes it, and its requests are in its account.
+  const run = startRun(database, {
+    kind: 'generation',
+    params: { use: 'endpoint', method: settings.method },
+    seed: settings.seed,
+    inputFingerprint: corpusFingerprint(database),
+    startedAt: since,
+  });
+  finishRun(database, run, since, {});
+  const host: ServeHost = { project, settings, run, budget };
+  const pace = createPace(settings.concurrency, realTime);
+  const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
+
+  /** Works within the limits; a client that hangs up ends it. */
+  const inTurn = async (
+    response: ServerResponse,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> => {
+    if (counts.waiting >= settings.waiting && counts.underWay >= settings.concurrency) {
+      throw new ApiError(503, 'busy', `${counts.waiting} requests are already waiting. Try again later.`, {
+        retryAfterS: 2,
+      });
+    }
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    if (response.destroyed) return;
+    const signal = AbortSignal.any([
+      left.signal,
+      closing.signal,
+      AbortSignal.timeout(settings.seconds * 1000),
+    ]);
+    let waits = true;
+    counts.waiting++;
+    try {
+      await pace.run(signal, async () => {
+        waits = false;
+        counts.waiting--;
+        counts.underWay++;
+        try {
+          await work(signal);
+        } finally {
+          counts.underWay--;
+        }
+      });
+    } finally {
+      if (waits) counts.waiting--;
+    }
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isLocalHost(request))
+      throw new ApiError(403, 'foreign_host', 'This endpoint only answers requests to its own address.');
+    const given = tokenOf(request);
+    if (given === null || !sameSecret(given, token)) {
+      throw new ApiError(401, 'invalid_api_key', 'Send the token of this endpoint as the API key.', {
+        type: 'authentication_error',
+      });
+    }
+    counts.requests++;
+    const path = (request.url ?? '').split('?')[0]?.replace(/^\/v1(?=\/)/, '') ?? '';
+    const asked = `${request.method} ${path}`;
+    if (request.method === 'GET' && /^\/models(\/|$)/.test(path)) {
+      const models = modelNames(project, settings).map((id) => ({
+        id,
+        object: 'model',
+        created: Math.floor(Date.parse(since) / 1000),
+        owned_by: 'dialogram',
+      }));
+      const wanted = path === '/models' ? null : decoded(path.slice('/models/'.length));
+      const found =
+        wanted === null ? { object: 'list', data: models } : models.find(({ id }) => id === wanted);
+      if (!found) throw unknownModel(project, settings, wanted ?? '');
+      sendJson(response, 200, found);
+    } else if (asked === 'POST /chat/completions') {
+      const body = readChatBody(await jsonOf(request));
+      await inTurn(response, (signal) => sendChat(host, body, response, signal));
+    } else if (asked === 'POST /route') {
+      const body = await jsonOf(request);
+      await inTurn(response, async () => sendJson(response, 200, await answerRoute(project, settings, body)));
+    } else
+      throw new ApiError(
+        404,
+        'not_found',
+        `There is nothing at ${asked}. This endpoint answers GET /v1/models, POST /v1/chat/completions and POST /v1/route${REFUSED[path] ?? ''}.`,
+      );
+  };
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.destroyed || isCancellation(error)) return;
+      const told = toApiError(error);
+      counts.failed++;
+      if (told.status === 500) console.error(error);
+      sendError(response, told);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' || error.code === 'EACCES' ? portTaken(settings.port, error) : error,
+      ),
+    );
+    server.listen(settings.port, '127.0.0.1', resolve);
+  });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return {
+    server,
+    closing,
+    served: () => ({ address, since, method: settings.method, model, ...counts, ...budget.spent() }),
+  };
+}
+
+const portTaken = (port: number, cause: Error): DialogramError =>
+  Object.assign(
+    new DialogramError('INVALID', `Port ${port} cannot be used on this machine.`, {
+      place: 'port',
+      value: String(port),
+      nextStep: 'Choose another port, or leave it out to use any free one.',
+    }),
+    { cause },
+  );
 
 export const feature = defineFeature({
   contract: serveContract,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { answerChat, type ChatAnswered, type ChatBegun, type ServeHost } from './answer-chat.ts';
+import { answerChat, type ChatAnswered, type ChatBegun, type ServeHost, sendJson } from './answer-chat.ts';
 import type { ChatBody } from './chat-body.ts';
-import { sendJson } from './http-requests.ts';
 
 /** Asks, and sends the answer in the form of OpenAI's API, whole or as it comes. */
 export async function sendChat(

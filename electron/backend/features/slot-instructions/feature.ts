@@ -1,13 +1,200 @@
+import { z } from 'zod';
 import { putNode } from '#shared/algorithms/flows/edit-flow.ts';
+import { flowGraph } from '#shared/algorithms/flows/flow-graph.ts';
+import { startState } from '#shared/algorithms/flows/following/follow-flow.ts';
+import {
+  type AnnotatedTurn,
+  improveInstruction,
+  type SplitTurns,
+  splitTurns,
+  TURNS_PER_WORDING,
+} from '#shared/algorithms/flows/instructions/improve-instruction.ts';
+import {
+  flowOfSlot,
+  INSTRUCTION_SCHEMA,
+  instructionQuestion,
+  readInstruction,
+} from '#shared/algorithms/flows/instructions/instruction-question.ts';
+import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/running/model-slots.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { slotInstructionsContract } from '#shared/contract/slot-instructions.ts';
+import {
+  type SlotInstructionSettings,
+  slotInstructionsContract,
+} from '#shared/contract/slot-instructions.ts';
+import type { ModelAnswerer } from '#shared/domain/agent.ts';
+import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
 import { defineFeature } from '../../feature.ts';
-import { keepFlow } from '../flows/index.ts';
-import { methodsOfPrompt } from '../prompts/index.ts';
-import { instructionJob } from './instruction-job.ts';
-import { improvedOf, instructionRuns } from './instruction-runs.ts';
-import { INSTRUCTION_PROMPT, mostRequests, planInstruction } from './plan-instruction.ts';
+import type { JobContext } from '../../jobs/job.ts';
+import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { keepFlow, requireFlow, SLOT_PROMPT } from '../flows/index.ts';
+import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
+import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
+import { type InstructionParams, improvedOf, instructionRuns } from './instruction-runs.ts';
+
+const INSTRUCTION_PROMPT = 'slot-instruction';
+/** With fewer annotated turns, no instruction can be called better. */
+const FEWEST_TURNS = 10;
+
+/** A turn of the project, and whose words it holds. */
+type ProjectTurn = AnnotatedTurn & { readonly dialogue: DialogueId };
+
+interface InstructionPlan {
+  readonly params: InstructionParams;
+  readonly node: RequestNode;
+  readonly slot: FlowSlot;
+  readonly turns: number;
+  readonly split: SplitTurns<ProjectTurn>;
+  readonly prompt: string;
+  readonly slotPrompt: string;
+}
+
+/** @throws DialogramError NOT_FOUND; INVALID where too few turns are annotated */
+function planInstruction(project: Project, settings: SlotInstructionSettings): InstructionPlan {
+  const { app, database } = project;
+  priceWithin(app, settings.writer, settings);
+  priceWithin(app, settings.reader ?? settings.writer, settings);
+  const { flow } = requireFlow(database, settings.flow);
+  const node = flow.nodes.find(
+    (one): one is RequestNode => one.type === 'request' && Object.hasOwn(one.slots, settings.slot),
+  );
+  const slot = node?.slots[settings.slot];
+  if (!node || !slot) {
+    const names = flow.nodes.flatMap((one) => (one.type === 'request' ? Object.keys(one.slots) : []));
+    throw new DialogramError('NOT_FOUND', `The flow "${flow.name}" has no slot "${settings.slot}".`, {
+      value: settings.slot,
+      nextStep: `Name one of ${names.join(', ')}.`,
+    });
+  }
+  const turns = annotatedTurns(database, flow.name, settings.slot);
+  if (turns.length < FEWEST_TURNS) {
+    throw new DialogramError(
+      'INVALID',
+      `Only ${turns.length} turns of the task or domain "${flow.name}" give a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
+      {
+        value: settings.slot,
+        nextStep:
+          'Import dialogues whose turns have a "state" with the slot, and give the flow the name of their domain.',
+      },
+    );
+  }
+  const prompt = keptPrompt(database, app.resources, INSTRUCTION_PROMPT);
+  const slotPrompt = keptPrompt(database, app.resources, SLOT_PROMPT);
+  const params = { ...settings, promptVersion: prompt.version, slotPromptVersion: slotPrompt.version };
+  return {
+    params,
+    node,
+    slot,
+    turns: turns.length,
+    split: splitTurns(turns, settings.seed, settings),
+    prompt: prompt.text,
+    slotPrompt: slotPrompt.text,
+  };
+}
+
+/** Requests where every batch leads to another wording. */
+const mostRequests = ({ split: { training, heldOut } }: Pick<InstructionPlan, 'split'>): number =>
+  heldOut.length + training.length + Math.ceil(training.length / TURNS_PER_WORDING) * (1 + heldOut.length);
+
+const stateSchema = z.object({ state: z.record(z.string(), z.string()) });
+const NONE = /^(?:dontcare|none|not mentioned|)$/;
+
+/** User turns of the dialogues of a task or domain that give the slot a value at some point. */
+function annotatedTurns(database: ReadDatabase, name: string, slot: string): ProjectTurn[] {
+  const found: ProjectTurn[] = [];
+  for (const { id, domains, extra, turns } of eachLabelledDialogue(database)) {
+    const tasks = z.object({ tasks: z.array(z.string()) }).safeParse(extra).data?.tasks ?? domains;
+    if (!tasks.includes(name) && !domains.includes(name)) continue;
+    const own = turns.flatMap(({ role, extra: told }, at) => {
+      const state = stateSchema.safeParse(told).data?.state;
+      if (role !== 'user' || !state) return [];
+      // "hotel.book.day" is the slot "day" of the domain "hotel".
+      const key = Object.keys(state).find(
+        (one) => one === slot || (one.startsWith(`${name}.`) && one.endsWith(`.${slot}`)),
+      );
+      const value = key === undefined ? '' : (state[key] ?? '');
+      return [{ dialogue: id, turns: turns.slice(0, at + 1), value: NONE.test(value) ? null : value }];
+    });
+    if (own.some(({ value }) => value !== null)) found.push(...own);
+  }
+  return found;
+}
+
+/**
+ * Improves a slot's instruction, within the run's budget. Answers are in the project's cache, so a killed run
+ * asks for none of them again. The flow stays unchanged until a person accepts the instruction.
+ * @throws JobPause if the budget is reached or the server cannot be asked
+ */
+const instructionJob = instructionRuns.askingJob('slotInstructions', async (project, run, context) => {
+  const plan = planInstruction(project, instructionRuns.require(project.database, run).params);
+  const found = await improve(project, run, plan, context);
+  const { training, heldOut } = plan.split;
+  return {
+    improved: {
+      ...found,
+      tried: [...found.tried],
+      was: plan.slot.description,
+      training: training.length,
+      heldOut: heldOut.length,
+    },
+  };
+});
+
+async function improve(project: Project, run: RunId, plan: InstructionPlan, context: JobContext) {
+  const { params, slot, split } = plan;
+  const name = params.slot;
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const asking = async (answerer: ModelAnswerer) => {
+    const { asker } = await open(answerer);
+    return async (turns: readonly ProjectTurn[], question: Omit<AgentQuestion, 'said'>) => {
+      const dialogues = [...new Set(turns.map(({ dialogue }) => dialogue))];
+      const begin = await openAgentModel(project, answerer, { asker, signal: context.signal, dialogues });
+      const said = turns.flatMap((turn) => turn.turns.map(({ text }) => text));
+      return (await begin().ask({ ...question, said })).text;
+    };
+  };
+  const write = await asking(params.writer);
+  const read = await asking(params.reader ?? params.writer);
+  const total = Math.ceil(split.training.length / 5);
+  const report = (done: number): void =>
+    context.report({ phase: 'wording instructions', done, total, unit: 'batches' });
+  report(0);
+  return improveInstruction(
+    slot.description,
+    split,
+    {
+      async fill(instruction, turns) {
+        const graph = flowGraph(flowOfSlot(name, slot, instruction));
+        const state = startState(graph);
+        const values: (string | null)[] = turns.map(() => null);
+        let next = 0;
+        await workAndWrite(
+          params.concurrency,
+          () => (next < turns.length ? next++ : null),
+          async (at) => {
+            const turn = turns[at]!;
+            const content = slotQuestion(graph, state, turn.turns);
+            const schema = slotSchema(graph, state);
+            const answer = await read([turn], { prompt: plan.slotPrompt, content, schema });
+            values[at] = answer === null ? null : (readSlots(graph, state, answer)?.values.get(name) ?? null);
+          },
+          () => {},
+        );
+        return values;
+      },
+      async rewrite(instruction, shown) {
+        const content = instructionQuestion(name, slot, instruction, shown);
+        const answer = await write(shown, { prompt: plan.prompt, content, schema: INSTRUCTION_SCHEMA });
+        return answer === null ? null : readInstruction(answer);
+      },
+    },
+    report,
+  );
+}
 
 export const feature = defineFeature({
   contract: slotInstructionsContract,

@@ -1,6 +1,8 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
+  describedSetting,
   MOST_SETTINGS,
+  type SweepInput,
   type SweepResult,
   type SweepSummary,
   settingsOf,
@@ -11,13 +13,105 @@ import {
 import type { RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
+import { csvTable } from '../../output/csv.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
 import type { Project } from '../../project.ts';
-import { findRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
+import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { sweepAsCsv } from './sweep-csv.ts';
-import { sweepFingerprint, sweepJob } from './sweep-job.ts';
+import { inThread } from '../../workers/in-thread.ts';
+
+/** One row per setting. Options that a learner does not use are empty. */
+const sweepAsCsv = ({ rows }: SweepResult): string =>
+  [
+    ...csvTable(
+      [
+        ['tagger', ({ tagger }) => tagger],
+        ['run', ({ setting }) => setting.run],
+        ['learner', ({ setting }) => setting.learner],
+        ['where', ({ setting }) => setting.where],
+        ['tau', ({ own }) => own.tau ?? null],
+        ['lambda', ({ own }) => (own.lambda === null ? 'none' : (own.lambda ?? null))],
+        ['states asked for', ({ own }) => own.states ?? null],
+        ['policy', ({ own }) => own.policy ?? null],
+        ['alpha', ({ own }) => own.alpha ?? null],
+        ['k', ({ own }) => own.k ?? null],
+        ['support', ({ own }) => own.support ?? null],
+        ['states', ({ states }) => states],
+        ['transitions', ({ transitions }) => transitions],
+        ['largest', ({ largest }) => largest],
+        ['named', ({ named }) => named],
+        ['followed', ({ followed }) => followed],
+        ['beyond chance', ({ beyondChance }) => beyondChance.estimate],
+        ['beyond chance lower', ({ beyondChance }) => beyondChance.lower],
+        ['beyond chance upper', ({ beyondChance }) => beyondChance.upper],
+        ['sequences', ({ sequences }) => sequences],
+        ['seconds', ({ seconds }) => seconds],
+      ],
+      rows.map((row) => ({ ...row, own: describedSetting(row.setting) })),
+    ),
+  ].join('');
+
+/** Returns the state that a sweep was made from. With other dialogues or tags it is out of date. */
+const sweepFingerprint = (database: Project['database']): string =>
+  `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
+
+/** Learns by one setting after the other, and keeps the figures as a run. */
+async function runSweep(
+  { database, path }: Project,
+  input: SweepInput,
+  context: JobContext,
+): Promise<{ run: RunId }> {
+  const started = performance.now();
+  const settings = settingsOf(input);
+  const row = {
+    kind: 'sweep',
+    params: { ...input },
+    seed: null,
+    inputFingerprint: sweepFingerprint(database),
+  };
+  return asRun(database, row, async (run) => {
+    const result: SweepResult = { rows: [], dialogues: 0, heldOut: 0, seconds: 0 };
+    for (const own of new Set(settings.map((setting) => setting.run))) {
+      const tagging = requireTaggingRun(database, own);
+      const ofRun = settings.filter((setting) => setting.run === own);
+      const before = result.rows.length;
+      const { figures, dialogues } = await inThread(
+        'sweep',
+        'learnSettings',
+        [path, tagging.id, tagging.tagger, ofRun],
+        {
+          signal: context.signal,
+          onProgress: (done) =>
+            context.report({
+              phase: `learning by ${ofRun[done]?.learner}`,
+              done: before + done,
+              total: settings.length,
+              unit: 'settings',
+            }),
+        },
+      );
+      figures.forEach(({ heldOut, beyondChance, ...row }, at) => {
+        const setting = { ...ofRun[at]!, run: tagging.id };
+        result.rows.push({ setting, tagger: tagging.tagger, ...row, beyondChance: { ...beyondChance } });
+        result.heldOut = heldOut;
+      });
+      result.dialogues = dialogues;
+    }
+    result.seconds = (performance.now() - started) / 1000;
+    finishRun(database, run, new Date().toISOString(), result);
+    return { run };
+  });
+}
+
+const sweepJob: JobKind<Project, SweepInput> = {
+  kind: 'sweep',
+  params: sweepInputSchema,
+  topics: ['sweeps'],
+  run: runSweep,
+};
 
 const resultOf = (row: RunRow): SweepResult => sweepResultSchema.parse(row.result);
 

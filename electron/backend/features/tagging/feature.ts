@@ -1,33 +1,200 @@
-import { nearestNames } from '#shared/algorithms/vocabulary/nearest-names.ts';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { nearestNames } from '#shared/algorithms/vocabulary/spelling.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type BuiltInTagger,
   type Edit,
   type EditOutcome,
   type TaggerName,
+  type TaggingRun,
   taggingContract,
+  tagsAreMoves,
 } from '#shared/contract/tagging.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { accuracySchema } from '#shared/contract/teaching.ts';
+import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RoundId, TagId } from '#shared/domain/ids.ts';
 import { takeStep } from '../../editing/apart.ts';
 import { editorOf } from '../../editing/author.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { giveTag, tagRemover } from '../../editing/decide-tags.ts';
+import { inProject, translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { targetOf } from '../../output/target.ts';
+import { breathe } from '../../jobs/breathe.ts';
+import { beginOutput, type OutputTarget, targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
-import { lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { externalIdReader, lastDialogue } from '../../store/corpus/dialogue-table.ts';
+import { placeReader, roundsAfter } from '../../store/corpus/round-table.ts';
 import { hasAnnotations } from '../../store/corpus/utterance-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS, effectOf, topicsOfStep } from '../../store/edits/log/edit-kinds.ts';
 import { listEdits, nextSteps } from '../../store/edits/log/edit-log.ts';
+import { listRuns } from '../../store/runs/run-table.ts';
 import {
   findTaggingRun,
   requireTaggingRun,
   taggingRuns,
+  tagNamesFor,
   tagReaderFor,
+  wordsOf,
 } from '../../store/runs/tagging-runs.ts';
+import { moveConfidenceReader } from '../../store/tags/move-table.ts';
+import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
+import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
-import { addTag, removeTag, replaceTag } from './edits.ts';
-import { exportTags } from './export-tags.ts';
 import { taggingJob } from './tagging-job.ts';
-import { describeTaught } from './taught-choice.ts';
+
+const resultSchema = z.object({ accuracy: accuracySchema });
+
+/** Describes the answers of the taught tagger, and its accuracy when it last tagged all turns. */
+function describeTaught(database: ReadDatabase): {
+  /** As text; null without answers. */
+  readonly by: string | null;
+  /** The reason why it cannot tag turns yet; null if it can. */
+  readonly missing: string | null;
+} {
+  const answers = answersIn(database);
+  const moves = new Set([...answers.values()].flat());
+  const by = `It was taught by ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
+  return {
+    by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
+    missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
+  };
+}
+
+/** Returns the accuracy of the last run with this project's own answers. */
+function accuracyOfLast(database: ReadDatabase): string | null {
+  const last = listRuns(database, 'tagging').find(
+    ({ params }) => params.tagger === TAUGHT && params.from === null,
+  );
+  const accuracy = last && resultSchema.safeParse(last.result).data?.accuracy;
+  if (!accuracy || accuracy.mean === null) return null;
+  const { mean, low, high } = accuracy;
+  const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
+  return `With ${formatAmount(Number(last?.params.answers), 'turn')} it was right in ${times} of answers it had not seen.`;
+}
+
+const ROUNDS_PER_CHUNK = 1000;
+
+/** Writes the moves and words of every turn, one line per turn: the whole file or nothing. Includes no dialogue text. */
+async function exportTags(
+  database: ReadDatabase,
+  run: TaggingRun,
+  target: OutputTarget,
+  signal: AbortSignal,
+): Promise<{ path: string; bytes: number; rounds: number }> {
+  const words = tagsAreMoves(run.tagger) ? wordsOf(database, run) : run.id;
+  const namesOf = (of: TaggingRun['id'] | null) =>
+    of === null ? (): string[] => [] : tagNamesFor(database, of);
+  const movesOf = namesOf(tagsAreMoves(run.tagger) ? run.id : null);
+  const given = runTagNameReader(database, run.id, readVocabulary(database));
+  const sureOf = moveConfidenceReader(database, run.id);
+  const wordsOfRound = namesOf(words);
+  const externalIdOf = externalIdReader(database);
+  const output = beginOutput(target);
+  try {
+    const file = openSync(output.temporary, 'w');
+    let rounds = 0;
+    try {
+      let before: { dialogue: DialogueId; position: number } | null = null;
+      for (;;) {
+        const chunk = roundsAfter(database, before, ROUNDS_PER_CHUNK);
+        const lines = chunk.map(({ id, dialogue, position, role }) => {
+          const sure = new Map(sureOf(id).map((confidence, at) => [given(id)[at], confidence]));
+          return JSON.stringify({
+            dialogueId: externalIdOf(dialogue),
+            round: position,
+            role: roleAt(role),
+            // A person's move, and "other", have no confidence.
+            moves: movesOf(id).map((name) => ({ name, confidence: sure.get(name) ?? null })),
+            words: wordsOfRound(id),
+          });
+        });
+        writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+        rounds += chunk.length;
+        before = chunk.at(-1) ?? before;
+        if (chunk.length < ROUNDS_PER_CHUNK) break;
+        await breathe();
+        signal.throwIfAborted();
+      }
+    } finally {
+      closeSync(file);
+    }
+    return { ...output.finish(), rounds };
+  } catch (error) {
+    output.discard();
+    throw translateError(error, target.path);
+  }
+}
+
+/** Returns everything an edit of one turn needs to know first. */
+function roundAt(database: ReadDatabase, round: RoundId, run: TaggingRun) {
+  const place = inProject(placeReader(database)(round), 'turn', round);
+  const vocabulary = readVocabulary(database);
+  return {
+    vocabulary,
+    words: `turn ${place.index + 1} of ${place.externalId}`,
+    ...effectiveTagReader(database, run, vocabulary)(round),
+  };
+}
+
+function addTag(by: Editor, run: TaggingRun, round: RoundId, name: string): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const { words, tags } = roundAt(database, round, run);
+    if (tags.some((tag) => tag.name === name && tag.origin === 'person')) return unchanged(database);
+    const tag = ensureTagNamed(database, name);
+    return commitEdit(by, 'add-tag', `Add #${name} to ${words}`, [giveTag(run, round, tag)]);
+  })();
+}
+
+function requirePresent(database: ReadDatabase, run: TaggingRun, round: RoundId, tag: TagId) {
+  const at = roundAt(database, round, run);
+  const canonical = at.vocabulary.canonical(tag);
+  const present = at.tags.find((candidate) => candidate.id === canonical);
+  if (!present) {
+    throw new DialogramError(
+      'NOT_FOUND',
+      `The tag ${at.vocabulary.nameOf(tag) || tag} is not on ${at.words}.`,
+      {
+        place: at.words,
+        value: String(tag),
+        nextStep: 'Read the turn again; its tags may have changed.',
+      },
+    );
+  }
+  return { ...at, present };
+}
+
+function removeTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const { vocabulary, words, present } = requirePresent(database, run, round, tag);
+    return commitEdit(
+      by,
+      'remove-tag',
+      `Remove #${present.name} from ${words}`,
+      tagRemover(database, run, vocabulary)(round, present.id),
+    );
+  })();
+}
+
+function replaceTag(by: Editor, run: TaggingRun, round: RoundId, tag: TagId, name: string): EditOutcome {
+  const { database } = by.project;
+  return database.transaction(() => {
+    const { vocabulary, words, tags, present } = requirePresent(database, run, round, tag);
+    if (present.name === name) return unchanged(database);
+    const next = ensureTagNamed(database, name);
+    // A tag that people gave already stays where it is.
+    const isTheirs = tags.some((other) => other.name === name && other.origin === 'person');
+    return commitEdit(by, 'replace-tag', `Replace #${present.name} by #${name} in ${words}`, [
+      ...tagRemover(database, run, vocabulary)(round, present.id),
+      ...(isTheirs ? [] : [giveTag(run, round, next)]),
+    ]);
+  })();
+}
 
 /** Tags to suggest for an unknown name. */
 const MOST_NEAREST = 3;

@@ -1,6 +1,8 @@
-import { TEXTS_WORTH_AN_ANALYSER } from '#shared/algorithms/text/analysed.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
-import type { OfflineTaggerModel } from '#shared/algorithms/text/offline-tagger-model.ts';
+import {
+  type OfflineTaggerModel,
+  TEXTS_WORTH_AN_ANALYSER,
+} from '#shared/algorithms/text/offline-tagger-model.ts';
 import { unpackUtterance } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';

@@ -1,11 +1,9 @@
-import { estimateActiveDomains } from '#shared/algorithms/task-success/active-domains.ts';
 import { createDelexicaliser } from '#shared/algorithms/task-success/delexicalise.ts';
-import type { BeliefState } from '#shared/algorithms/task-success/goals.ts';
+import { type BeliefState, estimateActiveDomains } from '#shared/algorithms/task-success/goals.ts';
 import { onlyDomain } from '#shared/algorithms/task-success/score-dialogue.ts';
 import type { OutputTarget } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
-import { readDatabases } from './read-databases.ts';
-import { readReferences } from './read-references.ts';
+import { readDatabases, readReferences } from './read-databases.ts';
 
 /**
  * Writes the human answers of a corpus as delexicalized predictions, which show what the corpus itself

@@ -1,17 +1,203 @@
+import { type GroupedTopics, phrasesOfGroup } from '#shared/algorithms/topics/group-topics.ts';
+import { spokenWords } from '#shared/algorithms/topics/topic-words.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { topicsContract } from '#shared/contract/topics.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import {
+  type TopicCard,
+  type TopicCards,
+  type TopicEdit,
+  type TopicExample,
+  topicsContract,
+} from '#shared/contract/topics.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
+import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
+import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { openerReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
-import { latestRun } from '../../store/runs/run-table.ts';
-import { readTopicsRun, TOPICS_RUN, type TopicsRun } from '../../store/topics/topic-table.ts';
-import { editTopics } from './edit-topics.ts';
-import { topicCards } from './topic-cards.ts';
+import { findRun, latestRun } from '../../store/runs/run-table.ts';
+import {
+  decideTopic,
+  groupedTopics,
+  readTopicDecisions,
+  readTopicsRun,
+  type StoredTopic,
+  type StoredTopicDecision,
+  TOPICS_RUN,
+  type TopicsRun,
+} from '../../store/topics/topic-table.ts';
 import { topicsJob } from './topics-job.ts';
+
+const EXAMPLES = 4;
+/** The number of typical dialogues to look at; those with openers of suitable length are shown. */
+const TYPICAL = 24;
+const SHORTEST = 30;
+const LONGEST = 180;
+const PHRASES = 6;
+
+/** Returns the topics of a run as cards. @param cut number of topics, instead of the current one */
+function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
+  const decisions = readTopicDecisions(database);
+  const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
+  const grouped = groupedTopics(topics, shown);
+  const members: number[][] = grouped.groups.map(() => []);
+  for (const [at, group] of grouped.of.entries()) if (group >= 0) members[group]!.push(at);
+  const all = topics.dialogueIds.length;
+  const openerOf = openerReader(database);
+  const examplesOf = (own: readonly number[], phrases: TopicCard['phrases']): TopicExample[] => {
+    const typical = own
+      .toSorted((a, b) => topics.closeness[b]! - topics.closeness[a]!)
+      .slice(0, TYPICAL)
+      .flatMap((at) => {
+        const opener = openerOf(topics.dialogueIds[at]!);
+        if (opener === null) return [];
+        const text = spokenWords(opener) || opener;
+        return [{ dialogue: topics.dialogueIds[at]!, text, isTaught: grouped.taught[at] === 1 }];
+      });
+    // A dialogue with a key phrase shows the topic better than one that is near by other words.
+    const tells = ({ text }: TopicExample): boolean =>
+      phrases.some((phrase) => text.toLowerCase().includes(phrase.text.toLowerCase()));
+    const reads = ({ text }: TopicExample): boolean => text.length >= SHORTEST && text.length <= LONGEST;
+    const shows = (one: TopicExample): number => Number(tells(one)) + Number(reads(one));
+    const words = new Set<string>();
+    return typical
+      .sort((a, b) => shows(b) - shows(a))
+      .filter(({ text }) => !words.has(text.toLowerCase()) && words.add(text.toLowerCase()))
+      .slice(0, EXAMPLES);
+  };
+  const cards = grouped.groups
+    .map(({ name, units, splits }, at): TopicCard => {
+      const own = members[at]!;
+      const phrases = phrasesOfGroup(topics.model.phrases, units, own.length, all, PHRASES);
+      return {
+        name,
+        dialogues: own.length,
+        share: all === 0 ? 0 : own.length / all,
+        phrases,
+        examples: examplesOf(own, phrases),
+        splits,
+      };
+    })
+    .filter(({ dialogues }) => dialogues > 0)
+    .sort((a, b) => b.dialogues - a.dialogues || (a.name < b.name ? -1 : 1));
+  return {
+    run: topics.run,
+    encoder: topics.model.encoder,
+    stability: topics.model.stability,
+    cut: grouped.cut,
+    most: Math.min(topics.model.tree.leaves, 100),
+    dialogues: all,
+    topics: cards,
+    without: grouped.of.filter((group) => group < 0).length,
+    decisions: decisions.length,
+    left: grouped.left,
+    isOutdated: findRun(database, TOPICS_RUN, topics.run)?.inputFingerprint !== corpusFingerprint(database),
+  };
+}
+
+/** Dialogues that identify a topic in other runs. */
+const ANCHORS = 9;
+
+/** Regroups topics by a decision, which is stored and also applies to later runs. */
+function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome {
+  const { database } = by.project;
+  const decisions = readTopicDecisions(database);
+  const grouped = groupedTopics(topics, decisions);
+  const commit = (kind: string, description: string, decision: StoredTopicDecision): EditOutcome =>
+    commitEdit(by, kind, description, [decideTopic(database, decision)]);
+  switch (edit.kind) {
+    case 'cut': {
+      const most = topics.model.tree.leaves;
+      if (edit.topics > most)
+        throw new DialogramError('INVALID', `The topics cannot be divided into ${edit.topics}.`, {
+          value: String(edit.topics),
+          nextStep: `Choose at most ${most}.`,
+        });
+      if (edit.topics === grouped.cut) return unchanged(database);
+      return commit('cut-topics', `Cut the topics into ${edit.topics}`, edit);
+    }
+    case 'merge': {
+      const topic = known(topics, grouped, edit.topic);
+      const into = known(topics, grouped, edit.into);
+      if (edit.topic === edit.into) return unchanged(database);
+      return commit('merge-topics', `Merge the topic “${edit.topic}” into “${edit.into}”`, {
+        kind: 'merge',
+        topic,
+        into,
+      });
+    }
+    case 'split': {
+      const topic = known(topics, grouped, edit.topic);
+      if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
+        throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
+          value: edit.topic,
+          nextStep: 'Give single dialogues another topic instead.',
+        });
+      return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
+    }
+    case 'rename': {
+      const topic = known(topics, grouped, edit.topic);
+      if (edit.name === edit.topic) return unchanged(database);
+      if (grouped.groups.some(({ name }) => name === edit.name))
+        throw new DialogramError('INVALID', `There is already a topic “${edit.name}”.`, {
+          value: edit.name,
+          nextStep: 'Choose another name, or merge the two topics.',
+        });
+      return commit('rename-topic', `Rename the topic “${edit.topic}” to “${edit.name}”`, {
+        kind: 'rename',
+        topic,
+        name: edit.name,
+      });
+    }
+    case 'teach': {
+      const at = topics.dialogueIds.indexOf(edit.dialogue);
+      if (at < 0)
+        throw new DialogramError(
+          'NOT_FOUND',
+          `Dialogue ${edit.dialogue} was not there when topics were found.`,
+          {
+            value: String(edit.dialogue),
+            nextStep: 'Find topics again, then give it a topic.',
+          },
+        );
+      const isNew = grouped.groups.every(({ name }) => name !== edit.topic);
+      const topic = isNew ? { name: edit.topic, anchors: [] } : known(topics, grouped, edit.topic);
+      if (grouped.groups[grouped.of[at]!]?.name === edit.topic) return unchanged(database);
+      const decision: StoredTopicDecision = { kind: 'teach', topic, dialogue: edit.dialogue };
+      const after = groupedTopics(topics, [...decisions, decision]);
+      const others = movedBetween(grouped, after) - 1;
+      const more = others > 0 ? ` and ${formatAmount(others, 'dialogue')} like it` : '';
+      return commit('teach-topic', `Move a dialogue${more} to the topic “${edit.topic}”`, decision);
+    }
+  }
+}
+
+/** Dialogues whose topic has another name. */
+function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
+  const nameIn = ({ groups, of }: GroupedTopics, at: number) => groups[of[at]!]?.name;
+  return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
+}
+
+/** @throws DialogramError NOT_FOUND if there is no topic with that name */
+function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: string): StoredTopic {
+  const group = groups.findIndex((one) => one.name === name);
+  if (group < 0)
+    throw new DialogramError('NOT_FOUND', `There is no topic “${name}”.`, {
+      value: name,
+      nextStep: `Choose one of: ${groups.map((one) => one.name).join(', ')}.`,
+    });
+  const typical = [...of.keys()]
+    .filter((at) => of[at] === group && taught[at] === 0)
+    .sort((a, b) => topics.closeness[b]! - topics.closeness[a]!)
+    .slice(0, ANCHORS);
+  return { name, anchors: typical.map((at) => topics.dialogueIds[at]!) };
+}
 
 const tables = {
   run_topics: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id unit vector', 'closeness')),

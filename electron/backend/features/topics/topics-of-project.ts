@@ -1,7 +1,7 @@
 import type { Vectors } from '#shared/algorithms/moves/clusters/sentence-vectors.ts';
 import { findTopics } from '#shared/algorithms/topics/find-topics.ts';
+import type { TopicsModel } from '#shared/algorithms/topics/group-topics.ts';
 import { createTopicsCorpus, type TopicsCorpus } from '#shared/algorithms/topics/topics-corpus.ts';
-import type { TopicsModel } from '#shared/algorithms/topics/topics-model.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';

@@ -1,6 +1,17 @@
-import { type VocabularySort, type VocabularyTag, vocabularyContract } from '#shared/contract/vocabulary.ts';
-import type { RunId, TagId } from '#shared/domain/ids.ts';
+import { basename } from 'node:path';
+import type { ImaginedChange, ImpactResult } from '#shared/contract/relearning.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { EditOutcome } from '#shared/contract/tagging.ts';
+import {
+  type PlannedEdit,
+  type VocabularyImport,
+  type VocabularySort,
+  type VocabularyTag,
+  vocabularyContract,
+} from '#shared/contract/vocabulary.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/author.ts';
+import { commitEdit, type Editor } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { writeWhole } from '../../output/write-whole.ts';
@@ -9,16 +20,133 @@ import { roundRows } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { readGuidelines } from '../../store/edits/words/note-table.ts';
+import type { TagChange } from '../../store/edits/words/tag-changes.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { exampleRounds } from '../../store/tags/tag-examples.ts';
-import { tagByName } from '../../store/tags/tag-table.ts';
+import { ensureTagNamed, isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
+import { relearning } from '../automata/index.ts';
 import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
-import { impactOf } from './impact.ts';
-import { importVocabulary, previewImport } from './import-vocabulary.ts';
-import { archiveTags, describeTag, mergeTags, requireTag } from './tag-edits.ts';
-import { vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
+import { importReport, type PlannedTag, planImport } from './plan-import.ts';
+import {
+  archiveTags,
+  changeNamed,
+  describeTag,
+  mergeTags,
+  requireTag,
+  tagAt,
+  tagChange,
+  vacate,
+} from './tag-edits.ts';
+import type { TaggedRun } from './tag-readings.ts';
+import { readVocabularyFile, vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
 import { vocabularyReader } from './vocabulary-reader.ts';
+
+function previewImport(database: ReadDatabase, path: string): VocabularyImport {
+  const tags = readVocabularyFile(path);
+  return importReport(path, tags.length, planImport(database, tags));
+}
+
+/** Applies everything in a vocabulary file, as one edit. */
+function importVocabulary(by: Editor, path: string): EditOutcome & { readonly report: VocabularyImport } {
+  const { database } = by.project;
+  const tags = readVocabularyFile(path);
+  return database.transaction(() => {
+    const planned = planImport(database, tags);
+    const changes = planned.flatMap((item) => changesFor(database, item));
+    const name = basename(path);
+    const outcome = commitEdit(by, 'import-vocabulary', `Import the vocabulary of ${name}`, changes);
+    return { ...outcome, report: importReport(path, tags.length, planned) };
+  })();
+}
+
+function changesFor(
+  database: WriteDatabase,
+  { action, name, target, fields, merged }: PlannedTag,
+): TagChange[] {
+  if (action === 'conflict') return [];
+  if (target === null) {
+    const change = tagChange(tagAt(database, ensureTagNamed(database, name)), fields);
+    return change ? [change] : [];
+  }
+  const { name: renamed, archived, ...own } = fields;
+  const shared = {
+    ...(renamed === undefined ? {} : { name: renamed }),
+    ...(archived === undefined ? {} : { archived }),
+  };
+  const described = tagChange(target, own);
+  return [
+    ...(renamed === undefined ? [] : vacate(database, renamed, target.id)),
+    ...merged.flatMap((row) => changeNamed(database, row, { mergedInto: target.id })),
+    ...(described ? [described] : []),
+    ...changeNamed(database, target, shared),
+  ];
+}
+
+/** Returns the effect of an edit on an automaton, or on the latest; null if none was learned. */
+async function impactOf(
+  project: Project,
+  run: TaggedRun,
+  edit: PlannedEdit,
+  automaton: RunId | null,
+): Promise<ImpactResult | null> {
+  if (!latestRun(project.database, 'automaton')) return null;
+  const change = await imagined(project, run, edit);
+  return project.use(relearning).impact({ automaton, changes: [change] });
+}
+
+async function imagined(project: Project, run: TaggedRun, edit: PlannedEdit): Promise<ImaginedChange> {
+  const nameOf = (tag: TagId): string => requireTag(project.database, tag).name;
+  const passing = async (filter: RoundFilter): Promise<RoundId[]> => {
+    const scope = await scopeOf(project, run, filter);
+    const { ids } = await project.use(vocabularyReader).ask('rounds', {
+      filter,
+      scope,
+      window: { offset: 0, limit: -1 },
+    });
+    return [...ids];
+  };
+  switch (edit.kind) {
+    case 'rename': {
+      const renamed = nameOf(edit.tag);
+      // A free name may be that of an archived, unused tag, which keeps its mark.
+      const other = tagByName(project.database, edit.name);
+      const isFree = other === null || !isTagInUse(project.database, other);
+      const isArchived = readVocabulary(project.database).archivedNames.has(renamed);
+      const mark = isArchived ? { archive: [edit.name] } : { restore: [edit.name] };
+      return {
+        rounds: null,
+        replace: [{ tag: renamed, by: edit.name }],
+        add: [],
+        ...(isFree ? mark : {}),
+      };
+    }
+    case 'merge': {
+      const names = new Set(edit.tags.map(nameOf));
+      names.delete(edit.into);
+      return { rounds: null, replace: [...names].map((tag) => ({ tag, by: edit.into })), add: [] };
+    }
+    case 'split':
+      return {
+        rounds: await passing(edit.filter),
+        replace: [{ tag: nameOf(edit.tag), by: edit.name }],
+        add: [],
+      };
+    case 'archive': {
+      const names = edit.tags.map(nameOf);
+      const change = { rounds: null, replace: [], add: [] };
+      return edit.archived ? { ...change, archive: names } : { ...change, restore: names };
+    }
+    case 'bulk': {
+      const { change } = edit;
+      const rounds = await passing(edit.filter);
+      if (change.kind === 'add') return { rounds, replace: [], add: [change.tag] };
+      const by = change.kind === 'replace' ? change.by : null;
+      return { rounds, replace: [{ tag: nameOf(change.tag), by }], add: [] };
+    }
+  }
+}
 
 /** The number of turns on a tag's card. */
 const EXAMPLES = 3;

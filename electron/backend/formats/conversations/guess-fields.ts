@@ -1,6 +1,5 @@
 import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
-import { kindOfName, roleOfKind } from '#shared/domain/speaker.ts';
+import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { NAMES, type Part, plainName } from './field-names.ts';
 import { roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';

@@ -1,6 +1,5 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
-import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { kindOfName, type Role, roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { quoted } from '../bytes/excerpt.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 

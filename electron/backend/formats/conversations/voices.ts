@@ -1,5 +1,5 @@
 import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
-import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { roleOfWord } from './speaker-roles.ts';
 
 /** The text of one speaker in a row or turn. */

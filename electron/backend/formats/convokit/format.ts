@@ -1,5 +1,4 @@
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
-import { kindOfName } from '#shared/domain/speaker.ts';
+import { kindOfName, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { idText, isRecord } from '../json/fields.ts';
 import { groupedJsonFormat, type Taken } from '../json/grouped.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quotedCells } from './quoted-cells.ts';
+import { quotedCells } from './framer.ts';
 
 /** What csv-parse makes of a record; null where that is no single one. */
 function parsed(record: string, delimiter: string): string[] | null {

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TableQuery } from '#shared/contract/corpus.ts';
-import { databaseTitle, isDatabaseAddress } from '#shared/domain/database-address.ts';
+import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { whyEngineIsMissing } from '../../store/engine/duckdb.ts';
 import { chosenRows, firstRows, personsQuery } from '../../store/engine/query-sql.ts';

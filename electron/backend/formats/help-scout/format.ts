@@ -1,4 +1,4 @@
-import { roleOfKind } from '#shared/domain/speaker.ts';
+import { roleOfKind } from '#shared/domain/dialogue.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { parseTime } from '../conversations/time.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';

@@ -1,5 +1,4 @@
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
-import { roleOfKind } from '#shared/domain/speaker.ts';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { type FoundDialogue, type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
 import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';

@@ -1,6 +1,4 @@
-import type { Role } from '#shared/domain/dialogue.ts';
-import type { ImportedUtterance } from '#shared/domain/imported-dialogue.ts';
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import type { ImportedUtterance, Role, SpeakerKind } from '#shared/domain/dialogue.ts';
 import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';

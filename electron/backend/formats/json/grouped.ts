@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { roleOfKind, type SpeakerKind } from '#shared/domain/speaker.ts';
+import { roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { excerptOf, excerptOfValue } from '../bytes/excerpt.ts';
 import { readHead } from '../bytes/head.ts';
 import { parseTime } from '../conversations/time.ts';

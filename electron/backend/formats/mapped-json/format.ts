@@ -1,9 +1,301 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
+import type { ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
+import { excerptOfValue, quoted } from '../bytes/excerpt.ts';
+import { FormatError } from '../bytes/format-error.ts';
+import { DateSurvey } from '../conversations/date-survey.ts';
 import { NAMES, plainName } from '../conversations/field-names.ts';
-import { voicesOf } from '../conversations/voices.ts';
+import { decideRoles, leftOut, type SpeakerRole } from '../conversations/speaker-roles.ts';
+import { type DateOrder, dateWarning, parseTime } from '../conversations/time.ts';
+import { labelsIn, type Voices, voicesOf } from '../conversations/voices.ts';
 import type { JsonFormat } from '../format.ts';
-import { proposeMap } from './propose.ts';
-import { readMappedJson } from './read.ts';
+import { domainList, idText, isRecord } from '../json/fields.ts';
+import { itemsAt, valueAt, without, wordsOf } from '../json/paths.ts';
+import { type JsonItem, readJsonRecords } from '../json/records.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import { RecordsByConversation } from '../reading/records-by-conversation.ts';
+import { cleanText, Tally } from '../reading/tally.ts';
+import { proposeMap, turnsOf } from './propose.ts';
+
+const NO_WORDS = 'turns without words';
+const NO_ID =
+  'Dialogues without an id: {count}, the first in line {line}. They are called by their place in the file.';
+
+/** One dialogue as it lies in the file. */
+interface Found {
+  readonly id: string | null;
+  readonly place: string;
+  readonly line: number;
+  readonly record: unknown;
+  /** Each turn with the line it begins in. */
+  readonly turns: readonly { readonly value: unknown; readonly line: number }[];
+}
+
+/**
+ * Reads any JSON by a mapping, a person's or the proposed one. A record is a message, or a turn without one. Two
+ * passes: the first learns who speaks and how dates are written.
+ */
+async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
+  const { head, options, tally } = reading;
+  const { map } = proposeMap(head, options.map);
+  const voices = voicesOf(map);
+  if (!voices)
+    throw new FormatError(
+      'MISSING_COLUMNS',
+      head.path,
+      `Dialogram does not recognize the text and the speaker in "${head.path}".`,
+      'Say where they are with a mapping (--mapping FILE), such as {"turns":"log","text":"text","speaker":"author.type"}.',
+    );
+  const survey = new Survey(map, voices);
+  for await (const found of dialoguesOf(half(reading, 0), map)) if ('turns' in found) survey.take(found);
+  const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), map.roles);
+  if (warning) yield { kind: 'warning', message: warning };
+  const dates = survey.dates.decide();
+  const order = map.dates ?? dates.order;
+  if (dates.guessed && !map.dates) yield { kind: 'warning', message: dateWarning(order) };
+  const names = [...survey.speakers.keys()];
+  const maker = new DialogueMaker(map, voices, order, tally, (speaker, isStarter) => {
+    const index = names.indexOf(speaker);
+    const role = roles[index] ?? 'unknown';
+    const kind = kinds[index] ?? null;
+    return { role: role === 'starter' ? (isStarter ? 'user' : 'system') : role, kind };
+  });
+  for await (const found of dialoguesOf(half(reading, 1), map)) {
+    if ('turns' in found) yield* maker.make(found);
+    else {
+      maker.records += found.records;
+      yield found;
+    }
+  }
+  yield* maker.leftOut();
+  yield { kind: 'end', records: maker.records };
+}
+
+/** One of two passes. The first does not report small problems, and each counts as half of the progress. */
+function half(reading: Reading, pass: 0 | 1): Reading {
+  const { options, head } = reading;
+  return {
+    ...reading,
+    tally: pass === 0 ? new Tally() : reading.tally,
+    options: {
+      ...options,
+      onProgress: ({ bytesRead, totalBytes }) =>
+        options.onProgress?.({ bytesRead: Math.floor((pass * head.totalBytes + bytesRead) / 2), totalBytes }),
+    },
+  };
+}
+
+type Reject = Extract<JsonItem, { kind: 'reject' }>;
+
+type Turn = Found['turns'][number];
+
+/** Yields the dialogues. If each record is one turn, the turns of a dialogue may be anywhere. */
+async function* dialoguesOf(
+  reading: Reading,
+  map: ColumnMapInput,
+): AsyncGenerator<Found | Reject, void, undefined> {
+  const rows = new RecordsByConversation<Turn>(reading);
+  try {
+    yield* apartAndTogether(reading, map, rows);
+  } finally {
+    rows.close();
+  }
+}
+
+async function* apartAndTogether(
+  reading: Reading,
+  map: ColumnMapInput,
+  rows: RecordsByConversation<Turn>,
+): AsyncGenerator<Found | Reject, void, undefined> {
+  for await (const item of readJsonRecords(reading)) {
+    if (item.kind === 'reject') {
+      yield item;
+      continue;
+    }
+    const records = [...itemsAt(item.value, map.records ?? '')];
+    for (const [index, { value: record, key }] of records.entries()) {
+      const { line } = item;
+      const place = map.records === undefined ? item.place : `${item.place}-${index + 1}`;
+      const id = map.conversation === undefined ? null : idText(valueAt(record, map.conversation));
+      if (map.turns !== undefined) {
+        const turns = turnsOf(record, map.turns).map((value) => ({ value, line }));
+        yield { id: id ?? key, place, line, record, turns };
+      } else if (id === null) yield { id: key, place, line, record: null, turns: [{ value: record, line }] };
+      else await rows.add(id, { value: record, line }, item.text.length / records.length);
+    }
+  }
+  for await (const { id, records: turns } of rows.all())
+    yield { id, place: id, line: turns[0]?.line ?? 1, record: null, turns };
+}
+
+/** Collects speakers and dates in the first pass. */
+class Survey {
+  readonly speakers = new Map<string, number>();
+  readonly dates = new DateSurvey();
+  readonly #map: ColumnMapInput;
+  readonly #voices: Voices;
+
+  constructor(map: ColumnMapInput, voices: Voices) {
+    this.#map = map;
+    this.#voices = voices;
+  }
+
+  take({ turns }: Found): void {
+    let starts = 1;
+    for (const [place, { value }] of turns.entries()) {
+      const pieces = this.#voices.pieces((path) => wordsOf(valueAt(value, path)), place);
+      if (typeof pieces === 'string') continue;
+      for (const { speaker } of pieces) {
+        this.speakers.set(speaker, (this.speakers.get(speaker) ?? 0) + starts);
+        starts = 0;
+      }
+      if (this.#map.time !== undefined) this.dates.add(wordsOf(valueAt(value, this.#map.time)) ?? '');
+    }
+  }
+
+  speakerCounts(): { name: string; starts: number }[] {
+    return Array.from(this.speakers, ([name, starts]) => ({ name, starts }));
+  }
+}
+
+type RoleOf = (
+  speaker: string,
+  isStarter: boolean,
+) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
+
+/** Converts the reader's result to a dialogue as it is in the file. */
+class DialogueMaker {
+  records = 0;
+  readonly #map: ColumnMapInput;
+  readonly #voices: Voices;
+  readonly #order: DateOrder;
+  readonly #tally: Tally;
+  readonly #roleOf: RoleOf;
+  readonly #lines = new Map<string, number>();
+  readonly #left = new Map<string, { role: 'ignored' | 'unknown'; line: number; records: number }>();
+  #wordless: { line: number; records: number } | null = null;
+
+  constructor(map: ColumnMapInput, voices: Voices, order: DateOrder, tally: Tally, roleOf: RoleOf) {
+    this.#map = map;
+    this.#voices = voices;
+    this.#order = order;
+    this.#tally = tally;
+    this.#roleOf = roleOf;
+  }
+
+  *make(found: Found): Generator<ImportEvent, void, undefined> {
+    const { line, record, turns } = found;
+    if (found.id === null) this.#tally.add(NO_ID, line);
+    const externalId = cleanText(found.id ?? found.place, line, this.#tally);
+    const first = this.#lines.get(externalId);
+    const rejects: ImportEvent[] = [];
+    const utterances: ImportedUtterance[] = [];
+    let starter: string | null = null;
+    for (const [place, turn] of turns.entries()) {
+      const pieces = this.#voices.pieces((path) => wordsOf(valueAt(turn.value, path)), place);
+      if (typeof pieces === 'string' || first !== undefined) {
+        const reason =
+          first === undefined
+            ? `Turn ${place + 1} of ${quoted(externalId)} ${pieces as string}.`
+            : `The id ${quoted(externalId)} already stands in line ${first}. Choose another field as the conversation.`;
+        const records = typeof pieces === 'string' ? 1 : Math.max(1, pieces.length);
+        this.records += records;
+        rejects.push({
+          kind: 'reject',
+          line: turn.line,
+          reason,
+          excerpt: excerptOfValue(turn.value),
+          records,
+        });
+        continue;
+      }
+      if (pieces.length === 0) {
+        this.records++;
+        this.#wordless ??= { line: turn.line, records: 0 };
+        this.#wordless.records++;
+      }
+      for (const [index, { speaker, text }] of pieces.entries()) {
+        this.records++;
+        starter ??= speaker;
+        const { role, kind } = this.#roleOf(speaker, speaker === starter);
+        if (role === 'ignored' || role === 'unknown') this.#leave(speaker, role, turn.line);
+        else utterances.push(this.#utterance(turn, { speaker, text }, { role, kind, isFirst: index === 0 }));
+      }
+    }
+    if (first === undefined) this.#lines.set(externalId, line);
+    if (utterances.length > 0) {
+      const { domain } = this.#map;
+      const under = this.#map.turns === undefined ? turns[0]?.value : record;
+      const domains = domain === undefined ? [] : domainList(valueAt(under, domain));
+      yield {
+        kind: 'dialogue',
+        dialogue: {
+          externalId,
+          domains: domains.map((name) => cleanText(name, line, this.#tally)),
+          utterances,
+          extra: this.#extraOfRecord(record, domains.length > 0),
+        },
+      };
+    }
+    yield* rejects;
+  }
+
+  /** Yields what was left out on purpose, and what was left out because it has no role. */
+  *leftOut(): Generator<ImportEvent, void, undefined> {
+    for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
+    if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };
+  }
+
+  #leave(speaker: string, role: 'ignored' | 'unknown', line: number): void {
+    const entry = this.#left.get(speaker);
+    if (entry) entry.records++;
+    else this.#left.set(speaker, { role, line, records: 1 });
+  }
+
+  #utterance(
+    { value, line }: Found['turns'][number],
+    { speaker, text }: { readonly speaker: string; readonly text: string },
+    {
+      role,
+      kind,
+      isFirst,
+    }: {
+      readonly role: Role;
+      readonly kind: ImportedUtterance['speakerKind'] | null;
+      readonly isFirst: boolean;
+    },
+  ): ImportedUtterance {
+    const { time: timePath, labels = [] } = this.#map;
+    const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
+    const time = written === null ? null : parseTime(written, this.#order);
+    // If a turn holds several messages, its other fields belong to the first.
+    const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
+    const taken = [...this.#voices.fields, ...labels];
+    if (time !== null && timePath !== undefined) taken.push(timePath);
+    if (this.#map.turns === undefined && this.#map.conversation !== undefined)
+      taken.push(this.#map.conversation);
+    return {
+      role,
+      ...(kind && { speakerKind: kind }),
+      speaker: cleanText(speaker, line, this.#tally),
+      text: cleanText(text, line, this.#tally),
+      time: time === null ? null : new Date(time.epochMs).toISOString(),
+      line,
+      acts: labels.length > 0 ? acts.map((act) => cleanText(act, line, this.#tally)) : null,
+      extra: isFirst && isRecord(value) ? without(value, taken) : null,
+    };
+  }
+
+  #extraOfRecord(record: unknown, isDomainTaken: boolean): Readonly<Record<string, unknown>> | null {
+    if (!isRecord(record)) return null;
+    const { turns = '', conversation, domain } = this.#map;
+    const taken = [turns, conversation, isDomainTaken ? domain : undefined];
+    return without(
+      record,
+      taken.filter((path) => path !== undefined),
+    );
+  }
+}
 
 export const mappedJson: JsonFormat = {
   name: 'mapped-json',

@@ -1,11 +1,147 @@
+import { htmlText } from '../conversations/html-text.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
-import { readTextLines } from '../text/lines.ts';
-import { dialoguesOf, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
-import { type Mail, ownWords, readMail } from './message.ts';
+import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
+
+/** The parts of an e-mail that a dialogue needs. */
+interface Mail {
+  readonly id: string | null;
+  /** Ids of the messages before it, the first of the thread first. */
+  readonly references: readonly string[];
+  readonly subject: string;
+  readonly from: string;
+  readonly date: string;
+  readonly text: string;
+}
+
+/** Maximum nesting of parts. More is an attack. */
+const DEPTH_LIMIT = 8;
+
+/** Reads a message as it was sent: headers, an empty line, a body of one part or several. */
+function readMail(lines: readonly string[]): Mail {
+  const { headers, body } = split(lines);
+  const references = [...(headers.get('references') ?? '').matchAll(/<([^<>\s]{1,400})>/g)].map(
+    ([, id = '']) => id,
+  );
+  const answered = /<([^<>\s]{1,400})>/.exec(headers.get('in-reply-to') ?? '')?.[1];
+  return {
+    id: /<([^<>\s]{1,400})>/.exec(headers.get('message-id') ?? '')?.[1] ?? null,
+    references: answered && !references.includes(answered) ? [...references, answered] : references,
+    subject: decodeWords(headers.get('subject') ?? ''),
+    from: senderOf(decodeWords(headers.get('from') ?? '')),
+    date: (headers.get('date') ?? '').replace(/\s*\([^)]{0,40}\)\s*$/, ''),
+    text: textOf(headers, body, 0).trim(),
+  };
+}
+
+/** Returns a message without quotations and signature, or the whole text if nothing else is left. */
+function ownWords(text: string): string {
+  const kept: string[] = [];
+  for (const line of text.split('\n')) {
+    if (/^-- ?$/.test(line) || /^-{2,}\s*(?:Original Message|Forwarded message)/i.test(line)) break;
+    if (/^\s*>/.test(line)) continue;
+    kept.push(line);
+  }
+  // The line that introduces a quotation.
+  const own = kept
+    .join('\n')
+    .replaceAll(/^(?:On|Am|Le|El) .{4,200}(?:wrote|schrieb.{0,80}|a écrit ?|escribió):\s*$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  return own === '' ? text : own;
+}
+
+function split(lines: readonly string[]): { headers: Map<string, string>; body: readonly string[] } {
+  const headers = new Map<string, string>();
+  let last = '';
+  let index = 0;
+  for (; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    if (line === '') break;
+    const match = /^([!-9;-~]{1,80}):\s?(.*)$/.exec(line);
+    if (/^[ \t]/.test(line) && last !== '') headers.set(last, `${headers.get(last)} ${line.trim()}`);
+    else if (match) {
+      last = (match[1] ?? '').toLowerCase();
+      if (!headers.has(last)) headers.set(last, match[2] ?? '');
+    }
+  }
+  return { headers, body: lines.slice(index + 1) };
+}
+
+function textOf(headers: Map<string, string>, body: readonly string[], depth: number): string {
+  const type = headers.get('content-type') ?? 'text/plain';
+  const boundary = /boundary="?([^";]{1,200})"?/i.exec(type)?.[1]?.trim();
+  if (/^multipart\//i.test(type) && boundary !== undefined && depth < DEPTH_LIMIT) {
+    const parts = partsOf(body, boundary).map(split);
+    const isPlain = (part: { headers: Map<string, string> }): boolean =>
+      !/^(?!text\/plain|multipart\/)/i.test(part.headers.get('content-type') ?? 'text/plain');
+    const chosen = parts.find(isPlain) ?? parts[0];
+    return chosen ? textOf(chosen.headers, chosen.body, depth + 1) : '';
+  }
+  if (!/^text\//i.test(type)) return '';
+  const charset = /charset="?([\w.:-]{1,40})"?/i.exec(type)?.[1] ?? 'utf-8';
+  const text = decodeBody(body.join('\n'), headers.get('content-transfer-encoding') ?? '', charset);
+  return /^text\/html/i.test(type) ? htmlText(text) : text;
+}
+
+function partsOf(body: readonly string[], boundary: string): string[][] {
+  const parts: string[][] = [];
+  for (const line of body) {
+    if (line === `--${boundary}--`) break;
+    if (line === `--${boundary}`) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts;
+}
+
+function decodeBody(text: string, encoding: string, charset: string): string {
+  const way = encoding.trim().toLowerCase();
+  if (way === 'base64') return decodeBytes(Buffer.from(text, 'base64'), charset);
+  if (way === 'quoted-printable')
+    return decodeBytes(quotedPrintable(text.replaceAll(/=[ \t]*\n/g, '')), charset);
+  return text;
+}
+
+function quotedPrintable(text: string): Buffer {
+  const pieces = text.split(/((?:=[0-9a-f]{2})+)/i);
+  return Buffer.concat(
+    pieces.map((piece, index) =>
+      index % 2 === 1 ? Buffer.from(piece.replaceAll('=', ''), 'hex') : Buffer.from(piece, 'utf8'),
+    ),
+  );
+}
+
+function decodeBytes(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString('utf8');
+  }
+}
+
+/** `=?utf-8?q?Caf=C3=A9?=` in a header. */
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(
+      /=\?([\w.:-]{1,40})\?([bq])\?([^?]{0,2000})\?=/gi,
+      (_, charset: string, way: string, word: string) =>
+        decodeBytes(
+          way.toLowerCase() === 'b'
+            ? Buffer.from(word, 'base64')
+            : quotedPrintable(word.replaceAll('_', ' ')),
+          charset,
+        ),
+    );
+}
+
+/** The address, which stays the same if the name is written differently. */
+function senderOf(from: string): string {
+  return (/<([^<>\s]{1,320})>/.exec(from)?.[1] ?? from).trim().toLowerCase();
+}
 
 const START = /^From \S+ .*\d{4}/;
 /** Characters of a message after which only attachments follow. */

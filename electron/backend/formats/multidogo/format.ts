@@ -1,5 +1,98 @@
+import { basename, dirname } from 'node:path';
+import type { ImportedUtterance } from '#shared/domain/dialogue.ts';
+import { layoutOf } from '../csv/layout.ts';
+import { wholeNumbers } from '../csv/number-column.ts';
+import { type CsvRow, regroup } from '../csv/regroup.ts';
+import { RowSurvey } from '../csv/row-survey.ts';
+import { TextIndex } from '../csv/text-index.ts';
 import type { TableFormat } from '../format.ts';
-import { COLUMNS, readMultidogo } from './read.ts';
+import { namesOf } from '../json/fields.ts';
+import { missingColumns } from '../long-csv/columns.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import { cleanText, type Tally } from '../reading/tally.ts';
+
+const COLUMNS = ['conversationId', 'turnNumber', 'utterance', 'slot-labels', 'intent'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const DOMAINS: ReadonlySet<string> = new Set([
+  'airline',
+  'fastfood',
+  'finance',
+  'insurance',
+  'media',
+  'software',
+]);
+
+/**
+ * Reads the annotated splits of MultiDoGO: a row is a turn of the customer; the agent's turns are not in the file.
+ * Several intents of a turn are parted by `<div>`; a slot label stands for each word. The domain is the folder's.
+ * @throws FormatError MISSING_COLUMNS
+ */
+async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
+  const { head, options, tally } = reading;
+  const layout = layoutOf(head, options.delimiter);
+  const missing = COLUMNS.filter((name) => !layout.columns.includes(name));
+  if (missing.length > 0) throw missingColumns(layout, missing);
+  const at = (name: Column): number => layout.columns.indexOf(name);
+  const conversations = new TextIndex();
+  const groupOf = wholeNumbers();
+  const survey = new RowSurvey();
+  yield* survey.run(reading, layout, [at('conversationId'), at('utterance')], ({ cells }) => {
+    const id = (cells[at('conversationId')] ?? '').trim();
+    if (id === '') return 'names no conversation. Fill in the cell.';
+    groupOf.push(conversations.add(id));
+    return null;
+  });
+  const folder = basename(dirname(head.path));
+  const { lines, bytes, checkpoints } = survey;
+  const plan = { lines, bytes, checkpoints, groups: groupOf.values(), groupCount: conversations.size };
+  for await (const { group, rows } of regroup(reading, layout, plan)) {
+    yield {
+      kind: 'dialogue',
+      dialogue: {
+        externalId: cleanText(conversations.text(group), rows[0]?.row.line ?? 0, tally),
+        domains: DOMAINS.has(folder) ? [folder] : [],
+        utterances: rows.map(({ row }) => utteranceOf(row, (name) => row.cells[at(name)] ?? '', tally)),
+        extra: null,
+      },
+    };
+  }
+  yield { kind: 'end', records: survey.records };
+}
+
+function utteranceOf({ line }: CsvRow, cell: (name: Column) => string, tally: Tally): ImportedUtterance {
+  const text = cleanText(cell('utterance'), line, tally);
+  const acts = namesOf(
+    cell('intent')
+      .split('<div>')
+      .map((intent) => cleanText(intent.trim(), line, tally)),
+  );
+  const state = slotsOf(text, cell('slot-labels'));
+  return {
+    role: 'user',
+    speakerKind: 'customer',
+    speaker: 'customer',
+    text,
+    time: null,
+    line,
+    acts: acts.length > 0 ? acts : null,
+    extra: { turn: cell('turnNumber'), ...(Object.keys(state).length > 0 && { state }) },
+  };
+}
+
+/** The words under each label, those of one run together: `departure_city O arrival_city` over three words. */
+function slotsOf(text: string, labels: string): Record<string, string> {
+  const words = text.split(/\s+/);
+  const slots = new Map<string, string>();
+  for (const [index, label] of labels.split(/\s+/).entries()) {
+    const word = words[index];
+    if (label === '' || label === 'O' || word === undefined || word === '') continue;
+    const before = slots.get(label);
+    slots.set(label, before === undefined ? word : `${before} ${word}`);
+  }
+  return Object.fromEntries(slots);
+}
 
 export const multidogo: TableFormat = {
   name: 'multidogo',

@@ -1,8 +1,7 @@
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readTextLines } from '../text/lines.ts';
-import { dialoguesOf, type SpokenLine, uniqueId } from '../text/transcript.ts';
+import { dialoguesOf, readTextLines, type SpokenLine, uniqueId } from '../text/transcript.ts';
 
 const TITLE = /^\s*-\s+(?:story|rule)\s*:\s*(.*)$/;
 const STEP = /^\s*-\s+(intent|user|action|bot)\s*:\s*(.*)$/;

@@ -1,5 +1,5 @@
 import type { ColumnMapInput, TableQuery } from '#shared/contract/corpus.ts';
-import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
+import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 
 interface ReadProgress {

@@ -5,8 +5,8 @@ import { collect, scratchFile, scratchFolder } from '../../../../tests/fixtures/
 import { filesInZip, pathInside } from '../bytes/zip.ts';
 import { detectFormat } from '../detect.ts';
 import { previewFile } from '../preview.ts';
-import { dateText, numberText } from './cell-text.ts';
 import { sheetNames, sheetsOf } from './sheet-names.ts';
+import { dateText, numberText } from './write-sheet.ts';
 
 type Cell = string | number | Date | boolean | null;
 

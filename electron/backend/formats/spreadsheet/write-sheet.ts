@@ -1,7 +1,156 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { dateText, numberText } from './cell-text.ts';
-import { openDocumentRows } from './open-document.ts';
-import { workbookKind } from './sheet-names.ts';
+import { createRequire } from 'node:module';
+import { readEntry, zipEntries } from '../bytes/zip.ts';
+import { LONGEST_CONTENT, OPEN_DOCUMENT_CONTENT, workbookKind } from './sheet-names.ts';
+
+/** A cell as a person sees it, without the parts that only a spreadsheet program adds. */
+
+/** Spreadsheets keep dates without a zone. A date without a time is a day; a time without a date is a time of day. */
+export function dateText(given: Date): string {
+  // Stored as numbers of days, which are off by a millisecond.
+  const date = new Date(Math.round(given.getTime() / 10) * 10);
+  const text = date.toISOString();
+  const [day, time] = [text.slice(0, 10), text.slice(11, 19)];
+  if (date.getUTCFullYear() < 1901) return time;
+  const milliseconds = date.getUTCMilliseconds() === 0 ? '' : text.slice(19, 23);
+  return time === '00:00:00' && milliseconds === '' ? day : `${day}T${time}${milliseconds}`;
+}
+
+/** Returns a number as typed: "4.2" for 4.2000000000000002, all digits for 1.2E+17. @param written as in the file */
+export function numberText(written: string): string {
+  const text = written.trim();
+  if (/^-?\d{1,400}$/.test(text)) return text.replace(/^(-?)0+(?=\d)/, '$1');
+  const value = Number(text);
+  if (text === '' || !Number.isFinite(value)) return text;
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d*)\.?(\d*)e\+?(-?\d+)$/i.exec(text) ?? [];
+  const zeros = Number(power) - part.length;
+  if (whole !== '' && zeros >= 0 && zeros < 300) return `${sign}${whole}${part}${'0'.repeat(zeros)}`;
+  return String(value);
+}
+
+/** The part of the package that we use, which has no types. */
+interface XmlPackage {
+  readonly Parser: new () => {
+    on(
+      event: 'openTag',
+      handler: (
+        name: string,
+        attributes: () => Record<string, string>,
+        decode: (text: string) => string,
+      ) => void,
+    ): void;
+    on(event: 'closeTag', handler: (name: string) => void): void;
+    on(event: 'text', handler: (text: string, decode: (text: string) => string) => void): void;
+    on(event: 'cdata', handler: (text: string) => void): void;
+    on(event: 'error', handler: (error: Error) => void): void;
+    parse(xml: string): unknown;
+  };
+}
+
+/** Maximum width of a sheet, as in spreadsheet programs. */
+const MOST_COLUMNS = 16_384;
+/**
+ * Limit for rows and cells that are written once with a repeat count. More than this cannot be a table of
+ * transcripts.
+ */
+const MOST_CELLS = 20_000_000;
+
+/** Yields a sheet's rows of an OpenDocument spreadsheet, without comments. @throws Error with a readable message */
+function* openDocumentRows(path: string, sheet: string): Generator<string[]> {
+  const entry = zipEntries(path)?.find(({ name }) => name === OPEN_DOCUMENT_CONTENT);
+  if (!entry) throw new Error('it has no content');
+  const xml = readEntry(path, entry, LONGEST_CONTENT).toString('utf8');
+  const { rows, cells } = readSheet(xml, sheet);
+  if (cells > MOST_CELLS) throw new Error(`it has more than ${MOST_CELLS.toLocaleString('en')} cells`);
+  for (const { values, times } of rows) for (let time = 0; time < times; time++) yield values;
+}
+
+interface Row {
+  readonly values: string[];
+  /** The number of repetitions. */
+  readonly times: number;
+}
+
+function readSheet(xml: string, sheet: string): { readonly rows: readonly Row[]; readonly cells: number } {
+  const { Parser } = createRequire(import.meta.url)('saxen') as XmlPackage;
+  const parser = new Parser();
+  const rows: Row[] = [];
+  let cells = 0;
+  let isInSheet = false;
+  let row: { values: string[]; times: number } | null = null;
+  let cell: { attributes: Record<string, string>; paragraphs: string[]; times: number } | null = null;
+  let paragraphs = 0;
+  let comments = 0;
+  let failure: Error | null = null;
+  const add = (text: string): void => {
+    if (cell && paragraphs > 0 && comments === 0) cell.paragraphs[cell.paragraphs.length - 1] += text;
+  };
+  parser.on('openTag', (name, attributesOf, decode) => {
+    if (name === 'table:table') isInSheet = decode(attributesOf()['table:name'] ?? '') === sheet;
+    if (!isInSheet) return;
+    if (name === 'office:annotation') comments++;
+    else if (name === 'table:table-row')
+      row = { values: [], times: countOf(attributesOf()['table:number-rows-repeated']) };
+    else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      const attributes = Object.fromEntries(
+        Object.entries(attributesOf()).map(([key, value]) => [key, decode(value)]),
+      );
+      cell = { attributes, paragraphs: [], times: countOf(attributes['table:number-columns-repeated']) };
+    } else if (name === 'text:p') {
+      paragraphs++;
+      if (comments === 0) cell?.paragraphs.push('');
+    } else if (name === 'text:s') add(' '.repeat(Math.min(1000, countOf(attributesOf()['text:c']))));
+    else if (name === 'text:tab') add('\t');
+    else if (name === 'text:line-break') add('\n');
+  });
+  parser.on('text', (text, decode) => add(decode(text)));
+  parser.on('cdata', add);
+  parser.on('closeTag', (name) => {
+    if (!isInSheet) return;
+    if (name === 'table:table') isInSheet = false;
+    else if (name === 'office:annotation') comments--;
+    else if (name === 'text:p') paragraphs--;
+    else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && row && cell) {
+      const value = textOf(cell.attributes, cell.paragraphs.join('\n'));
+      // Programs fill the rest of a row with one repeated empty cell.
+      const times = Math.min(cell.times, MOST_COLUMNS - row.values.length);
+      for (let time = 0; time < times && (value !== '' || time < 1000); time++) row.values.push(value);
+      cell = null;
+    } else if (name === 'table:table-row' && row) {
+      while (row.values.at(-1) === '') row.values.pop();
+      cells += row.values.length * row.times;
+      if (cells <= MOST_CELLS) rows.push(row);
+      row = null;
+    }
+  });
+  parser.on('error', (error) => {
+    failure ??= error;
+  });
+  parser.parse(xml);
+  if (failure) throw failure;
+  // The empty rest of a sheet is one row, repeated a million times.
+  while (rows.at(-1)?.values.length === 0) rows.pop();
+  return { rows, cells };
+}
+
+const countOf = (text: string | undefined): number => Math.max(1, Number.parseInt(text ?? '1', 10) || 1);
+
+/** Returns the value of a cell: a date as stored, an id with its leading zeros, otherwise the text. */
+function textOf(attributes: Readonly<Record<string, string>>, shown: string): string {
+  switch (attributes['office:value-type']) {
+    case 'date':
+      return attributes['office:date-value'] ?? shown;
+    case 'time':
+      return shown;
+    case 'float':
+      return /^0\d+$/.test(shown) ? shown : numberText(attributes['office:value'] ?? shown);
+    case 'boolean':
+      return (attributes['office:boolean-value'] ?? shown).toUpperCase();
+    default:
+      return shown;
+  }
+}
 
 const WRITTEN_AT_ONCE = 4 * 1024 * 1024;
 

@@ -1,8 +1,7 @@
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readTextLines } from '../text/lines.ts';
-import { dialoguesOf, fileTitle, type SpokenLine } from '../text/transcript.ts';
+import { dialoguesOf, fileTitle, readTextLines, type SpokenLine } from '../text/transcript.ts';
 
 const TIMES = /^(?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}) --> (?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 const VOICE = /<v(?:\.[^\s>]{0,80})?\s([^<>]{1,80})>/;

@@ -1,6 +1,163 @@
+import type { ImportedDialogue, ImportedUtterance } from '#shared/domain/dialogue.ts';
+import { known } from '#shared/domain/known.ts';
+import { FormatError } from '../bytes/format-error.ts';
+import { type CsvLayout, layoutOf } from '../csv/layout.ts';
+import { NO_GROUP, type RowGroup, regroup } from '../csv/regroup.ts';
 import type { TableFormat } from '../format.ts';
-import { TWCS_REQUIRED, twcsFields } from './columns.ts';
-import { readTwcs } from './read.ts';
+import { missingColumns } from '../long-csv/columns.ts';
+import type { ImportEvent } from '../reading/import-event.ts';
+import type { Reading } from '../reading/reading.ts';
+import { cleanText, type Tally } from '../reading/tally.ts';
+import { TWCS_REQUIRED, type TwcsColumn, twcsFields } from './columns.ts';
+import { authorId, NONE, TweetRows } from './rows.ts';
+import { buildThreads, type Threads } from './threads.ts';
+
+const BRANDS_SHOWN = 10;
+
+/**
+ * Reads Customer Support on Twitter (`twcs.csv`): threads rebuilt from the replies, a dialogue for each customer and
+ * brand in one. A record is a tweet. Two passes: the first keeps ids, authors, times and links, the second the texts.
+ * @throws FormatError MISSING_COLUMNS, and UNKNOWN_BRAND with the brands there are
+ */
+async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, undefined> {
+  const { head, options, tally, breather } = reading;
+  const layout = layoutOf(head, options.delimiter);
+  const fields = twcsFields(layout.columns);
+  const missing = TWCS_REQUIRED.filter((name) => fields[name] < 0);
+  if (missing.length > 0) throw missingColumns(layout, missing);
+
+  const tweets = new TweetRows(fields, tally);
+  const required = TWCS_REQUIRED.filter((name) => name !== 'in_response_to_tweet_id').map(
+    (name) => fields[name],
+  );
+  yield* tweets.rows.run(reading, layout, required, (row) => tweets.take(row));
+  const threads = await buildThreads(tweets, breather);
+  if (options.brand !== null) yield* leaveOutOtherBrands(head.path, tweets, threads, options.brand);
+
+  const { lines, bytes, checkpoints } = tweets.rows;
+  const builder = new ThreadBuilder(tweets, threads, layout, fields, tally);
+  for await (const group of regroup(reading, layout, { ...threads, lines, bytes, checkpoints })) {
+    yield { kind: 'dialogue', dialogue: builder.build(group) };
+  }
+  yield { kind: 'end', records: tweets.rows.records };
+}
+
+/** Takes the rows of other brands out of their groups. */
+function* leaveOutOtherBrands(
+  path: string,
+  tweets: TweetRows,
+  threads: Threads,
+  brand: string,
+): Generator<ImportEvent, void, undefined> {
+  const wanted = findBrand(path, tweets, threads, brand);
+  let records = 0;
+  let line = 0;
+  for (let row = 0; row < tweets.count; row++) {
+    if (threads.brandOf[row] === wanted) continue;
+    threads.groups[row] = NO_GROUP;
+    if (records++ === 0) line = tweets.rows.lines[row]!;
+  }
+  if (records > 0) yield { kind: 'ignored', line, records, reason: 'tweets of other brands' };
+}
+
+/** The brand of that name, also when its letters differ in case. */
+function findBrand(path: string, tweets: TweetRows, threads: Threads, name: string): number {
+  const counts = new Map<number, number>();
+  for (const brand of threads.brandOf) {
+    if (brand !== NONE) counts.set(brand, (counts.get(brand) ?? 0) + 1);
+  }
+  const wanted = name.trim().replace(/^@/, '').toLowerCase();
+  for (const brand of counts.keys()) {
+    if (tweets.authors.text(brand).toLowerCase() === wanted) return brand;
+  }
+  const biggest = [...counts]
+    .toSorted((one, other) => other[1] - one[1] || one[0] - other[0])
+    .slice(0, BRANDS_SHOWN);
+  const list = biggest.map(([brand, count]) => `${tweets.authors.text(brand)} (${count})`).join(', ');
+  throw new FormatError(
+    'UNKNOWN_BRAND',
+    path,
+    `"${path}" has no brand "${name}". Its biggest brands, with their tweets, are: ${list || 'none'}.`,
+    'Name one of them, or leave the brand out to import all.',
+  );
+}
+
+/** Makes a dialogue of the tweets of one customer and one brand in one thread. */
+class ThreadBuilder {
+  readonly #tweets: TweetRows;
+  readonly #threads: Threads;
+  readonly #layout: CsvLayout;
+  readonly #fields: Record<TwcsColumn, number>;
+  readonly #tally: Tally;
+  readonly #others: readonly number[];
+
+  constructor(
+    tweets: TweetRows,
+    threads: Threads,
+    layout: CsvLayout,
+    fields: Record<TwcsColumn, number>,
+    tally: Tally,
+  ) {
+    this.#tweets = tweets;
+    this.#threads = threads;
+    this.#layout = layout;
+    this.#fields = fields;
+    this.#tally = tally;
+    const known = new Set(Object.values(fields));
+    this.#others = Array.from(layout.columns.keys()).filter((index) => !known.has(index));
+  }
+
+  build({ rows }: RowGroup): ImportedDialogue {
+    const { sortMs, depth, brandOf } = this.#threads;
+    const ordered = rows.toSorted(
+      ({ index: one }, { index: other }) =>
+        (sortMs[one]! < sortMs[other]! ? -1 : sortMs[one]! > sortMs[other]! ? 1 : 0) ||
+        depth[one]! - depth[other]! ||
+        one - other,
+    );
+    const first = known(ordered[0], 'row in the group');
+    const brand = brandOf[first.index]!;
+    const clean = (text: string): string => cleanText(text, first.row.line, this.#tally);
+    return {
+      externalId: clean(this.#tweetId(first.index)),
+      domains: brand === NONE ? [] : [clean(this.#tweets.authors.text(brand))],
+      utterances: ordered.map((row) => this.#utterance(row)),
+      extra: null,
+    };
+  }
+
+  #utterance({ index, row }: RowGroup['rows'][number]): ImportedUtterance {
+    const { cells, line } = row;
+    const { text, author_id, created_at, in_response_to_tweet_id } = this.#fields;
+    const epochMs = this.#tweets.epochMs.at(index);
+    const extra: Record<string, unknown> = { tweet_id: this.#tweetId(index) };
+    const answered = (cells[in_response_to_tweet_id] ?? '').trim();
+    if (answered !== '') extra.in_response_to_tweet_id = answered;
+    const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
+    if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
+    const inbound = this.#tweets.inbound.at(index) === 1;
+    return {
+      role: inbound ? 'user' : 'system',
+      // Anyone who writes for a brand is its agent, whatever the account's name.
+      speakerKind: inbound ? 'customer' : 'agent',
+      speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
+      text: cleanText(cells[text] ?? '', line, this.#tally),
+      time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),
+      line,
+      acts: null,
+      extra: this.#others.length > 0 ? { ...extra, ...this.#otherCells(cells) } : extra,
+    };
+  }
+
+  #otherCells(cells: readonly string[]): Record<string, unknown> {
+    const filled = this.#others.filter((index) => (cells[index] ?? '') !== '');
+    return Object.fromEntries(filled.map((index) => [this.#layout.columns[index], cells[index]]));
+  }
+
+  #tweetId(index: number): string {
+    return this.#tweets.tweets.text(this.#tweets.tweetOf.at(index));
+  }
+}
 
 export const twcs: TableFormat = {
   name: 'twcs',

@@ -3,8 +3,7 @@ import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readTextLines } from '../text/lines.ts';
-import { dialoguesOf, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
+import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 
 const DATE = String.raw`(\d{1,4}[./-]\d{1,2}[./-]\d{2,4})`;
 const CLOCK = String.raw`(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?)`;

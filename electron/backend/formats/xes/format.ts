@@ -3,8 +3,13 @@ import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
 import type { ImportEvent } from '../reading/import-event.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readTextLines } from '../text/lines.ts';
-import { dialoguesOf, type SpokenDialogue, type SpokenLine, uniqueId } from '../text/transcript.ts';
+import {
+  dialoguesOf,
+  readTextLines,
+  type SpokenDialogue,
+  type SpokenLine,
+  uniqueId,
+} from '../text/transcript.ts';
 
 /** An opening or closing tag that matters. The pattern is bounded, so it is fast on any text. */
 const TAG =

@@ -1,4 +1,4 @@
-import type { SpeakerKind } from '#shared/domain/speaker.ts';
+import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { quoted } from '../bytes/excerpt.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';

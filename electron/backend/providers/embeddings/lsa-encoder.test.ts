@@ -4,8 +4,7 @@ import {
   encodeHistory,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { contextSpace } from '#shared/algorithms/retrieval/words/channel.ts';
-import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/context-words.ts';
+import { contextSpace, distanceMarkedWords } from '#shared/algorithms/retrieval/words/channel.ts';
 import { fitLsaEncoder, loadLsaEncoder, lsaFingerprint } from './lsa-encoder.ts';
 import { unpackModel } from './lsa-parts.ts';
 

@@ -9,7 +9,7 @@ import {
   type RetrievalCorpus,
   type RetrievalDialogue,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/context-words.ts';
+import { distanceMarkedWords } from '#shared/algorithms/retrieval/words/channel.ts';
 import type { Encoder } from './encoder.ts';
 import { packModel, unpackModel } from './lsa-parts.ts';
 

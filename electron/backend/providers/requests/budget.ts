@@ -1,5 +1,4 @@
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { AskingStopped } from './stop.ts';
 
 /** An amount of a run's budget. `costUsd` is null if no price is known. */

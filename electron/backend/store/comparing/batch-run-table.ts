@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-scores.ts';
+import type { AnswerMeasures } from '#shared/algorithms/metrics/answer-figures.ts';
 import { dialogueIdSchema } from '#shared/contract/base.ts';
 import { batchMeasuresSchema, type SortedMeasure } from '#shared/contract/batch.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RoundTimes } from '#shared/algorithms/performance/measure-flow.ts';
-import type { DialogueField } from '#shared/domain/dialogue-field.ts';
+import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, oneRow, oneValue, parseJson } from '../statements.ts';

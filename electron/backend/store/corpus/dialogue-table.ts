@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
-import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import { type Role, roleAt, type SpeakerKind, speakerKindAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
-import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase } from '../database.ts';
 import {

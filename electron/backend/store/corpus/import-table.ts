@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto';
-import { sameButMasks } from '#shared/algorithms/privacy/same-but-masks.ts';
-import { ROLES, type RoundSpan, roundsOf } from '#shared/domain/dialogue.ts';
+import { sameButMasks } from '#shared/algorithms/privacy/personal-data.ts';
+import {
+  type ImportedDialogue,
+  kindOfSpeaker,
+  ROLES,
+  type RoundSpan,
+  roundsOf,
+  SPEAKER_KINDS,
+  type SpeakerKind,
+} from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
-import type { ImportedDialogue } from '#shared/domain/imported-dialogue.ts';
 import { known } from '#shared/domain/known.ts';
-import { kindOfSpeaker, SPEAKER_KINDS, type SpeakerKind } from '#shared/domain/speaker.ts';
 import type { WriteDatabase } from '../database.ts';
 import { newId } from '../removal/new-id.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { createCleaner, type SpokenText } from '#shared/algorithms/cleaning/rules.ts';
-import { CLEANING_RULES } from '#shared/domain/cleaning-rule.ts';
-import { type Role, roleAt } from '#shared/domain/dialogue.ts';
+import { type Role, roleAt, type SpeakerKind, speakerKindAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
-import { type SpeakerKind, speakerKindAt } from '#shared/domain/speaker.ts';
+import { CLEANING_RULES } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';

@@ -16,6 +16,101 @@ import type { TagPlan } from './purge-tags.ts';
 import { editsOfKeptVotes } from './purge-votes.ts';
 import type { Mentions } from './purge-words.ts';
 
+const answersOf = (purged: PurgedRows): string =>
+  `SELECT hash FROM model_answers a WHERE EXISTS (
+     SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash AND d.dialogue_id IN (SELECT id FROM ${purged.dialogues})
+   ) OR NOT EXISTS (SELECT 1 FROM model_answer_dialogues d WHERE d.hash = a.hash)`;
+
+/** The requests to and answers of a language model about purged data. */
+export interface ModelPlan {
+  readonly answers: readonly string[];
+  readonly prompts: readonly number[];
+  /** Providers that were sent the words. */
+  readonly sentTo: readonly string[];
+}
+
+export function planModel(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): ModelPlan {
+  const column = (sql: string): string[] => database.prepare<[], string>(sql).pluck().all();
+  return {
+    answers: column(answersOf(purged)),
+    prompts: allRows<{ id: number; name: string; text: string }>(database)`
+      SELECT id, name, text FROM prompts ORDER BY id`
+      .filter(({ name, text }) => mentions(text) || mentions(name))
+      .map(({ id }) => id),
+    sentTo: column(
+      `SELECT DISTINCT provider FROM model_answers WHERE hash IN (${answersOf(purged)}) UNION
+       SELECT DISTINCT b.provider FROM provider_batches b WHERE b.run_id IN (
+         SELECT run_id FROM run_tags WHERE round_id IN (SELECT id FROM ${purged.rounds}))
+       ORDER BY 1`,
+    ),
+  };
+}
+
+/** Keeps the account of costs, without its subject. Call before the dialogues are deleted. */
+export function purgeModel(
+  database: WriteDatabase,
+  purged: PurgedRows,
+  { answers, prompts }: ModelPlan,
+  mentions: Mentions,
+): void {
+  const gone = JSON.stringify(answers);
+  change(database)`UPDATE model_calls SET dialogue_id = NULL, hash = '', message = NULL
+    WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)}) OR hash IN (SELECT value
+    FROM json_each(${gone}))`;
+  const silence = database.prepare('UPDATE model_calls SET message = NULL WHERE id = ?');
+  for (const { id, message } of allRows<{ id: number; message: string }>(database)`
+    SELECT id, message FROM model_calls WHERE message IS NOT NULL`) {
+    if (mentions(message)) silence.run(id);
+  }
+  change(database)`DELETE FROM model_answers WHERE hash IN (SELECT value FROM json_each(${gone}))`;
+  change(database)`DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(${JSON.stringify(prompts)}))`;
+}
+
+interface CaseRow {
+  readonly id: number;
+  readonly name: string;
+  readonly turns: string;
+  readonly expected: string;
+  readonly named: number;
+}
+
+/** Returns the simulator's cases that name a purged dialogue, or contain words that only purged data have. */
+export function planCases(database: ReadDatabase, purged: PurgedRows, mentions: Mentions): number[] {
+  return allRows<CaseRow>(database)`SELECT id, name, turns, expected, EXISTS (
+      SELECT 1 FROM simulation_case_dialogues d
+      WHERE d.case_id = c.id AND d.dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)})) AS named
+    FROM simulation_cases c ORDER BY id`
+    .filter((row) => row.named === 1 || saidIn(row).some(mentions))
+    .map(({ id }) => id);
+}
+
+/** Call before the dialogues are removed. */
+export function purgeCases(database: WriteDatabase, cases: readonly number[]): void {
+  change(database)`
+    DELETE FROM simulation_cases WHERE id IN (SELECT value FROM json_each(${JSON.stringify(cases)}))`;
+}
+
+const saidSchema = z.array(z.object({ text: z.string(), tags: z.array(z.object({ name: z.string() })) }));
+const tagsSchema = z.array(z.object({ tag: z.string() }));
+const expectedSchema = z.object({
+  state: z.array(z.string()),
+  route: tagsSchema,
+  missed: tagsSchema,
+  answer: z.string().nullable(),
+});
+
+/** Returns the text and tags of people in a case, without the numbers and field names that are ours. */
+function saidIn({ name, turns, expected }: CaseRow): string[] {
+  const { state, route, missed, answer } = parseJson(expectedSchema, expected);
+  return [
+    name,
+    answer ?? '',
+    ...state,
+    ...[...route, ...missed].map(({ tag }) => tag),
+    ...parseJson(saidSchema, turns).flatMap(({ text, tags }) => [text, ...tags.map((tag) => tag.name)]),
+  ];
+}
+
 interface EditRow {
   readonly id: EditId;
   readonly description: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FollowUps } from '#shared/algorithms/review/follow-ups.ts';
+import type { FollowUps } from '#shared/algorithms/review/queue-order.ts';
 import { reviewQueueSchema } from '#shared/contract/review.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, change, oneRow, parseJson, sql, theRow } from '../statements.ts';

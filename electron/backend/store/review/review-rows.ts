@@ -1,4 +1,4 @@
-import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreement/labelled-rounds.ts';
+import { type LabelledRounds, labelledRounds } from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';

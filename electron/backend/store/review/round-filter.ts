@@ -1,7 +1,6 @@
 import { ALL_ROUNDS, type RoundFilter } from '#shared/contract/round-filter.ts';
-import { ROLES } from '#shared/domain/dialogue.ts';
+import { ROLES, SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import { SPEAKER_KINDS } from '#shared/domain/speaker.ts';
 import { keepPattern } from '../corpus/pattern.ts';
 import { searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';

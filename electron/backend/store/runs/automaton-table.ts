@@ -1,4 +1,4 @@
-import type { AutomatonParts } from '#shared/algorithms/automaton/written/parts.ts';
+import type { AutomatonParts } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, change, oneRow } from '../statements.ts';

@@ -3,15 +3,216 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { translateError } from '../../errors.ts';
-import { checkPathIsFree, createDatabase, emptyProject, type WriteDatabase } from '../database.ts';
+import {
+  checkPathIsFree,
+  createDatabase,
+  emptyProject,
+  type ReadDatabase,
+  type WriteDatabase,
+} from '../database.ts';
 import { heldBy } from '../file/held-rows.ts';
 import { readMeta, writeMeta } from '../file/meta-table.ts';
 import { migrate } from '../file/migrate.ts';
 import type { Held } from '../file/page-sums.ts';
+import { allRows, allValues } from '../statements.ts';
 import { type DamagedFile, openDamaged } from './damaged-file.ts';
+import { type Cell, readPage, type StoredRow } from './read-page.ts';
 import { rebuildDerived, restoreReferences } from './rebuild.ts';
-import { eachStoredRow } from './stored-rows.ts';
-import { columnsOf, tablesOf } from './table-shapes.ts';
+
+/** A table or an index as the schema names it. */
+interface Tree {
+  readonly kind: 'table' | 'index';
+  readonly name: string;
+  readonly root: number;
+}
+
+/** The storage format of a table's rows. */
+interface TableShape {
+  readonly name: string;
+  /** False for a table WITHOUT ROWID, whose rows are entries of an index. */
+  readonly hasRowNumbers: boolean;
+  /** Returns true if a stored row can belong to this table. */
+  fits(row: StoredRow): boolean;
+}
+
+/** The result of walking through a file. */
+interface WalkResult {
+  /** Tables of which a page or a row could not be read. */
+  readonly broken: ReadonlySet<string>;
+  /** Rows, by table, on pages that have changed since they were saved. They may contain wrong letters. */
+  readonly altered: ReadonlyMap<string, number>;
+}
+
+/** Every table and index that the schema's pages name, in whichever state they are. */
+function treesOf(file: DamagedFile, tables: readonly TableShape[]): Tree[] {
+  const seen = new Map<string, Tree>();
+  const take = ({ values: [kind, name, , root] }: StoredRow): void => {
+    if ((kind !== 'table' && kind !== 'index') || typeof name !== 'string') return;
+    if (typeof root === 'number' && root > 1 && root <= file.pages && !file.free.has(root))
+      seen.set(name, { kind, name, root });
+  };
+  for (const number of pagesBelow(file, 1, new Set()))
+    for (const row of readPage(file, number)?.rows ?? []) take(row);
+  // If the path to the schema's pages is lost, they are found by their content.
+  if (tables.some(({ name }) => !seen.has(name)))
+    for (let number = 2; number <= file.pages; number++) {
+      if (file.free.has(number)) continue;
+      const page = readPage(file, number);
+      if (page?.holds === 'rows' && page.isLeaf)
+        for (const row of page.rows)
+          if (row.values.length === 5 && typeof row.values[4] === 'string') take(row);
+    }
+  return [...seen.values()];
+}
+
+function* pagesBelow(file: DamagedFile, root: number, seen: Set<number>): Generator<number> {
+  const waiting = [root];
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    if (seen.has(number) || file.free.has(number)) continue;
+    seen.add(number);
+    yield number;
+    waiting.push(...(readPage(file, number, false)?.children ?? []));
+  }
+}
+
+/**
+ * Yields every row that can still be read, table by table. Pages without a known owner go to the table that
+ * lost pages and has similar rows. Freed pages hold deleted data and are not read.
+ */
+function eachStoredRow(
+  file: DamagedFile,
+  tables: readonly TableShape[],
+  take: (table: string, row: StoredRow) => boolean,
+): WalkResult {
+  const trees = treesOf(file, tables);
+  const shapes = new Map(tables.map((shape) => [shape.name, shape]));
+  const broken = new Set(
+    tables.map(({ name }) => name).filter((name) => !trees.some((tree) => tree.name === name)),
+  );
+  const reached = new Set<number>([1]);
+  const altered = new Map<string, number>();
+  /** Hands rows over; false if not all of them are taken. */
+  const hand = (shape: TableShape, number: number, rows: readonly StoredRow[]): boolean => {
+    const taken = rows.filter((row) => shape.fits(row) && take(shape.name, row)).length;
+    if (taken > 0 && !file.isKept(number)) altered.set(shape.name, (altered.get(shape.name) ?? 0) + taken);
+    return taken === rows.length;
+  };
+  const walk = ({ name, root }: Tree, shape: TableShape | undefined): void => {
+    const waiting = [root];
+    for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+      const isLost = reached.has(number) || file.free.has(number);
+      const page = isLost ? null : readPage(file, number, shape !== undefined);
+      const isOurs = page !== null && (!shape || (page.holds === 'rows') === shape.hasRowNumbers);
+      if (!isOurs) {
+        broken.add(name);
+        continue;
+      }
+      // If the pointers of a page have changed, they may lead into other tables.
+      if (!page.isLeaf && !file.isKept(number)) {
+        broken.add(name);
+        reached.add(number);
+        if (shape) hand(shape, number, page.rows);
+        continue;
+      }
+      reached.add(number);
+      if (page.unreadable > 0) broken.add(name);
+      // From left to right, in the order of the rows.
+      waiting.push(...page.children.toReversed());
+      if (shape && !hand(shape, number, page.rows)) broken.add(name);
+    }
+  };
+  for (const tree of trees) walk(tree, shapes.get(tree.name));
+  const losing = tables.filter(({ name }) => broken.has(name));
+  if (losing.length > 0)
+    for (let number = 2; number <= file.pages; number++) {
+      if (reached.has(number) || file.free.has(number)) continue;
+      const page = readPage(file, number);
+      if (page === null || (page.holds === 'rows' && !page.isLeaf) || page.rows.length === 0) continue;
+      const isOf = (shape: TableShape): boolean =>
+        shape.hasRowNumbers === (page.holds === 'rows') && page.rows.every((row) => shape.fits(row));
+      const owners = losing.filter(isOf);
+      // A row that could belong to several tables is assigned to none.
+      const [owner] = owners;
+      if (owner && owners.length === 1) hand(owner, number, page.rows);
+    }
+  return { broken, altered };
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+/** A table of a project with what takes its stored rows in. */
+interface SalvagedTable extends TableShape {
+  /** Puts a stored row into the table; false if a rule of the table refuses it, or the row is there already. */
+  insert(row: StoredRow): boolean;
+}
+
+/** The tables of an empty project of some version, apart from what its search index keeps. */
+function tablesOf(database: ReadDatabase): SalvagedTable[] {
+  const names = allValues<string>(database)`SELECT name FROM pragma_table_list
+    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
+  const whole = allValues<string>(database)`SELECT name FROM pragma_table_list WHERE wr = 0`;
+  return names.map((name) => {
+    const columns = allRows<Column>(
+      database,
+    )`SELECT name, type, "notnull", pk FROM pragma_table_info(${name})`;
+    const hasRowNumbers = whole.includes(name);
+    const keys = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
+    // A table without row numbers stores its key columns first.
+    const stored = hasRowNumbers ? columns : [...keys, ...columns.filter(({ pk }) => pk === 0)];
+    const [key] = keys;
+    const numbered =
+      hasRowNumbers && keys.length === 1 && key?.type === 'INTEGER' ? columns.indexOf(key) : null;
+    const valuesOf = ({ rowid, values }: StoredRow): readonly Cell[] =>
+      numbered === null ? values : values.with(numbered, rowid);
+    const statements = new Map<number, (values: readonly Cell[]) => boolean>();
+    const inserting = (width: number): ((values: readonly Cell[]) => boolean) => {
+      const named = stored.slice(0, width).map((column) => `"${column.name}"`);
+      const statement = database.prepare(
+        `INSERT OR IGNORE INTO "${name}" (${named.join(', ')}) VALUES (${named.map(() => '?').join(', ')})`,
+      );
+      return (values) => statement.run(...values).changes === 1;
+    };
+    return {
+      name,
+      hasRowNumbers,
+      fits(row) {
+        const { length } = row.values;
+        // Columns of later versions come last, and older rows lack them.
+        if (length === 0 || length > stored.length) return false;
+        if (numbered !== null && (length <= numbered || row.values[numbered] !== null)) return false;
+        const values = valuesOf(row);
+        return values.every((value, at) => isOf(stored[at] as Column, value));
+      },
+      insert(row) {
+        const values = valuesOf(row);
+        let statement = statements.get(values.length);
+        if (!statement) {
+          statement = inserting(values.length);
+          statements.set(values.length, statement);
+        }
+        return statement(values);
+      },
+    };
+  });
+}
+
+/** The columns of a table in stored order, including row numbers if it has them. */
+const columnsOf = (database: ReadDatabase, table: string): string[] =>
+  allValues<string>(database)`SELECT name FROM pragma_table_info(${table})`;
+
+function isOf({ type, notnull }: Column, value: Cell): boolean {
+  if (value === null) return notnull === 0;
+  if (type === 'TEXT') return typeof value === 'string';
+  if (type === 'INTEGER') return typeof value === 'bigint' || Number.isInteger(value);
+  if (type === 'REAL') return typeof value === 'bigint' || typeof value === 'number';
+  if (type === 'BLOB') return Buffer.isBuffer(value);
+  return true;
+}
 
 /** The recovered contents of a damaged project, and notes for people. */
 export interface Salvaged extends Held {

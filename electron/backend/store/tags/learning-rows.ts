@@ -1,6 +1,5 @@
 import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
-import { symbolCorpusFromRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
-import type { TaggedRows } from '#shared/algorithms/automaton/corpus/tagged-rows.ts';
+import { symbolCorpusFromRows, type TaggedRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';

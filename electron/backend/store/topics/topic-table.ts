@@ -4,8 +4,8 @@ import {
   type GroupedTopics,
   groupTopics,
   type TopicDecision,
+  type TopicsModel,
 } from '#shared/algorithms/topics/group-topics.ts';
-import type { TopicsModel } from '#shared/algorithms/topics/topics-model.ts';
 import { dialogueIdSchema, topicNameSchema } from '#shared/contract/base.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';

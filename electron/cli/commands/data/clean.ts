@@ -1,4 +1,4 @@
-import { CLEANING_RULES, type CleaningRule } from '#shared/domain/cleaning-rule.ts';
+import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
 import { type Command, resultOf } from '../../command.ts';
 
 export const command: Command = {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { costText, figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -13,8 +12,26 @@ import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../queries.ts';
-import { groupColumns } from './group-columns.ts';
 import './rows.css';
+
+interface SaidAlike {
+  readonly text: string;
+  /** Indexes of the columns, ascending. */
+  readonly indexes: readonly number[];
+}
+
+/** Groups answers that are equal but for white space. Columns without an answer are left out. */
+export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
+  const groups = new Map<string, { text: string; indexes: number[] }>();
+  for (const [index, text] of answers.entries()) {
+    if (text === null) continue;
+    const words = text.replace(/\s+/gu, ' ').trim();
+    const same = groups.get(words);
+    if (same) same.indexes.push(index);
+    else groups.set(words, { text, indexes: [index] });
+  }
+  return [...groups.values()].sort((left, right) => right.indexes.length - left.indexes.length);
+}
 
 /** Shows one row for one column: the answer and the reasons for it. */
 export function BatchRowDetails({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupColumns } from './group-columns.ts';
+import { groupColumns } from './batch-row.tsx';
 
 it('groups equal answers, largest group first, and leaves out missing ones', () => {
   expect(groupColumns(['Yes.', null, 'No.', ' No. ', 'Perhaps  so.', 'Perhaps so.', 'No.'])).toEqual([

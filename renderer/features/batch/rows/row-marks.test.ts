@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowMarks } from './row-marks.ts';
+import { rowMarks } from './batch-rows.tsx';
 
 const best = (...parameters: Parameters<typeof rowMarks>) => rowMarks(...parameters).map((mark) => mark.best);
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
+import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { type Figure, isClear } from '#shared/domain/answer-figures.ts';
 import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
@@ -12,16 +13,72 @@ import { SortHead } from '../../../ui/lists/sort-head.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../../ui/state/notice.tsx';
 import { ResultLine } from '../../../ui/state/result-line.tsx';
+import { comparisonQueries } from '../../columns/index.ts';
 import { OracleMark } from '../../comparison/index.ts';
+import { IntervalPlot } from '../../evaluation/index.ts';
 import { ExportMenu } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../queries.ts';
 import { describeBatchResult, describeSample } from './describe-result.ts';
 import { nextTotalsSorting, sortTotals, TOTALS, type TotalsSorting, wantedOf } from './sort-totals.ts';
-import { TotalsPlot } from './totals-plot.tsx';
 import './totals.css';
 
 type Column = BatchSummary['columns'][number];
+
+/** Costs are too small for the axis; the table shows them. */
+const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
+
+/** Plots one figure of every column with its interval, or its difference from the baseline. */
+function TotalsPlot({
+  columns,
+  baseline,
+}: {
+  readonly columns: readonly Column[];
+  readonly baseline: Column | null;
+}) {
+  const [chosen, setChosen] = useState<Figure>('rougeL');
+  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
+  // A cosine is too small for an axis of whole numbers.
+  const scale = digits === 3 ? 100 : 1;
+  const figure = scale === 1 ? label : `${label} × ${scale}`;
+  const rows = columns
+    .flatMap((column) => {
+      const value = baseline ? column.difference?.[chosen] : column.figures[chosen];
+      return value ? [{ column, value: scaled(value, scale) }] : [];
+    })
+    .sort((one, other) => (other.value.estimate ?? -Infinity) - (one.value.estimate ?? -Infinity));
+  const title = baseline ? `${figure} minus ${baseline.title}` : figure;
+  return (
+    <section className="totals-plot" aria-label="Plot of one figure">
+      <SelectField
+        label="Plot of"
+        className="row-1 sheet-choice"
+        value={chosen}
+        options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
+        onChange={setChosen}
+      />
+      <IntervalPlot
+        label={title}
+        unit={`${title}, with 95 % intervals`}
+        difference={baseline !== null}
+        rows={rows.map(({ column: { key, title: name, column, usesLabels }, value }) => ({
+          name: key,
+          title: name,
+          kind: methods.data?.find((method) => method.name === column.method)?.kind ?? 'baseline',
+          oracle: usesLabels,
+          value,
+        }))}
+      />
+    </section>
+  );
+}
+
+const scaled = ({ estimate, lower, upper }: EstimateValue, scale: number): EstimateValue => ({
+  estimate: estimate === null ? null : estimate * scale,
+  lower: lower === null ? null : lower * scale,
+  upper: upper === null ? null : upper * scale,
+});
 
 /** Says which column did best against the baseline. */
 export function BatchResult({

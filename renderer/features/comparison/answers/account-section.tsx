@@ -1,5 +1,4 @@
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { costText, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { PromptButton } from '../prompts/prompt-dialog.tsx';
 import { differenceText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';

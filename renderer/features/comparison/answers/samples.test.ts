@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { costText, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { differenceText } from './account-text.ts';
 import type { AskedAnswer } from './answers.ts';
 import { accountOf, groupSamples } from './samples.ts';

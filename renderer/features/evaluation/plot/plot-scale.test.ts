@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../evaluation.fixture.ts';
-import { plotScale } from './plot-scale.ts';
+import { plotScale } from './interval-plot.tsx';
 
 const NONE = { estimate: null, lower: null, upper: null };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf, inputOf, START_FORM, toggleMethod } from './evaluation-form.ts';
+import { errorsOf, inputOf, START_FORM, toggleMethod } from './evaluate-dialog.tsx';
 
 describe('the evaluation form', () => {
   it('is valid from the start', () => {

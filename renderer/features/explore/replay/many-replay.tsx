@@ -2,18 +2,79 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReplayedWay } from '#shared/contract/analysis.ts';
 import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { about, question } from '../../../client/queries.ts';
 import type { GraphDot } from '../../../graph/stage/dots.ts';
-import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
+import { bothWheres, useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import type { Place } from '../../../project/place.ts';
+import { placeFilter } from '../../../project/place-filter.ts';
 import { replayTogether, useView } from '../../../project/view.ts';
 import { IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { FailedState } from '../../../ui/state/notice.tsx';
-import { replayQueries } from './queries.ts';
-import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
+import { gapsOf, pausesOf } from './replay-pauses.ts';
+
+/** The paths of the dialogues at a place that pass a filter. */
+const replayQueries = ({ analysis }: DialogramClient) => ({
+  ways: (automaton: RunId, place: Place, filter: string) =>
+    question(
+      'ways',
+      analysis.ways,
+      {
+        automaton,
+        where: bothWheres(filter, placeFilter(place, automaton) ?? ''),
+        variant:
+          place.kind === 'variant' ? { run: place.run, fold: place.fold, steps: [...place.steps] } : null,
+      },
+      about('corpus', 'tags', 'automata', 'runs'),
+    ),
+});
+
+/** The steps at which dialogues reach their states. All steps take equally long. */
+interface Timeline {
+  readonly steps: number;
+  readonly stepMs: number;
+  /** By dialogue and visit: the step at which the state is reached; step 0 is the start, before any. */
+  readonly arrivals: readonly (readonly number[])[];
+}
+
+const TURN_MS = 900;
+const TIME_MS = 300;
+
+export const hasTimes = (ways: readonly ReplayedWay[]): boolean =>
+  ways.some(({ seconds }) => seconds.some((second) => second !== null));
+
+/** Returns the timeline. All dialogues start together and advance turn by turn, or by compressed times. */
+export function timelineOf(ways: readonly ReplayedWay[], inTurns: boolean): Timeline {
+  const arrivals = inTurns ? ways.map(({ states }) => states.map((_, at) => at + 1)) : arrivalsInTime(ways);
+  const steps = arrivals.reduce((most, reached) => Math.max(most, reached.at(-1) ?? 0), 0);
+  return { steps, stepMs: inTurns ? TURN_MS : TIME_MS, arrivals };
+}
+
+/** The median wait is taken over all dialogues together. */
+function arrivalsInTime(ways: readonly ReplayedWay[]): number[][] {
+  const pauses = pausesOf(ways.flatMap(({ seconds }) => gapsOf(seconds)));
+  let next = 0;
+  return ways.map(({ states }) => {
+    let passed = 0;
+    return states.map(() => {
+      const arrival = 1 + Math.round(passed / TIME_MS);
+      passed += pauses[next++]!;
+      return arrival;
+    });
+  });
+}
+
+export const dotsAt = (ways: readonly ReplayedWay[], { arrivals }: Timeline, step: number): GraphDot[] =>
+  ways.map(({ dialogue, states }, at) => ({
+    id: dialogue,
+    states,
+    reached: arrivals[at]!.filter((arrival) => arrival <= step).length,
+  }));
 
 /** True if the place can be replayed: it needs paths, and a filter that describes its dialogues. */
 export const canReplayTogether = (automaton: AutomatonSummary | null, place: Place): boolean =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReplayedWay } from '#shared/contract/analysis.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { dotsAt, hasTimes, timelineOf } from './timeline.ts';
+import { dotsAt, hasTimes, timelineOf } from './many-replay.tsx';
 
 const way = (id: number, states: number[], seconds: (number | null)[]): ReplayedWay => ({
   dialogue: id as DialogueId,

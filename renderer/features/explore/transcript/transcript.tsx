@@ -1,26 +1,122 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { DialogueDetail } from '#shared/contract/corpus.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { DialogueDetail, DialogueRound } from '#shared/contract/corpus.ts';
+import { formatTime } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { openDialog } from '../../../commands/dialogs.tsx';
-import { commandByKeys, isTyping, runCommand, useCommand } from '../../../commands/use-command.ts';
+import {
+  commandByKeys,
+  isTyping,
+  runCommand,
+  useCommand,
+  useKeyScope,
+} from '../../../commands/use-command.ts';
 import { statesOf } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import type { Shown } from '../../../project/use-shown.ts';
-import { focusRound, hoverRound, lightPath, useView } from '../../../project/view.ts';
+import { focusRound, hoverRound, lightPath, replayRound, useView } from '../../../project/view.ts';
 import { useKeptFocus } from '../../../ui/hooks/use-kept-focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { Choice } from '../../../ui/inputs/field.tsx';
+import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
-import { RenameDialog } from '../../vocabulary/index.ts';
+import { RenameDialog, RoundList } from '../../vocabulary/index.ts';
 import { dialogueCommands, roundCommands } from '../commands.ts';
-import { DialogueReplay } from './dialogue-replay.tsx';
-import { LikeDialog } from './like-dialog.tsx';
+import { beginOf, replayPauses } from '../replay/replay-pauses.ts';
 import { Round } from './round.tsx';
 import { useRoundEditing } from './use-round-editing.ts';
 import './transcript.css';
+
+const SHOWN = 30;
+
+/** Lists the most similar turns, by words or by an encoder. Each opens in its dialogue. */
+function LikeDialog({
+  round,
+  run,
+  onClose,
+}: {
+  readonly round: DialogueRound;
+  readonly run: RunId | null;
+  readonly onClose: () => void;
+}) {
+  const by = useLikeness();
+  const found = useQuery(likenessQueries(useApi().client).nearest(round.id, by, run, SHOWN));
+  return (
+    <Dialog title={`Turns like turn ${round.index + 1}`} width="wide" onClose={onClose}>
+      <blockquote className="like-words">{round.utterances.map(({ text }) => text).join(' ')}</blockquote>
+      <div>
+        <LikenessMenu by={by} />
+      </div>
+      {found.isError && <ErrorNotice error={found.error} />}
+      {found.isPending && <LoadingState />}
+      {found.data && found.data.items.length === 0 && (
+        <EmptyState title="No similar turn">
+          {by === 'words'
+            ? 'No other turn shares a word with it.'
+            : `No other turn is similar by ${found.data.title}.`}
+        </EmptyState>
+      )}
+      {found.data && found.data.items.length > 0 && (
+        <RoundList label={`Turns like turn ${round.index + 1}`} rounds={found.data.items} onOpen={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Replays the open dialogue over the graph in compressed time, then the dialogues after it in the list. */
+function DialogueReplay({
+  detail,
+  onNext,
+}: {
+  readonly detail: DialogueDetail | undefined;
+  /** Opens the next dialogue of the list; null for the last one. */
+  readonly onNext: (() => void) | null;
+}) {
+  const replayed = useView((view) => view.replayed);
+  const [goesOn, setGoesOn] = useState(false);
+  const withKeys = useKeyHint();
+  const rounds = detail?.rounds;
+  const pauses = useMemo(() => replayPauses(rounds ?? []), [rounds]);
+  const at = replayed ?? 0;
+  // A new dialogue starts at its first turn; without a replay the graph is as before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the dialogue alone
+  useEffect(() => {
+    replayRound(0);
+    return () => replayRound(null);
+  }, [detail?.id]);
+  const playback = usePlayback({
+    steps: rounds?.length ?? 0,
+    at,
+    onGo: replayRound,
+    pauseMs: (step) => pauses[step - 1] ?? 0,
+    onEnd: () => {
+      if (!goesOn || onNext === null) return false;
+      onNext();
+      return true;
+    },
+  });
+  useKeyScope('replay');
+  useCommand(dialogueCommands.play, playback.play);
+  const round = at > 0 ? rounds?.[at - 1] : undefined;
+  const begin = round ? beginOf(round) : null;
+  return (
+    <PlaybackBar label="Replay of the dialogue" playback={playback} title={withKeys(dialogueCommands.play)}>
+      {begin !== null && <time className="quiet small">{formatTime(new Date(begin).toISOString())}</time>}
+      <Choice
+        label="Continue with the next"
+        title="Continue with the next dialogue in the list"
+        checked={goesOn}
+        disabled={onNext === null && !goesOn}
+        onChange={({ target }) => setGoesOn(target.checked)}
+      />
+    </PlaybackBar>
+  );
+}
 
 /** Shows a dialogue: its turns with their tags and the states they reached. */
 export function Transcript({

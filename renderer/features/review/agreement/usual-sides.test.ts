@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '#shared/domain/ids.ts';
-import { usualLeft, usualRight } from './usual-sides.ts';
+import { usualLeft, usualRight } from './agreement-view.tsx';
 
 const [first, second, third] = [1, 2, 3] as RunId[];
 const NOTHING = {

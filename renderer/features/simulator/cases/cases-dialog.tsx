@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SimulationCase } from '#shared/contract/simulator.ts';
+import type { ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -12,13 +12,65 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
+import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../queries.ts';
 import { askedText } from '../talk/asked-text.ts';
 import type { Acting } from '../use-simulation.ts';
-import { replayText } from '../words.ts';
-import { ReplayTable } from './replay-table.tsx';
+import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import './cases.css';
+
+/** Compares each case before and now, part by part. */
+function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {
+  if (items.length === 0) return <p className="quiet">No case changed.</p>;
+  return (
+    <Focusable as="section" className="sim-replayed" aria-label="Replayed cases">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Case</th>
+            {PARTS.map((part) => (
+              <th key={part} scope="col">
+                {PART_NAMES[part]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">
+                {item.name}
+                {item.remark && <span className="quiet small sim-remark">{item.remark}</span>}
+              </th>
+              {item.failed === null ? (
+                PARTS.map((part) => <PartCell key={part} item={item} part={part} />)
+              ) : (
+                <td colSpan={PARTS.length}>Not replayed: {item.failed}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Focusable>
+  );
+}
+
+function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: (typeof PARTS)[number] }) {
+  const { before, after, difference } = item;
+  if (after === null || !difference?.changed.includes(part)) return <td className="quiet">same</td>;
+  return (
+    <td>
+      {part === 'examples' && (
+        <span className="small">
+          {difference.keptExamples} of {before.examples.length} kept
+        </span>
+      )}
+      <del>{partText(part, before)}</del>
+      <ins>{partText(part, after)}</ins>
+    </td>
+  );
+}
 
 /** Lists the saved dialogues: open, rename, export, import, or replay them with an automaton. */
 export function CasesDialog({ act, onClose }: Pick<Acting, 'act'> & { readonly onClose: () => void }) {

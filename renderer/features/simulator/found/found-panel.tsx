@@ -5,6 +5,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { useJob } from '../../../client/use-job.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
+import { runCommand } from '../../../commands/use-command.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-link.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
@@ -13,12 +14,70 @@ import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
 import { reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
+import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import { simulateCommands } from '../commands.ts';
+import { letSendAt, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
-import { type OutcomeShown, PART_NAMES, partText } from '../words.ts';
+import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
-import { OutsidePart } from './outside-part.tsx';
 import './found.css';
+
+/** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
+function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const standing = standingKey(simulation);
+  const send = useSimulate((state) => state.sendAt === standing);
+  const consulted = useQuery(moduleQueries(useApi().client).consult(standing, send));
+  const { data } = consulted;
+  if (consulted.isError) {
+    return (
+      <div className="column-part">
+        <h3>From documents and endpoints</h3>
+        <ErrorNotice error={consulted.error} />
+      </div>
+    );
+  }
+  // Off until somebody sets it up: then there is nothing to show.
+  if (!data || data.why === null) return null;
+  return (
+    <section className="column-part" aria-label="From documents and endpoints">
+      <h3>From documents and endpoints</h3>
+      <p className="quiet small">{data.why}</p>
+      {data.results.map((result) => (
+        <div key={result.module} className="sim-outside-result">
+          <p className="small">
+            <strong>{result.name}</strong>
+          </p>
+          <ModulePassages
+            result={result}
+            action={(passage, number) => (
+              <Button
+                small
+                disabled={busy}
+                aria-label={`Use passage ${number} of ${result.name} as the answer`}
+                onClick={() =>
+                  void act((own) => own.setAnswer({ text: passage.text.slice(0, 5000), by: 'module' }))
+                }
+              >
+                Use
+              </Button>
+            )}
+          />
+        </div>
+      ))}
+      {data.unsent.length > 0 && (
+        <p className="row-2 small">
+          <span className="quiet">Not asked: {data.unsent.join(', ')}.</span>
+          <Button small onClick={() => letSendAt(standing)}>
+            Ask now
+          </Button>
+        </p>
+      )}
+      <Button small kind="quiet" onClick={() => runCommand(modulesCommands.settings)}>
+        External modules…
+      </Button>
+    </section>
+  );
+}
 
 /** Shows the answer without a model, and the examples behind it. */
 export function FoundPanel({

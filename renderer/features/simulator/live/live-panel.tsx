@@ -4,28 +4,146 @@ import { revealing } from '#shared/algorithms/layout/lay-out.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
+import { useKeyHint } from '../../../commands/command-keys.ts';
+import { useCommand } from '../../../commands/use-command.ts';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
 import { labelOfAutomaton, taggerName } from '../../../project/describe.ts';
+import { learnerLabel } from '../../../project/learners.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { useCountLeaving } from '../../../project/use-count-leaving.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
+import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
 import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
-import { takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
+import { simulateCommands } from '../commands.ts';
+import { replayTo, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { talkTo } from '../talk/talk-state.ts';
 import type { Acting } from '../use-simulation.ts';
-import { capitalised, pathOf } from '../words.ts';
-import { NextTags } from './next-tags.tsx';
-import { Readings } from './readings.tsx';
-import { ReplayBar } from './replay-bar.tsx';
+import { capitalised, pathOf, readingText } from '../words.ts';
 import './live.css';
+
+/** Replays the path; shown while the replay is open. */
+function ReplayBar({ steps }: { readonly steps: number }) {
+  const replayed = useSimulate((state) => state.replayed);
+  const withKeys = useKeyHint();
+  const playback = usePlayback({ steps, at: replayed ?? steps, onGo: replayTo });
+  useCommand(simulateCommands.replay, steps > 0 ? playback.play : null);
+  if (replayed === null) return null;
+  return (
+    <PlaybackBar label="Replay of the path" playback={playback} title={withKeys(simulateCommands.replay)}>
+      <IconButton
+        small
+        icon="close"
+        label="Close the replay"
+        onClick={() => {
+          playback.go(steps);
+          replayTo(null);
+        }}
+      />
+    </PlaybackBar>
+  );
+}
+
+const MOST = 60;
+
+/** Lists the tags that may come next with their shares. Choosing one takes that step. */
+function NextTags({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { of, tags, ends } = simulation.next;
+  return (
+    <section className="sim-next" aria-label="Possible next tags">
+      <h3>
+        {of === 'dialogues' ? 'Usual next steps' : 'What agents answered here'}
+        <span className="quiet"> · {of === 'dialogues' ? 'of the dialogues' : 'of the answers'}</span>
+      </h3>
+      {tags.length === 0 && <p className="quiet">No transition leads on from here.</p>}
+      <ol>
+        {tags.slice(0, MOST).map(({ role, tag, share, support, to }, index) => (
+          <li key={`${role} ${tag}`}>
+            <button
+              type="button"
+              className="sim-next-tag"
+              disabled={busy}
+              title={`Take this step by hand${to === null ? '' : `, to state ${to}`}; ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
+              onClick={() => void act((own) => own.force({ role, tag }))}
+            >
+              <span className="visually-hidden">Take the step as {ROLE_NAMES[role]} </span>
+              <span className="sim-key" aria-hidden="true">
+                {index < 9 ? index + 1 : ''}
+              </span>
+              <span className={`role-mark role-mark-${role}`} aria-hidden="true" />
+              <span className="sim-next-name clip">#{tag}</span>
+              <span className="sim-share" aria-hidden="true">
+                <span style={{ width: `${Math.min(100, share * 100)}%` }} />
+              </span>
+              <span className="number">{formatShare(share)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {tags.length > MOST && <p className="quiet small">and {tags.length - MOST} more</p>}
+      {ends > 0 && <p className="quiet small">{formatAmount(ends, 'dialogue')} ended here.</p>}
+    </section>
+  );
+}
+
+/**
+ * Shows the dialogue under every matching rule, and through the newest automaton of the other kind. Choosing
+ * one follows it. Shows nothing if there is only one.
+ */
+function Readings({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {
+  const { routes, automaton, settings } = simulation;
+  if (routes.length < 2) return null;
+  return (
+    <section className="sim-readings" aria-label="Matching rules">
+      <h3>Matching rule</h3>
+      <ul>
+        {routes.map(({ automaton: id, learner, policy, place, matched, missed, stopped }) => {
+          const isOther = id !== automaton?.id && policy !== null;
+          const current = id === automaton?.id && (policy === null || policy === settings.policy);
+          return (
+            <li key={`${id} ${policy}`}>
+              <button
+                type="button"
+                className="sim-reading"
+                aria-pressed={current}
+                disabled={busy}
+                onClick={() => {
+                  if (id !== automaton?.id) takeOwnAutomaton(true);
+                  void act((own) =>
+                    own.configure(policy === null ? { automaton: id } : { automaton: id, policy }),
+                  );
+                }}
+              >
+                <span>
+                  <span className="bold">
+                    {isOther && `${learnerLabel(learner)}: `}
+                    {readingText(policy)}
+                  </span>{' '}
+                  <span className="quiet small">
+                    {formatAmount(matched, 'step')}
+                    {missed > 0 && `, ${missed} missed`}
+                    {stopped && ', stopped'}
+                  </span>
+                </span>
+                <span className="clip small" title={place.words}>
+                  {place.words}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 interface LivePanelProps extends Acting {
   readonly simulation: Simulation;
@@ -87,28 +205,26 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   // An automaton that the index learned is not in the list of automata.
   const other = chosen !== null && !list.some(({ id }) => id === chosen);
   return (
-    <>
-      <Select<RunId | string | null>
-        className="sim-select"
-        aria-label="Automaton"
-        disabled={busy}
-        value={!ownAutomaton && chosen === onShow ? null : chosen}
-        options={[
-          { value: null, label: shownText(list.find(({ id }) => id === onShow)) },
-          ...(other ? [{ value: chosen, label: 'Automaton' }] : []),
-          ...list.map((item) => ({
-            value: item.id,
-            label: labelOfAutomaton(item),
-          })),
-          ...agentOptions(agents),
-        ]}
-        onChange={(taken) => {
-          if (typeof taken === 'string') return talkTo(agentOfOption(agents, taken) ?? null);
-          takeOwnAutomaton(taken !== null);
-          void act((simulator) => simulator.configure({ automaton: taken ?? onShow }));
-        }}
-      />
-    </>
+    <Select<RunId | string | null>
+      className="sim-select"
+      aria-label="Automaton"
+      disabled={busy}
+      value={!ownAutomaton && chosen === onShow ? null : chosen}
+      options={[
+        { value: null, label: shownText(list.find(({ id }) => id === onShow)) },
+        ...(other ? [{ value: chosen, label: 'Automaton' }] : []),
+        ...list.map((item) => ({
+          value: item.id,
+          label: labelOfAutomaton(item),
+        })),
+        ...agentOptions(agents),
+      ]}
+      onChange={(taken) => {
+        if (typeof taken === 'string') return talkTo(agentOfOption(agents, taken) ?? null);
+        takeOwnAutomaton(taken !== null);
+        void act((simulator) => simulator.configure({ automaton: taken ?? onShow }));
+      }}
+    />
   );
 }
 

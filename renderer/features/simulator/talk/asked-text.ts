@@ -1,6 +1,5 @@
 import type { Talk } from '#shared/contract/agents.ts';
-import { costText } from '#shared/domain/cost-text.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 
 type Asked = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
 

@@ -2,32 +2,156 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../../client/api.tsx';
 import { exportFile } from '../../../client/export-file.ts';
+import { about, question } from '../../../client/queries.ts';
 import { useKeyHint } from '../../../commands/command-keys.ts';
 import { runCommand, useCommand } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SearchField, Select } from '../../../ui/inputs/field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { tellError } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
-import { EmptyState, FailedState, LoadingState } from '../../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { vocabularyCommands } from '../commands.ts';
-import { ArchiveDialog } from '../edits/archive-dialog.tsx';
 import { BulkDialog } from '../edits/bulk-dialog.tsx';
-import { ImportVocabularyDialog } from '../edits/import-vocabulary-dialog.tsx';
+import { ImpactNotice } from '../edits/impact-notice.tsx';
 import { MergeDialog } from '../edits/merge-dialog.tsx';
+import { ReasonField } from '../edits/reason-field.tsx';
 import { RenameDialog } from '../edits/rename-dialog.tsx';
 import { SplitDialog } from '../edits/split-dialog.tsx';
+import { useVocabularyEdit } from '../edits/use-vocabulary-edit.ts';
 import { vocabularyQueries } from '../queries.ts';
 import { changeVocabulary, useVocabulary } from '../vocabulary-state.ts';
 import { TagPanel } from './tag-panel.tsx';
 import { TagTable } from './tag-table.tsx';
+import '../edits/edits.css';
 import './tags.css';
+
+/** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
+function ArchiveDialog({
+  run,
+  tags,
+  onClose,
+}: {
+  readonly run: RunId | null;
+  readonly tags: readonly VocabularyTag[];
+  readonly onClose: () => void;
+}) {
+  // The state when the dialog opened: the list updates before the dialog closes.
+  const [archived] = useState(() => tags.some((tag) => !tag.archived));
+  const [reason, setReason] = useState('');
+  const edit = useVocabularyEdit(() => {
+    changeVocabulary({ chosen: [] });
+    onClose();
+  });
+  const [changing] = useState(() => tags.filter((tag) => tag.archived !== archived));
+  const ids = changing.map(({ id }) => id);
+  const [first, ...more] = changing;
+  const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
+  const rounds = changing.reduce((sum, tag) => sum + tag.rounds, 0);
+  // A turn may have several of them.
+  const most = changing.length > 1 && rounds > 0 ? 'at most ' : '';
+  return (
+    <Dialog
+      title={archived ? `Archive ${what}` : `Restore ${what}`}
+      onClose={onClose}
+      action={
+        <Button
+          kind="primary"
+          disabled={edit.isPending}
+          onClick={() => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason }))}
+        >
+          {archived ? 'Archive' : 'Restore'}
+        </Button>
+      }
+    >
+      <p>
+        {archived
+          ? 'Turns keep an archived tag. It is no longer offered, and new automata ignore it.'
+          : 'The tag is offered again, and new automata use it.'}
+      </p>
+      <ImpactNotice
+        run={run}
+        title={archived ? 'No longer used in' : 'Used again in'}
+        touched={`${most}${formatAmount(rounds, 'turn')}`}
+        edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
+      />
+      <ReasonField value={reason} onChange={setReason} />
+      {edit.isError && <ErrorNotice error={edit.error} />}
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  conflict: 'conflict',
+  rename: 'rename',
+  merge: 'merge',
+  add: 'new',
+  change: 'change',
+} as const;
+
+/** Shows what a vocabulary file would change, then applies it as one edit. */
+function ImportVocabularyDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const { client } = useApi();
+  const [reason, setReason] = useState('');
+  const preview = useQuery({
+    ...question('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const edit = useVocabularyEdit(onClose);
+  const report = preview.data;
+  const doing = report ? report.items.filter(({ action }) => action !== 'conflict').length : 0;
+  return (
+    <Dialog
+      title={`Import ${fileName(path)}`}
+      onClose={onClose}
+      action={
+        <Button
+          kind="primary"
+          disabled={doing === 0 || edit.isPending}
+          onClick={() => edit.mutate((api) => api.vocabulary.import({ path, reason }))}
+        >
+          Import
+        </Button>
+      }
+    >
+      {preview.isPending && <LoadingState label="Reading the file…" />}
+      {preview.isError && <ErrorNotice error={preview.error} />}
+      {report && (
+        <>
+          <p>
+            {formatAmount(report.tags, 'tag')} in the file: {report.added} new, {report.renamed} renamed,{' '}
+            {report.merged} merged, {report.changed} described or archived,{' '}
+            {formatAmount(report.conflicts, 'conflict')}.
+          </p>
+          {report.conflicts > 0 && <Notice kind="warning">Tags with a conflict are left as they are.</Notice>}
+          {report.items.length === 0 ? (
+            <p className="quiet">The vocabulary is already as the file has it.</p>
+          ) : (
+            <ul className="import-items" aria-label="What the import would do">
+              {report.items.map((item) => (
+                <li key={`${item.action} ${item.name}`}>
+                  <span className={`small import-action import-${item.action}`}>{WORDS[item.action]}</span>
+                  <strong className="clip">#{item.name}</strong>
+                  <span className="quiet">{item.details.join(' ')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <ReasonField value={reason} onChange={setReason} />
+        </>
+      )}
+      {edit.isError && <ErrorNotice error={edit.error} />}
+    </Dialog>
+  );
+}
 
 type OpenDialog =
   | { readonly kind: 'rename' | 'split'; readonly tag: VocabularyTag }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryDialogues, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
-import { buildSymbolCorpus, symbolCorpusFromRows } from './symbol-corpus.ts';
-import type { TaggedRows } from './tagged-rows.ts';
+import { buildSymbolCorpus, symbolCorpusFromRows, type TaggedRows } from './symbol-corpus.ts';
 
 const rows: TaggedRows = {
   keys: ['z', 'a'],

@@ -1,7 +1,89 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo, TaggedDialogue } from '../../../domain/symbols.ts';
 import { compareCodePoints } from './code-point-order.ts';
-import { checkTaggedRows, type TaggedRows } from './tagged-rows.ts';
+
+/**
+ * Reads an alphabet from a file's JSON value.
+ *
+ * @param name what errors call it
+ * @throws RangeError if it is no list of distinct (role, tag) pairs
+ */
+export function readSymbols(name: string, value: unknown): SymbolInfo[] {
+  if (!Array.isArray(value))
+    throw new RangeError(`${name} is no list; expected role and tag of each symbol.`);
+  const seen = new Set<string>();
+  return value.map((entry: Partial<SymbolInfo> | null, at) => {
+    const role = ROLES.find((known) => known === entry?.role);
+    const tag = entry?.tag;
+    if (role === undefined || typeof tag !== 'string') {
+      throw new RangeError(
+        `${name}[${at}] is ${JSON.stringify(entry)}; expected a role (${ROLES.join(' or ')}) and a tag.`,
+      );
+    }
+    const key = `${role} ${tag}`;
+    if (seen.has(key)) throw new RangeError(`${name}[${at}] repeats ${JSON.stringify({ role, tag })}.`);
+    seen.add(key);
+    const rare = entry?.rare;
+    if (rare === undefined) return { role, tag };
+    if (!Array.isArray(rare) || rare.some((one) => typeof one !== 'string'))
+      throw new RangeError(`${name}[${at}].rare is ${JSON.stringify(rare)}; expected a list of tags.`);
+    return { role, tag, rare };
+  });
+}
+
+/** Throws a RangeError unless there is one offset more than rows, from 0 to `end`, never falling. */
+export function checkOffsets(name: string, offsets: Int32Array, rowCount: number, end: number): void {
+  if (offsets.length !== rowCount + 1) {
+    throw new RangeError(`${name} has ${offsets.length} entries; expected ${rowCount + 1}.`);
+  }
+  for (let row = 0; row <= rowCount; row++) {
+    const least = row === 0 ? 0 : offsets[row - 1];
+    const most = row === 0 ? 0 : end;
+    if (offsets[row] < least || offsets[row] > most) {
+      throw new RangeError(`${name}[${row}] is ${offsets[row]}; expected ${least} to ${most}.`);
+    }
+  }
+  if (offsets[rowCount] !== end) {
+    throw new RangeError(`${name} ends at ${offsets[rowCount]}; expected ${end}.`);
+  }
+}
+
+/**
+ * Tagged dialogues as in a database: tags as ids, with a separate list of names. Dialogues, and tags within a turn, may
+ * be in any order. A turn may repeat a tag. Two ids with the same name are one tag.
+ */
+export interface TaggedRows {
+  /** length = dialogues; distinct */
+  readonly keys: readonly string[];
+  /** length = dialogues + 1; turns of dialogue d are `roundOffsets[d] … roundOffsets[d+1]-1` */
+  readonly roundOffsets: Int32Array;
+  /** length = turns; 0 = system, 1 = user (the order of ROLES) */
+  readonly roundRoles: Uint8Array;
+  /** length = turns + 1; tags of turn r are `tagOffsets[r] … tagOffsets[r+1]-1` */
+  readonly tagOffsets: Int32Array;
+  /** an index into tagNames */
+  readonly tagIds: Int32Array;
+  /** by tag id; unused ids may be missing */
+  readonly tagNames: readonly (string | undefined)[];
+  /** The tags are moves (`SymbolCorpus.areMoves`). */
+  readonly areMoves?: boolean;
+}
+
+/** @throws RangeError naming the array, the entry and its value where arrays do not fit each other */
+function checkTaggedRows(rows: TaggedRows): void {
+  checkOffsets('roundOffsets', rows.roundOffsets, rows.keys.length, rows.roundRoles.length);
+  checkOffsets('tagOffsets', rows.tagOffsets, rows.roundRoles.length, rows.tagIds.length);
+  rows.roundRoles.forEach((role, round) => {
+    if (role >= ROLES.length) {
+      throw new RangeError(`roundRoles[${round}] is ${role}; expected 0 (system) or 1 (user).`);
+    }
+  });
+  rows.tagIds.forEach((id, row) => {
+    if (rows.tagNames[id] === undefined) {
+      throw new RangeError(`tagIds[${row}] is ${id}, which has no name in tagNames; add its name.`);
+    }
+  });
+}
 
 /**
  * The canonical integer form of tagged dialogues: dialogues by code-point order of key, symbols by code-point

@@ -11,7 +11,7 @@ import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton, type PaperOptions } from '../learn.ts';
 import { compareAutomata } from './compare-automata.ts';
-import { comparedAutomaton } from './compared-automaton.ts';
+import { comparedAutomaton } from './match-states.ts';
 
 const OPTIONS: PaperOptions = { tau: 1, lambda: null, depth: null, continueAt: 'ends' };
 

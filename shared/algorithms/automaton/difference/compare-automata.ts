@@ -1,6 +1,5 @@
-import { transitionOf } from '../reading/delta.ts';
-import type { ComparedAutomaton } from './compared-automaton.ts';
-import { matchStates, type StateMatching } from './match-states.ts';
+import { transitionOf } from '../reading/transitions.ts';
+import { type ComparedAutomaton, matchStates, type StateMatching } from './match-states.ts';
 
 /** A state that both automata have, but that changed. */
 interface ChangedState {

@@ -6,7 +6,7 @@ import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
 import { compareExamples, type RoundsOfDialogues } from './compare-examples.ts';
-import { comparedAutomaton } from './compared-automaton.ts';
+import { comparedAutomaton } from './match-states.ts';
 
 function learned(dialogues: readonly TaggedDialogue[]) {
   const corpus = buildSymbolCorpus(dialogues);

@@ -1,5 +1,5 @@
 import { ROLES } from '../../../domain/dialogue.ts';
-import type { ComparedAutomaton } from './compared-automaton.ts';
+import type { ComparedAutomaton } from './match-states.ts';
 
 /** The turns of dialogues. They stay the same when tags change. */
 export interface RoundsOfDialogues {

@@ -10,9 +10,7 @@ import {
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
-import { acceptedPairs } from './candidate-pairs.ts';
-import { childProfiles } from './child-profiles.ts';
-import { similarity } from './similarity.ts';
+import { acceptedPairs, childProfiles, similarity } from './candidate-pairs.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
 
 function treeOf(dialogues: readonly TaggedDialogue[], options = {}) {

@@ -2,9 +2,103 @@ import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { countingSort, range } from '../corpus/counting-sort.ts';
 import type { PrefixTree } from '../tree/prefix-tree.ts';
-import { type ChildProfiles, childProfiles } from './child-profiles.ts';
-import { childrenSupport, similarity } from './similarity.ts';
 import { createStrongestPairs, type StatePairs } from './strongest-pairs.ts';
+
+/**
+ * Returns φ(q, q') of section 3.2.3: Σ_t n_t·n'_t / (Σ n_t · Σ n'_t) over the tags t that leave both states, where n_t
+ * is |I(δ(q, t))|.
+ *
+ * Draw one dialogue at each state: φ is the probability that both continue with the same tag. So φ(q, q) = 1/k for k
+ * children of equal support, and it falls with the number of children. It is 0 for a state without children.
+ *
+ * @returns 0 … 1; exact up to one rounding error as long as the sums of supports multiply to less than 2⁵³
+ */
+export function similarity(tree: PrefixTree, left: number, right: number): number {
+  let shared = 0;
+  let leftChild = tree.childOffsets[left];
+  let rightChild = tree.childOffsets[right];
+  while (leftChild < tree.childOffsets[left + 1] && rightChild < tree.childOffsets[right + 1]) {
+    const order = tree.symbols[leftChild] - tree.symbols[rightChild];
+    if (order === 0) shared += tree.support[leftChild++] * tree.support[rightChild++];
+    else if (order < 0) leftChild++;
+    else rightChild++;
+  }
+  return shared === 0 ? 0 : shared / (childrenSupport(tree, left) * childrenSupport(tree, right));
+}
+
+/** Returns Σ_t |I(δ(q, t))|: the number of dialogues that continue from a state. In a tree, each continues to one child. */
+function childrenSupport(tree: PrefixTree, state: number): number {
+  let sum = 0;
+  for (let child = tree.childOffsets[state]; child < tree.childOffsets[state + 1]; child++) {
+    sum += tree.support[child];
+  }
+  return sum;
+}
+
+/**
+ * States grouped by profile: their role, and the shares of the symbols that their dialogues continue with. φ depends on
+ * nothing else, so it is computed between profiles and not between states. This saves most of the work: most states of
+ * a tree have a single child, and those have only as many profiles as there are symbols.
+ */
+interface ChildProfiles {
+  readonly count: number;
+  /** length = profiles + 1; states of profile p are `states[offsets[p] … offsets[p+1]-1]`, ascending */
+  readonly offsets: Int32Array;
+  readonly states: Int32Array;
+  /** length = profiles; the role of the states as an index of ROLES */
+  readonly roles: Uint8Array;
+}
+
+/** The profiles of all states with children except q₀, in the order of their smallest states. */
+export function childProfiles(tree: PrefixTree, symbols: readonly SymbolInfo[]): ChildProfiles {
+  const profileOfKey = new Map<string, number>();
+  const profileOf = new Int32Array(tree.stateCount).fill(-1);
+  const roles: number[] = [];
+  const counts: number[] = [];
+  for (let state = 1; state < tree.stateCount; state++) {
+    if (tree.childOffsets[state] === tree.childOffsets[state + 1]) continue;
+    const role = ROLES.indexOf(symbols[tree.symbols[state]].role);
+    const key = `${role} ${sharesOf(tree, state)}`;
+    let profile = profileOfKey.get(key);
+    if (profile === undefined) {
+      profile = counts.length;
+      profileOfKey.set(key, profile);
+      roles.push(role);
+      counts.push(0);
+    }
+    profileOf[state] = profile;
+    counts[profile]++;
+  }
+  const offsets = new Int32Array(counts.length + 1);
+  counts.forEach((count, profile) => {
+    offsets[profile + 1] = offsets[profile] + count;
+  });
+  const states = new Int32Array(offsets[counts.length]);
+  const places = offsets.slice();
+  profileOf.forEach((profile, state) => {
+    if (profile !== -1) states[places[profile]++] = state;
+  });
+  return { count: counts.length, offsets, states, roles: Uint8Array.from(roles) };
+}
+
+/** The children's symbols and supports, in lowest terms: states with the same text have the same shares. */
+function sharesOf(tree: PrefixTree, state: number): string {
+  const start = tree.childOffsets[state];
+  const end = tree.childOffsets[state + 1];
+  let divisor = 0;
+  for (let child = start; child < end; child++) divisor = greatestCommonDivisor(divisor, tree.support[child]);
+  let shares = '';
+  for (let child = start; child < end; child++) {
+    shares += `${tree.symbols[child]}:${tree.support[child] / divisor} `;
+  }
+  return shares;
+}
+
+function greatestCommonDivisor(left: number, right: number): number {
+  let [a, b] = [left, right];
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}
 
 /**
  * Finds the candidates for merging (section 3.2.3): pairs of states of one role with φ > λ. Counts them all, and

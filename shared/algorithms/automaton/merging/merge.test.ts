@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
+import { mergeStates } from '../learn.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
-import { mergeStates } from './merge.ts';
 
 function merge(dialogues: readonly TaggedDialogue[], lambda: number | null) {
   const corpus = buildSymbolCorpus(dialogues);

@@ -9,7 +9,7 @@ import {
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { growPrefixTree } from '../tree/grow-tree.ts';
-import { similarity } from './similarity.ts';
+import { similarity } from './candidate-pairs.ts';
 
 function treeOf(dialogues: readonly TaggedDialogue[], options = {}) {
   const corpus = buildSymbolCorpus(dialogues);

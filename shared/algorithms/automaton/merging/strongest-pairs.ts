@@ -1,4 +1,45 @@
-import { createPartition } from './partition.ts';
+import type { PrefixTree } from '../tree/prefix-tree.ts';
+
+/** A partition of 0 … count-1; at first every value is its own class (union-find by size, with path halving). */
+interface Partition {
+  /** The representative of the value's class; it may be any value of the class. */
+  find(value: number): number;
+  /** Merges the classes of two values; false if they were the same class already. */
+  merge(left: number, right: number): boolean;
+  readonly classCount: number;
+}
+
+function createPartition(count: number): Partition {
+  const parents = Int32Array.from({ length: count }, (_, value) => value);
+  const sizes = new Int32Array(count).fill(1);
+  let classCount = count;
+
+  function find(value: number): number {
+    let at = value;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at]];
+      at = parents[at];
+    }
+    return at;
+  }
+
+  return {
+    find,
+    merge(left, right) {
+      let larger = find(left);
+      let smaller = find(right);
+      if (larger === smaller) return false;
+      if (sizes[larger] < sizes[smaller]) [larger, smaller] = [smaller, larger];
+      parents[smaller] = larger;
+      sizes[larger] += sizes[smaller];
+      classCount--;
+      return true;
+    },
+    get classCount() {
+      return classCount;
+    },
+  };
+}
 
 /** Pairs of states with their φ, as columns; by falling φ, then the smaller left, then the smaller right state. */
 export interface StatePairs {
@@ -76,4 +117,72 @@ export function createStrongestPairs(stateCount: number, bound = 1 << 18): Stron
 function copied<Values extends Int32Array | Float64Array>(from: Values, to: Values): Values {
   to.set(from);
   return to;
+}
+
+interface Closure {
+  /** length = tree states; the number of each state's class, from 0 … tree states - 1; some numbers are unused */
+  readonly classOf: Int32Array;
+  readonly classCount: number;
+  /** Merges beyond those asked for. */
+  readonly forced: number;
+}
+
+/**
+ * Merges pairs of states of a tree, and then whatever else must be merged for the automaton to be deterministic:
+ * where one class leads to two states by the same symbol, these are merged too, and so on (folding, by union-find).
+ *
+ * The result is the least congruence that contains the pairs, so their order does not matter. q₀ is no target of a
+ * transition, so it is merged only if a pair names it.
+ *
+ * Time: near linear in transitions · log transitions (the smaller list of children goes into the larger).
+ */
+export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
+  const partition = createPartition(tree.stateCount);
+  // For each representative: symbol → one of its target states. Created when first needed; null if it has none.
+  const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
+  const pending: number[] = [];
+  let asked = 0;
+
+  function children(representative: number): Map<number, number> | null {
+    let known = childrenOf[representative];
+    if (known === undefined) {
+      // Not merged yet, so its children are those of the tree.
+      const start = tree.childOffsets[representative];
+      const end = tree.childOffsets[representative + 1];
+      known = start === end ? null : new Map();
+      for (let child = start; child < end; child++) known?.set(tree.symbols[child], child);
+      childrenOf[representative] = known;
+    }
+    return known;
+  }
+
+  /** Merges two states and queues the pairs of targets that must then be merged too. */
+  function merge(leftState: number, rightState: number): boolean {
+    const left = partition.find(leftState);
+    const right = partition.find(rightState);
+    if (left === right) return false;
+    let larger = children(left);
+    let smaller = children(right);
+    if ((smaller?.size ?? 0) > (larger?.size ?? 0)) [larger, smaller] = [smaller, larger];
+    for (const [symbol, target] of smaller ?? []) {
+      const other = larger!.get(symbol);
+      if (other === undefined) larger!.set(symbol, target);
+      else pending.push(target, other);
+    }
+    partition.merge(left, right);
+    childrenOf[left] = null;
+    childrenOf[right] = null;
+    childrenOf[partition.find(left)] = larger;
+    return true;
+  }
+
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (merge(pairs.left[pair], pairs.right[pair])) asked++;
+  }
+  while (pending.length > 0) merge(pending.pop()!, pending.pop()!);
+  return {
+    classOf: Int32Array.from({ length: tree.stateCount }, (_, state) => partition.find(state)),
+    classCount: partition.classCount,
+    forced: tree.stateCount - asked - partition.classCount,
+  };
 }

@@ -1,8 +1,8 @@
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
 import { NO_ROLE } from '../assemble.ts';
-import { checkOffsets } from './check-offsets.ts';
-import { delta } from './delta.ts';
+import { checkOffsets } from '../corpus/symbol-corpus.ts';
+import { delta } from './transitions.ts';
 
 /**
  * Checks that the arrays of an automaton fit each other: lengths, offsets, ranges, symbols ascending within a

@@ -3,7 +3,7 @@ import { toDrawn } from '../../layout/drawn-automaton.ts';
 import { layOut } from '../../layout/lay-out.ts';
 import { describeCover, describeShown } from '../../layout/scene/describe.ts';
 import { automatonOfPaths } from '../assemble.ts';
-import { countCovered } from './covered.ts';
+import { countCovered } from './visits.ts';
 
 const TAGS = ['a', 'b', 'c'];
 /** Of ten dialogues six say a, two a b, one b, and one a b c; a state is what was said last. */

@@ -7,8 +7,7 @@ import {
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS, PAPER_FIGURES } from '../presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton, PAPER_FIGURES } from '../learn.ts';
 import { checkStructure } from './check-automaton.ts';
 import { restrictAutomaton } from './restrict.ts';
 

@@ -7,10 +7,9 @@ import {
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import { checkStructure } from './check-automaton.ts';
-import { describeLeftOut, shareableAutomaton } from './shareable.ts';
+import { describeLeftOut, shareableAutomaton } from './restrict.ts';
 
 describe('shareableAutomaton', () => {
   it('leaves out what fewer than five dialogues share, and the ends of so few', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTogether } from './together.ts';
+import { countTogether } from './visits.ts';
 
 describe('countTogether', () => {
   it('counts a dialogue once on the edge of several transitions, and leaves single ones as they are', () => {

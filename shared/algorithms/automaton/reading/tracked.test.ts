@@ -9,7 +9,7 @@ import {
 import type { Automaton } from '../../../domain/automaton.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './tracked.ts';
+import { dialoguesAtState, dialoguesOnTransition, trackDialogues } from './visits.ts';
 
 /** The rounds (from 0, ascending, each once) of one dialogue in which it visited a state; none for q₀. */
 function roundsAtState(automaton: Automaton, state: number, dialogue: number): number[] {

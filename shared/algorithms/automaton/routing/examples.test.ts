@@ -4,7 +4,7 @@ import { arbitraryDialogues, copies, dialogue } from '../../../../tests/fixtures
 import type { TaggedDialogue } from '../../../domain/symbols.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
 import { learnPaperAutomaton } from '../learn.ts';
-import { dialoguesAtState, trackDialogues } from '../reading/tracked.ts';
+import { dialoguesAtState, trackDialogues } from '../reading/visits.ts';
 import { nextSystemRound, sampleSystemRounds } from './examples.ts';
 
 function track(dialogues: readonly TaggedDialogue[], lambda: number | null = null) {

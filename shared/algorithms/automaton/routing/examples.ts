@@ -1,7 +1,7 @@
 import { ROLES } from '../../../domain/dialogue.ts';
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import { createRandom, type Random } from '../../random/random.ts';
-import { dialoguesAtState, type TrackedDialogues } from '../reading/tracked.ts';
+import { dialoguesAtState, type TrackedDialogues } from '../reading/visits.ts';
 
 interface ExampleOptions {
   /** The most examples; the paper takes five (appendix B). */

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { automatonAlarms, unreachableStates } from '../alarms.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { mostVisitedState } from '../reading/visit-share.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
+import { mostVisitedState } from '../reading/visits.ts';
 import { measureReach } from './reach.ts';
 import type { RouteRound } from './route.ts';
 

@@ -1,6 +1,5 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
-import { createRouter, type RoutePolicy, type RouteRound } from './route.ts';
-import type { StopKind } from './stop-reason.ts';
+import { createRouter, type RoutePolicy, type RouteRound, type StopKind } from './route.ts';
 
 /** The reach of routes. Only dialogues that the automaton was not learned from give an honest measure. */
 export interface Reach {

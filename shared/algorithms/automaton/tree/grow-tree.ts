@@ -1,10 +1,194 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import { compareCorpora } from './corpus-change.ts';
-import { createEarlierGrowth } from './earlier-growth.ts';
-import { numberTree } from './number-tree.ts';
-import type { GrownTree, PrefixTreeOptions } from './prefix-tree.ts';
-import { createRoundGrower, type FollowedTags } from './round-grower.ts';
-import { createTreeBuilder, type TreeBuilder } from './tree-builder.ts';
+import { countingSort, range } from '../corpus/counting-sort.ts';
+import { type CorpusChange, compareCorpora } from './corpus-change.ts';
+import type { GrownTree, PrefixTree, PrefixTreeOptions } from './prefix-tree.ts';
+import { createRoundGrower, createTreeBuilder, type FollowedTags, type TreeBuilder } from './round-grower.ts';
+
+/** Numbers a grown tree breadth first, siblings by symbol, and collects the dialogues' paths from their turns. */
+function numberTree(
+  corpus: SymbolCorpus,
+  tree: TreeBuilder,
+  followed: FollowedTags,
+): { tree: PrefixTree; numberOf: Int32Array } {
+  const dialogueCount = corpus.keys.length;
+  const pathOffsets = new Int32Array(dialogueCount + 1);
+  const visits = new Int32Array(tree.stateCount);
+  for (let d = 0; d < dialogueCount; d++) {
+    pathOffsets[d + 1] = pathOffsets[d];
+    for (let r = corpus.roundOffsets[d]; r < corpus.roundOffsets[d + 1]; r++) {
+      const first = corpus.symbolOffsets[r];
+      for (let row = first; row < first + followed.counts[r]; row++) visits[followed.states[row]]++;
+      pathOffsets[d + 1] += followed.counts[r];
+    }
+  }
+  const { numberOf, parents, symbols, childOffsets } = numberStates(tree, corpus.symbols.length, visits);
+  const stateCount = parents.length;
+  const pathStates = new Int32Array(pathOffsets[dialogueCount]);
+  const pathRounds = new Int32Array(pathOffsets[dialogueCount]);
+  const support = new Int32Array(stateCount);
+  visits.forEach((count, state) => {
+    if (count > 0) support[numberOf[state]] = count;
+  });
+  const ends = new Int32Array(stateCount);
+  support[0] = dialogueCount;
+  let visit = 0;
+  for (let d = 0; d < dialogueCount; d++) {
+    const firstRound = corpus.roundOffsets[d];
+    let state = 0;
+    let tags = 0;
+    for (let r = firstRound; r < corpus.roundOffsets[d + 1]; r++) {
+      tags += corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];
+      const first = corpus.symbolOffsets[r];
+      for (let row = first; row < first + followed.counts[r]; row++) {
+        state = numberOf[followed.states[row]];
+        pathStates[visit] = state;
+        pathRounds[visit++] = r - firstRound;
+      }
+    }
+    if (pathOffsets[d + 1] - pathOffsets[d] === tags) ends[state]++;
+  }
+  return {
+    numberOf,
+    tree: {
+      stateCount,
+      dialogueCount,
+      parents,
+      symbols,
+      childOffsets,
+      support,
+      ends,
+      pathOffsets,
+      pathStates,
+      pathRounds,
+    },
+  };
+}
+
+/** Numbers the visited states breadth first, with `numberOf` from the old numbers, -1 if not visited. Linear. */
+function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array) {
+  const visited = range(1, tree.stateCount).filter((state) => visits[state] > 0);
+  const stateCount = visited.length + 1;
+  // Two stable counting sorts, by symbol, then by parent: children of a state are adjacent, by symbol.
+  const bySymbol = countingSort(visited, symbolCount, tree.symbol);
+  const children = countingSort(bySymbol, tree.stateCount, tree.parent);
+  const childStarts = new Int32Array(tree.stateCount + 1);
+  for (const child of children) childStarts[tree.parent(child) + 1]++;
+  for (let state = 0; state < tree.stateCount; state++) childStarts[state + 1] += childStarts[state];
+
+  const oldNumbers = new Int32Array(stateCount);
+  const numberOf = new Int32Array(tree.stateCount).fill(-1);
+  const parents = new Int32Array(stateCount).fill(-1);
+  const symbols = new Int32Array(stateCount).fill(-1);
+  const childOffsets = new Int32Array(stateCount + 1);
+  numberOf[0] = 0;
+  let numbered = 1;
+  for (let state = 0; state < stateCount; state++) {
+    childOffsets[state] = numbered;
+    const old = oldNumbers[state];
+    for (let at = childStarts[old]; at < childStarts[old + 1]; at++) {
+      oldNumbers[numbered] = children[at];
+      numberOf[children[at]] = numbered;
+      parents[numbered] = state;
+      symbols[numbered++] = tree.symbol(children[at]);
+    }
+  }
+  childOffsets[stateCount] = numbered;
+  return { numberOf, parents, symbols, childOffsets };
+}
+
+/** The parts of an earlier tree that stay unchanged while the tree is grown again. */
+interface EarlierGrowth {
+  /** Its states and the present symbols; no dialogue visits those of deleted symbols. */
+  readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
+  /**
+   * Takes over the dialogues whose group did not change in a turn, and puts the others first.
+   *
+   * @param going dialogues that begin the turn; they are reordered
+   * @param begunAt by turn, the state at which its dialogue begins it
+   * @param followed filled in for those taken over
+   * @param endRound called with each dialogue taken over that has no tag of the turn left
+   * @returns the number of dialogues left to grow
+   */
+  keepUntouched(
+    round: number,
+    going: Int32Array,
+    begunAt: Int32Array,
+    followed: FollowedTags,
+    endRound: (dialogue: number, state: number) => void,
+  ): number;
+}
+
+function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: SymbolCorpus): EarlierGrowth {
+  const { dialogueBefore, dialogueAfter, symbolAfter, roundChanged } = change;
+  const old = before.corpus;
+  // Dialogues that continued after the turn before; one that stopped begins no further turn.
+  const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
+  let goingBeforeCount = goingBefore.length;
+  const touched = new Set<number>();
+
+  /** Marks states at which the set of dialogues that begin the turn changed, or their tags in it. */
+  function touch(round: number, going: Int32Array, begunAt: Int32Array): void {
+    touched.clear();
+    for (const dialogue of going) {
+      const r = corpus.roundOffsets[dialogue] + round;
+      const earlier = dialogueBefore[dialogue];
+      const wasAt = earlier === -1 ? -1 : before.begunAt[old.roundOffsets[earlier] + round];
+      if (wasAt !== begunAt[r] || roundChanged[r] === 1) touched.add(begunAt[r]);
+    }
+    let stillGoing = 0;
+    for (let at = 0; at < goingBeforeCount; at++) {
+      const dialogue = goingBefore[at];
+      const r = old.roundOffsets[dialogue] + round;
+      if (r >= old.roundOffsets[dialogue + 1] || before.begunAt[r] === -1) continue;
+      goingBefore[stillGoing++] = dialogue;
+      const now = dialogueAfter[dialogue];
+      if (now === -1 || begunAt[corpus.roundOffsets[now] + round] !== before.begunAt[r]) {
+        touched.add(before.begunAt[r]);
+      }
+    }
+    goingBeforeCount = stillGoing;
+  }
+
+  /** Copies the states that the tags of a turn led to. */
+  function takeOver(r: number, from: number, followed: FollowedTags): void {
+    const count = before.followed.counts[from];
+    const size = corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r];
+    for (let tag = 0; tag < size; tag++) {
+      const symbol = before.followed.symbols[old.symbolOffsets[from] + tag];
+      followed.symbols[corpus.symbolOffsets[r] + tag] = symbolAfter[symbol];
+    }
+    for (let tag = 0; tag < count; tag++) {
+      followed.states[corpus.symbolOffsets[r] + tag] = before.followed.states[old.symbolOffsets[from] + tag];
+    }
+    followed.counts[r] = count;
+  }
+
+  return {
+    states: {
+      parents: before.tree.parents,
+      symbols: before.tree.symbols.map((symbol) => (symbol === -1 ? -1 : symbolAfter[symbol])),
+    },
+    keepUntouched(round, going, begunAt, followed, endRound) {
+      touch(round, going, begunAt);
+      let toGrow = 0;
+      for (let at = 0; at < going.length; at++) {
+        const dialogue = going[at];
+        const r = corpus.roundOffsets[dialogue] + round;
+        if (touched.has(begunAt[r])) {
+          going[at] = going[toGrow];
+          going[toGrow++] = dialogue;
+          continue;
+        }
+        takeOver(r, old.roundOffsets[dialogueBefore[dialogue]] + round, followed);
+        const count = followed.counts[r];
+        if (count === corpus.symbolOffsets[r + 1] - corpus.symbolOffsets[r]) {
+          endRound(dialogue, count === 0 ? begunAt[r] : followed.states[corpus.symbolOffsets[r] + count - 1]);
+        }
+      }
+      return toGrow;
+    },
+  };
+}
 
 /**
  * Grows the prefix tree of a corpus. Given the tree of an earlier corpus, grown with the same options, only the groups

@@ -1,6 +1,160 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
-import { createSymbolHeap } from './symbol-heap.ts';
-import type { TreeBuilder } from './tree-builder.ts';
+
+/**
+ * Symbols by falling count, then by id. Counts may fall but never rise.
+ *
+ * A lazy binary heap: it keeps each symbol with the count at the time it was added. If the count has fallen when the
+ * symbol comes out, the symbol goes back in with its present count. One step costs O(log n).
+ */
+interface SymbolHeap {
+  /** Empties the heap and fills it with `symbols[0 … length-1]`, each once. */
+  fill(symbols: Int32Array, length: number): void;
+  /** Removes the symbol with the largest present count; -1 if none has a count above 0. */
+  pop(): number;
+}
+
+/**
+ * @param counts by symbol id; read again at each step, so the caller lowers it in place
+ */
+export function createSymbolHeap(counts: Int32Array): SymbolHeap {
+  const heap = new Int32Array(counts.length);
+  const countWhenPut = new Int32Array(counts.length);
+  let size = 0;
+
+  function goesBefore(left: number, right: number): boolean {
+    return (
+      countWhenPut[left] > countWhenPut[right] || (countWhenPut[left] === countWhenPut[right] && left < right)
+    );
+  }
+
+  function sink(start: number): void {
+    const symbol = heap[start];
+    let slot = start;
+    for (;;) {
+      let child = 2 * slot + 1;
+      if (child >= size) break;
+      if (child + 1 < size && goesBefore(heap[child + 1], heap[child])) child++;
+      if (!goesBefore(heap[child], symbol)) break;
+      heap[slot] = heap[child];
+      slot = child;
+    }
+    heap[slot] = symbol;
+  }
+
+  function removeFirst(): void {
+    size--;
+    heap[0] = heap[size];
+    sink(0);
+  }
+
+  return {
+    fill(symbols, length) {
+      size = length;
+      for (let slot = 0; slot < length; slot++) {
+        heap[slot] = symbols[slot];
+        countWhenPut[symbols[slot]] = counts[symbols[slot]];
+      }
+      for (let slot = (length >> 1) - 1; slot >= 0; slot--) sink(slot);
+    },
+    pop() {
+      while (size > 0) {
+        const symbol = heap[0];
+        const count = counts[symbol];
+        if (count === countWhenPut[symbol] && count > 0) {
+          removeFirst();
+          return symbol;
+        }
+        if (count === 0) {
+          removeFirst();
+        } else {
+          countWhenPut[symbol] = count;
+          sink(0);
+        }
+      }
+      return -1;
+    },
+  };
+}
+
+/** A tree under construction: states are numbered in the order added, children are linked lists. */
+export interface TreeBuilder {
+  readonly stateCount: number;
+  /** Adds a state below `parent`, entered by `symbol`; returns its number. */
+  add(parent: number, symbol: number): number;
+  /** The child added last, -1 if there is none. */
+  lastChild(state: number): number;
+  /** The child of the same parent added before, -1 if there is none. */
+  childBefore(state: number): number;
+  /** Transitions from the root. */
+  depth(state: number): number;
+  parent(state: number): number;
+  /** The entering symbol, -1 for the root. */
+  symbol(state: number): number;
+}
+
+/**
+ * @param from states to begin with instead of the root alone, with their numbers and the present symbols
+ */
+export function createTreeBuilder(from?: {
+  readonly parents: Int32Array;
+  readonly symbols: Int32Array;
+}): TreeBuilder {
+  let capacity = Math.max(1024, 2 * (from?.parents.length ?? 1));
+  let parents = new Int32Array(capacity).fill(-1);
+  let symbols = new Int32Array(capacity).fill(-1);
+  let lastChildren = new Int32Array(capacity).fill(-1);
+  let previousSiblings = new Int32Array(capacity).fill(-1);
+  let depths = new Int32Array(capacity);
+  let stateCount = 1;
+
+  for (let state = 1; from !== undefined && state < from.parents.length; state++) {
+    // A parent has the smaller number, so its depth is known.
+    const parent = from.parents[state];
+    parents[state] = parent;
+    symbols[state] = from.symbols[state];
+    previousSiblings[state] = lastChildren[parent];
+    lastChildren[parent] = state;
+    depths[state] = depths[parent] + 1;
+    stateCount++;
+  }
+
+  function grow(): void {
+    capacity *= 2;
+    parents = enlarged(parents, capacity);
+    symbols = enlarged(symbols, capacity);
+    lastChildren = enlarged(lastChildren, capacity);
+    previousSiblings = enlarged(previousSiblings, capacity);
+    depths = enlarged(depths, capacity);
+  }
+
+  return {
+    get stateCount() {
+      return stateCount;
+    },
+    add(parent, symbol) {
+      if (stateCount === capacity) grow();
+      const state = stateCount++;
+      parents[state] = parent;
+      symbols[state] = symbol;
+      previousSiblings[state] = lastChildren[parent];
+      lastChildren[state] = -1;
+      lastChildren[parent] = state;
+      depths[state] = depths[parent] + 1;
+      return state;
+    },
+    lastChild: (state) => lastChildren[state],
+    childBefore: (state) => previousSiblings[state],
+    depth: (state) => depths[state],
+    parent: (state) => parents[state],
+    symbol: (state) => symbols[state],
+  };
+}
+
+function enlarged(values: Int32Array<ArrayBuffer>, capacity: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(capacity);
+  larger.set(values);
+  return larger;
+}
 
 /** The followed tags of each turn, filled in while the tree grows. */
 export interface FollowedTags {

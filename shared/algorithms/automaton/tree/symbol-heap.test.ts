@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSymbolHeap } from './symbol-heap.ts';
+import { createSymbolHeap } from './round-grower.ts';
 
 describe('createSymbolHeap', () => {
   it('gives symbols by falling count, equals by id', () => {

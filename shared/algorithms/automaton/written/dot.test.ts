@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { automatonToDot } from './dot.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
+import { automatonToDot } from './diagrams.ts';
 
 function dotOf(tag: string, title?: string): string {
   const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({

@@ -8,10 +8,8 @@ import {
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import type { Automaton } from '../../../domain/automaton.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { automatonToDocument } from './json.ts';
-import { readDocument } from './read-json.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
+import { automatonToDocument, readDocument } from './json.ts';
 
 const { automaton, report } = learnPaperAutomaton(
   buildSymbolCorpus([...copies(6, 'a', 'u:x', 's:ok'), ...copies(1, 'b', 'u:y')]),

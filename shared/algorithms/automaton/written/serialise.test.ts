@@ -7,8 +7,7 @@ import {
   copies,
 } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
 import {
   AUTOMATON_ARRAY_NAMES,
   type AutomatonArrayName,

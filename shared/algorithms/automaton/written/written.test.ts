@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { copies } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../corpus/symbol-corpus.ts';
-import { learnPaperAutomaton } from '../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../presets.ts';
-import { automatonToBpmn } from './bpmn.ts';
-import { automatonToGraphml } from './graphml.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../learn.ts';
+import { automatonToXstate } from './bots.ts';
+import { automatonToGraphml, automatonToMermaid } from './diagrams.ts';
 import { automatonToDocument } from './json.ts';
-import { automatonToMermaid } from './mermaid.ts';
-import { automatonToXstate } from './xstate.ts';
+import { automatonToBpmn } from './process-models.ts';
 
 function learned(tag: string) {
   const dialogues = copies(6, 'a', 'u:x', 's:ok').map(({ key }) => ({

@@ -1,5 +1,4 @@
-import { quotable } from '../../model-tagging/dialogue-lines.ts';
-import type { PromptMessage } from '../../model-tagging/messages.ts';
+import { type PromptMessage, quotable } from '../../model-tagging/messages.ts';
 import { checkColang } from './check-colang.ts';
 import type { ColangProblem } from './problem.ts';
 

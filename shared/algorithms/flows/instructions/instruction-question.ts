@@ -1,6 +1,5 @@
-import type { Flow, FlowSlot } from '../../../domain/flow.ts';
-import { FLOW_VERSION } from '../../../domain/flow.ts';
-import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
+import { FLOW_VERSION, type Flow, type FlowSlot } from '../../../domain/flow.ts';
+import { dialogueLines, formatLine, quotable } from '../../model-tagging/messages.ts';
 import type { FilledTurn } from './improve-instruction.ts';
 
 /** The maximum number of turns of a conversation to show. A slot's value is mostly in the last ones. */

@@ -1,6 +1,6 @@
 import type { Role } from '../../../domain/dialogue.ts';
 import type { FlowSlot } from '../../../domain/flow.ts';
-import { dialogueLines, formatLine, quotable } from '../../model-tagging/dialogue-lines.ts';
+import { dialogueLines, formatLine, quotable } from '../../model-tagging/messages.ts';
 import type { FlowGraph } from '../flow-graph.ts';
 import { afterHearing, type FlowState, GIVEN, takeValues } from '../following/follow-flow.ts';
 import { findValues } from '../following/slot-values.ts';

@@ -1,5 +1,5 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
-import { familiesOf } from '../../overview/tag-families.ts';
+import { familiesOf } from '../../overview/one-symbol.ts';
 
 /**
  * Control, format and bidi-override characters, lone surrogates and non-characters, which must not reach a

@@ -1,4 +1,5 @@
 import {
+  type BootstrapOptions,
   bootstrap,
   DEFAULT_LEVEL,
   DEFAULT_RESAMPLES,
@@ -6,29 +7,152 @@ import {
   quantile,
   type Statistic,
 } from '../bootstrap.ts';
+import { bleuOfStatistics } from '../text/bleu.ts';
 import {
+  ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,
   METHOD_COLUMNS,
+  type MethodKind,
   methodColumn,
   QUERY_COLUMN,
   type RetrievalTally,
 } from './retrieval-evaluation.ts';
-import {
-  actF1Of,
-  corpusBleuAt,
-  dialogueActF1Of,
-  difference,
-  highest,
-  mean,
-  quotient,
-} from './retrieval-statistics.ts';
-import type {
-  BestDifference,
-  MethodDifference,
-  MethodSummary,
-  RetrievalSummary,
-  SummaryOptions,
-} from './retrieval-summary.ts';
+
+/** One column over another, times `scale`; null if the second is 0. */
+export function mean(column: number, countColumn: number, scale: number): Statistic {
+  return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
+}
+
+/** Act F1 of the method at `index`, divided by how many were asked for, 0 … 100. */
+function actF1Of(index: number): Statistic {
+  return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
+}
+
+/** Act F1 of the whole dialogues of the method at `index`, divided by how many were asked for, 0 … 100. */
+function dialogueActF1Of(index: number): Statistic {
+  return mean(methodColumn(index) + METHOD_COLUMNS.dialogueActF1, ACT_DIALOGUE_QUERY_COLUMN, 100);
+}
+
+/** Corpus BLEU of the statistics that start at `column`, 0 … 100; null without any reference token. */
+function corpusBleuAt(column: number): Statistic {
+  return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
+}
+
+/** Null if either is undefined. */
+export function difference(left: Statistic, right: Statistic): Statistic {
+  return (sums) => {
+    const [first, second] = [left(sums), right(sums)];
+    return first === null || second === null ? null : first - second;
+  };
+}
+
+/** Null if either is undefined or the second is 0. */
+function quotient(above: Statistic, below: Statistic): Statistic {
+  return (sums) => {
+    const [first, second] = [above(sums), below(sums)];
+    return first === null || second === null || second === 0 ? null : first / second;
+  };
+}
+
+/** Returns the highest defined value; null if there is none. */
+function highest(statistics: readonly Statistic[]): Statistic {
+  return (sums) => {
+    let best: number | null = null;
+    for (const statistic of statistics) {
+      const value = statistic(sums);
+      if (value !== null && (best === null || value > best)) best = value;
+    }
+    return best;
+  };
+}
+
+/** The figures of one method. F1, ROUGE, BLEU and shares are 0 … 100. */
+interface MethodSummary {
+  readonly name: string;
+  readonly kind: MethodKind;
+  readonly oracle: boolean;
+  /** Divided by the number asked for: what methods are compared by. */
+  readonly actF1: Estimate;
+  /** Mean over the candidates returned, then over the queries that got any. */
+  readonly actF1Returned: Estimate;
+  /**
+   * Bags of the system's acts: the candidate's dialogue compared with the query's dialogue, divided by the
+   * requested number.
+   */
+  readonly dialogueActF1: Estimate;
+  /** For the best candidate (chosen knowing the truth), and the mean over all requested candidates. */
+  readonly rougeL: { readonly best: Estimate; readonly mean: Estimate };
+  /** Mean sentence BLEU of the best candidate and over all candidates asked for. */
+  readonly sentenceBleu: { readonly best: Estimate; readonly mean: Estimate };
+  /** Corpus BLEU of one candidate per query: the first, the most agreed on, and the best (chosen knowing the truth). */
+  readonly corpusBleu: { readonly first: Estimate; readonly consensus: Estimate; readonly best: Estimate };
+  /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
+  readonly answer: { readonly actF1: Estimate; readonly rougeL: Estimate; readonly bleu: Estimate };
+  /** Mean number of candidates returned. */
+  readonly returned: Estimate;
+  /** Share of queries with the full number of candidates. */
+  readonly full: Estimate;
+  /** Milliseconds a query; null without queries. */
+  readonly timeMs: { readonly median: number | null; readonly p95: number | null };
+  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
+  readonly stops: readonly { readonly reason: string; readonly queries: number }[];
+}
+
+/** A method against the baseline on the same queries: differences in points, and quotients of BLEU. */
+interface MethodDifference {
+  readonly method: string;
+  readonly baseline: string;
+  readonly oracle: boolean;
+  readonly actF1: Estimate;
+  readonly dialogueActF1: Estimate;
+  readonly rougeLBest: Estimate;
+  readonly rougeLMean: Estimate;
+  readonly answerRougeL: Estimate;
+  readonly answerBleu: Estimate;
+  /** Corpus BLEU of the method's answer divided by that of the baseline's candidates, chosen in each of three ways. */
+  readonly answerBleuOver: {
+    readonly first: Estimate;
+    readonly consensus: Estimate;
+    readonly best: Estimate;
+  };
+}
+
+/** The best `context` method against the best `baseline` one, by act F1. */
+interface BestDifference {
+  readonly context: string;
+  readonly baseline: string;
+  readonly oracle: boolean;
+  /** Between these two, chosen on the whole sample. */
+  readonly actF1: Estimate;
+  /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
+  readonly actF1Reselected: Estimate;
+}
+
+/** An evaluation's figures, in a shape that is written to files; numbers are null if nothing was measured. */
+export interface RetrievalSummary {
+  readonly queries: number;
+  /** Queries whose truth has acts; only these count for act F1. */
+  readonly queriesWithActs: number;
+  readonly dialogues: number;
+  readonly examples: number;
+  readonly bootstrap: { readonly seed: number; readonly resamples: number; readonly level: number };
+  readonly methods: readonly MethodSummary[];
+  /** Every other method minus the baseline named; empty without one. */
+  readonly differences: readonly MethodDifference[];
+  /**
+   * One entry for context methods without correct labels, one for those with them; empty if a side is
+   * missing.
+   */
+  readonly best: readonly BestDifference[];
+}
+
+interface SummaryOptions extends BootstrapOptions {
+  /**
+   * The method that differences are relative to; null for none.
+   * @throws Error if it was not evaluated
+   */
+  readonly baseline: string | null;
+}
 
 /** Turns a tally into figures with intervals over dialogues; all intervals come from the same resamples. */
 export function summarizeRetrieval(tally: RetrievalTally, options: SummaryOptions): RetrievalSummary {

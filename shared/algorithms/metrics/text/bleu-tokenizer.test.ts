@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bleuTokens } from './bleu-tokenizer.ts';
+import { bleuTokens } from './bleu.ts';
 
 describe('bleuTokens', () => {
   // The expected tokens (joined by |) are what sacreBLEU 2.6.0, tokeniser 13a, answers.

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusBleu, sentenceBleu } from './bleu.fixture.ts';
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
-import { bleuTokens } from './bleu-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './bleu.ts';
+import { createTokenVocabulary } from './text-scorer.ts';
 
 const vocabulary = createTokenVocabulary();
 

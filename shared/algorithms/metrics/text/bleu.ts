@@ -1,4 +1,99 @@
-import { addNgramMatches } from './ngram-matches.ts';
+/**
+ * Adds to `matches[offset + n − 1]`, for n = 1 … maxOrder, how many of the candidate's n-grams the references have:
+ * each as often as it occurs in the candidate, at most as often as in the reference that has it most.
+ *
+ * No n-gram is built: `run` at (i, j) is how many tokens from candidate i and reference j on agree, and an n-gram
+ * starting at both is one agreement of at least n. A candidate position counts if fewer equal n-grams follow it in
+ * the candidate than some reference has. O(|candidate| · Σ|texts|) steps and O(longest text) memory; for sentences
+ * this is quicker than hashing.
+ */
+export function addNgramMatches(
+  matches: Float64Array,
+  offset: number,
+  maxOrder: number,
+  candidate: Int32Array,
+  references: readonly Int32Array[],
+): void {
+  const later = countsPerPosition(candidate, candidate, maxOrder, true);
+  const best = new Int32Array(later.length);
+  for (const reference of references) {
+    const found = countsPerPosition(candidate, reference, maxOrder, false);
+    for (let cell = 0; cell < best.length; cell++) if (found[cell] > best[cell]) best[cell] = found[cell];
+  }
+  for (let cell = 0; cell < best.length; cell++) {
+    if (later[cell] < best[cell]) matches[offset + (cell % maxOrder)]++;
+  }
+}
+
+/**
+ * For each start in `text` and each order n, how often the n-gram there occurs in `other`:
+ * cell start · maxOrder + n − 1. With `onlyLater`, `other` is `text` and only starts after this one count.
+ */
+function countsPerPosition(
+  text: Int32Array,
+  other: Int32Array,
+  maxOrder: number,
+  onlyLater: boolean,
+): Int32Array {
+  const counts = new Int32Array(text.length * maxOrder);
+  /** `runs[j]` is the run at (start, j), capped at maxOrder; the row before it holds start + 1. */
+  const runs = new Uint8Array(other.length + 1);
+  for (let start = text.length - 1; start >= 0; start--) {
+    const token = text[start];
+    const base = start * maxOrder;
+    for (let position = 0; position < other.length; position++) {
+      if (other[position] !== token) {
+        runs[position] = 0;
+        continue;
+      }
+      const run = Math.min(maxOrder, runs[position + 1] + 1);
+      runs[position] = run;
+      if (onlyLater && position <= start) continue;
+      for (let order = 0; order < run; order++) counts[base + order]++;
+    }
+  }
+  return counts;
+}
+
+/**
+ * Tokens of the mteval-v13a script as sacreBLEU's tokenizer "13a" takes them; case is kept.
+ *
+ * In order: trailing white space goes; `<skipped>` and hyphens at line ends go, line ends become spaces; four
+ * entities are decoded; every ASCII symbol but apostrophe, comma, hyphen and full stop stands alone; comma and full
+ * stop stand alone unless between two digits; a hyphen after a digit stands alone.
+ */
+export function bleuTokens(text: string): string[] {
+  const decoded = trimEnd(text)
+    .replaceAll('<skipped>', '')
+    .replaceAll('-\n', '')
+    .replaceAll('\n', ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+  const spaced = ` ${decoded} `
+    .replace(ASCII_SYMBOL, ' $& ')
+    .replace(/([^0-9])([.,])/gu, '$1 $2 ')
+    .replace(/([.,])([^0-9])/gu, ' $1 $2')
+    .replace(/([0-9])(-)/g, '$1 $2 ');
+  return spaced.split(WHITE_SPACE).filter((token) => token !== '');
+}
+
+const ASCII_SYMBOL = /[ -&(-+/:-@[-`{-~]/g;
+
+/** White space as Python's str.split means it, which is not JavaScript's \s: with the separators U+001C … U+001F
+ *  and U+0085, without U+FEFF. */
+const WHITE_SPACE_CLASS =
+  '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
+const ONE_WHITE_SPACE = new RegExp(WHITE_SPACE_CLASS);
+
+/** Cut from the end by hand: a regular expression anchored at the end is quadratic on long runs of spaces. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ONE_WHITE_SPACE.test(text[end - 1])) end--;
+  return text.slice(0, end);
+}
 
 /** The longest n-grams counted: BLEU-4. */
 const BLEU_ORDER = 4;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distinctShare, diversityOf } from './diversity.ts';
+import { distinctShare, diversityOf } from '../answer-figures.ts';
 
 describe('the diversity of texts', () => {
   it('counts by hand', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { embeddingSimilarity } from './embedding-similarity.ts';
+import { embeddingSimilarity } from './text-scorer.ts';
 
 const vector = (...numbers: number[]): Float32Array => Float32Array.from(numbers);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSubsequenceMatcher } from './longest-common-subsequence.ts';
+import { createSubsequenceMatcher } from './rouge.ts';
 
 /** The textbook table. */
 function naiveLength(left: Int32Array, right: Int32Array): number {

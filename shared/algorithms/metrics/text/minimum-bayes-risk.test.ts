@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseByMinimumBayesRisk } from './minimum-bayes-risk.ts';
-import { rougeLF1 } from './rouge.ts';
-import { rougeTokens } from './rouge-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { rougeLF1, rougeTokens } from './rouge.ts';
+import { chooseByMinimumBayesRisk, createTokenVocabulary } from './text-scorer.ts';
 
 function idsOf(texts: readonly string[]): Int32Array[] {
   const vocabulary = createTokenVocabulary();

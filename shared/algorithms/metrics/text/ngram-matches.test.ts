@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addNgramMatches } from './ngram-matches.ts';
+import { addNgramMatches } from './bleu.ts';
 
 /** Clipped counts by hashing every n-gram. */
 function naiveMatches(

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rougeL, rougeLF1, rougeN } from './rouge.ts';
-import { rougeTokens } from './rouge-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { rougeL, rougeLF1, rougeN, rougeTokens } from './rouge.ts';
+import { createTokenVocabulary } from './text-scorer.ts';
 
 function ids(candidate: string, reference: string): [Int32Array, Int32Array] {
   const vocabulary = createTokenVocabulary();

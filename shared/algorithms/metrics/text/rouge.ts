@@ -1,4 +1,118 @@
-import { createSubsequenceMatcher } from './longest-common-subsequence.ts';
+/**
+ * Tokens as the rouge_score package takes them (after ROUGE-1.5.5): lower case, every run of characters other than
+ * a–z and 0–9 separates, and with a stemmer only tokens longer than three characters are stemmed.
+ *
+ * Letters outside a–z separate too ("café" gives "caf"), so texts in other scripts have no tokens and score 0.
+ *
+ * @param stem for example `porterStem`; without it tokens stay as they are, which is the default of the package
+ */
+export function rougeTokens(text: string, stem?: (token: string) => string): string[] {
+  const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return stem ? tokens.map((token) => (token.length > 3 ? stem(token) : token)) : tokens;
+}
+
+/**
+ * Lengths of longest common subsequences of one pattern with many texts, over token ids (whole numbers from 0).
+ *
+ * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): one bit a pattern token, 32 of them advanced by a
+ * handful of integer operations a text token, so O(⌈m/32⌉·n) for a pattern of m and a text of n tokens instead of
+ * the table's O(m·n).
+ */
+interface SubsequenceMatcher {
+  /**
+   * Sets `pattern` as the sequence that `lengthWith` compares with until the next call. It must not change in
+   * between.
+   */
+  setPattern(pattern: Int32Array): void;
+  /** Length of a longest common subsequence of the pattern and `text`. */
+  lengthWith(text: Int32Array): number;
+}
+
+/** A matcher with an empty pattern; its tables grow with the largest id seen in a pattern. */
+export function createSubsequenceMatcher(): SubsequenceMatcher {
+  /**
+   * Token id → where its masks start in `masks`; 0 for tokens that are not in the pattern (masks[0 …] stay
+   * 0).
+   */
+  let slotOfToken = new Int32Array(1024);
+  /** `words` masks a slot: bit i of word w is set where pattern[32·w + i] is the token. */
+  let masks = new Int32Array(64);
+  let state = new Int32Array(1);
+  let pattern: Int32Array = new Int32Array(0);
+  let words = 0;
+
+  function setPattern(next: Int32Array): void {
+    for (const token of pattern) slotOfToken[token] = 0;
+    pattern = next;
+    words = (next.length + 31) >>> 5;
+    const largest = next.reduce((most, token) => Math.max(most, token), 0);
+    if (largest >= slotOfToken.length)
+      slotOfToken = new Int32Array(Math.max(largest + 1, 2 * slotOfToken.length));
+    const needed = (next.length + 1) * words;
+    if (needed > masks.length) masks = new Int32Array(2 * needed);
+    else masks.fill(0, 0, needed);
+    if (words > state.length) state = new Int32Array(words);
+
+    let used = words;
+    for (let position = 0; position < next.length; position++) {
+      const token = next[position];
+      if (slotOfToken[token] === 0) {
+        slotOfToken[token] = used;
+        used += words;
+      }
+      masks[slotOfToken[token] + (position >>> 5)] |= 1 << (position & 31);
+    }
+  }
+
+  /** The slot of a token, 0 also for ids past the table. */
+  function slotOf(token: number): number {
+    return token < slotOfToken.length ? slotOfToken[token] : 0;
+  }
+
+  /** Zero bits of the state vector mark the steps of the table's last column: their number is the length. */
+  function lengthInOneWord(text: Int32Array): number {
+    let vector = -1;
+    for (let position = 0; position < text.length; position++) {
+      const matches = vector & masks[slotOf(text[position])];
+      vector = (vector + matches) | (vector & ~matches);
+    }
+    return countOnes(~vector & (-1 >>> (32 - pattern.length)));
+  }
+
+  function lengthInManyWords(text: Int32Array): number {
+    state.fill(-1, 0, words);
+    for (let position = 0; position < text.length; position++) {
+      const slot = slotOf(text[position]);
+      if (slot === 0) continue;
+      let carry = 0;
+      for (let word = 0; word < words; word++) {
+        const vector = state[word];
+        const matches = vector & masks[slot + word];
+        const sum = (vector >>> 0) + (matches >>> 0) + carry;
+        carry = sum > 0xffffffff ? 1 : 0;
+        state[word] = sum | 0 | (vector & ~matches);
+      }
+    }
+    let length = 0;
+    for (let word = 0; word < words - 1; word++) length += countOnes(~state[word]);
+    return length + countOnes(~state[words - 1] & (-1 >>> (32 * words - pattern.length)));
+  }
+
+  return {
+    setPattern,
+    lengthWith: (text) => {
+      if (words === 0 || text.length === 0) return 0;
+      return words === 1 ? lengthInOneWord(text) : lengthInManyWords(text);
+    },
+  };
+}
+
+/** Ones of a 32-bit word, by halving sums. */
+function countOnes(word: number): number {
+  let ones = word - ((word >>> 1) & 0x55555555);
+  ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
+  return Math.imul((ones + (ones >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
 
 /** Precision, recall and their harmonic mean, each 0 … 1. */
 interface RougeScore {

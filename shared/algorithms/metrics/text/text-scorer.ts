@@ -1,9 +1,149 @@
-import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics } from './bleu.ts';
-import { bleuTokens } from './bleu-tokenizer.ts';
-import { chooseByMinimumBayesRisk, type MinimumBayesRiskChoice } from './minimum-bayes-risk.ts';
-import { rougeLF1 } from './rouge.ts';
-import { rougeTokens } from './rouge-tokenizer.ts';
-import { createTokenVocabulary } from './token-vocabulary.ts';
+import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './bleu.ts';
+import { createSubsequenceMatcher, f1OfLengths, rougeLF1, rougeTokens } from './rouge.ts';
+
+/** The answer that agrees best with all others. */
+interface MinimumBayesRiskChoice {
+  /** Index of the chosen candidate. */
+  readonly index: number;
+  /** Per candidate its weighted mean ROUGE-L F1 against the others, 0 … 1; 0 if the others weigh nothing. */
+  readonly scores: Float64Array;
+}
+
+const matcher = createSubsequenceMatcher();
+
+/**
+ * The minimum-Bayes-risk choice (Kumar and Byrne 2004) with ROUGE-L as the gain: of the candidates the one with the
+ * highest mean ROUGE-L F1 against the others; of equally high ones the first.
+ *
+ * Equal candidates are compared once and counted as often as they occur, so O(d²·⌈m/32⌉·m) for d distinct
+ * candidates of m tokens.
+ *
+ * @param candidates ROUGE token ids of each candidate; none gives null
+ * @param weights how much each candidate counts as evidence about the others, at least 0 (default 1 each); throws a
+ *   RangeError when a weight is negative, not finite or missing
+ */
+export function chooseByMinimumBayesRisk(
+  candidates: readonly Int32Array[],
+  weights?: readonly number[],
+): MinimumBayesRiskChoice | null {
+  if (weights) checkWeights(candidates.length, weights);
+  if (candidates.length === 0) return null;
+  const { groupOf, texts, groupWeights } = collapse(candidates, weights);
+  const gains = gainsOfGroups(texts, groupWeights);
+  const total = groupWeights.reduce((sum, weight) => sum + weight, 0);
+
+  const scores = new Float64Array(candidates.length);
+  let index = 0;
+  for (let candidate = 0; candidate < candidates.length; candidate++) {
+    const group = groupOf[candidate];
+    const weight = weights ? weights[candidate] : 1;
+    // Equal answers agree fully, unless there is nothing to agree on.
+    const equals = texts[group].length > 0 ? groupWeights[group] - weight : 0;
+    const others = total - weight;
+    scores[candidate] = others > 0 ? (gains[group] + equals) / others : 0;
+    if (scores[candidate] > scores[index]) index = candidate;
+  }
+  return { index, scores };
+}
+
+/** Per distinct text the weighted sum of its ROUGE-L with the texts that differ from it. */
+function gainsOfGroups(texts: readonly Int32Array[], groupWeights: readonly number[]): Float64Array {
+  const gains = new Float64Array(texts.length);
+  for (let left = 0; left < texts.length; left++) {
+    matcher.setPattern(texts[left]);
+    for (let right = left + 1; right < texts.length; right++) {
+      const length = matcher.lengthWith(texts[right]);
+      const score = f1OfLengths(length, texts[left].length, texts[right].length);
+      gains[left] += score * groupWeights[right];
+      gains[right] += score * groupWeights[left];
+    }
+  }
+  return gains;
+}
+
+function collapse(candidates: readonly Int32Array[], weights: readonly number[] | undefined) {
+  const groupByKey = new Map<string, number>();
+  const groupOf = new Int32Array(candidates.length);
+  const texts: Int32Array[] = [];
+  const groupWeights: number[] = [];
+  for (let candidate = 0; candidate < candidates.length; candidate++) {
+    const key = candidates[candidate].join();
+    let group = groupByKey.get(key);
+    if (group === undefined) {
+      group = texts.length;
+      groupByKey.set(key, group);
+      texts.push(candidates[candidate]);
+      groupWeights.push(0);
+    }
+    groupOf[candidate] = group;
+    groupWeights[group] += weights ? weights[candidate] : 1;
+  }
+  return { groupOf, texts, groupWeights };
+}
+
+function checkWeights(count: number, weights: readonly number[]): void {
+  if (weights.length !== count) {
+    throw new RangeError(`${weights.length} weights for ${count} candidates: give one each.`);
+  }
+  const wrong = weights.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+  if (wrong !== undefined)
+    throw new RangeError(`A weight must be a finite number of at least 0, got ${wrong}.`);
+}
+
+/**
+ * Embedding similarity: the cosine of the vectors that an encoder gives two texts, −1 … 1; null if either vector
+ * is all zeros, as for a text without a known word.
+ *
+ * What it means is the encoder's affair: name it beside the figure. It is not BERTScore, which matches tokens, nor
+ * BLEURT, which is trained on ratings. O(dimensions).
+ *
+ * @throws RangeError if the vectors differ in length
+ */
+export function embeddingSimilarity(left: Float32Array, right: Float32Array): number | null {
+  if (left.length !== right.length) {
+    throw new RangeError(`Vectors of ${left.length} and ${right.length} numbers are of different encoders.`);
+  }
+  let [product, leftSquare, rightSquare] = [0, 0, 0];
+  for (let at = 0; at < left.length; at++) {
+    product += left[at] * right[at];
+    leftSquare += left[at] * left[at];
+    rightSquare += right[at] * right[at];
+  }
+  const scale = Math.sqrt(leftSquare) * Math.sqrt(rightSquare);
+  if (!(scale > 0)) return null;
+  return Math.max(-1, Math.min(1, product / scale));
+}
+
+/** Numbers for tokens, so texts are compared as integers instead of strings. */
+interface TokenVocabulary {
+  /** The number of distinct tokens so far; ids are 0 … size − 1. */
+  readonly size: number;
+  /** The ids of a text's tokens in order; tokens not seen before get the next id. */
+  idsOf(tokens: readonly string[]): Int32Array;
+}
+
+/** An empty vocabulary. Scores compare ids for equality only, so they do not depend on the order of arrival. */
+export function createTokenVocabulary(): TokenVocabulary {
+  const idByToken = new Map<string, number>();
+  return {
+    get size() {
+      return idByToken.size;
+    },
+    idsOf(tokens) {
+      const ids = new Int32Array(tokens.length);
+      for (let position = 0; position < tokens.length; position++) {
+        const token = tokens[position];
+        let id = idByToken.get(token);
+        if (id === undefined) {
+          id = idByToken.size;
+          idByToken.set(token, id);
+        }
+        ids[position] = id;
+      }
+      return ids;
+    },
+  };
+}
 
 /** Text measures that tokenize every distinct text once; keeps the tokens of all texts it has seen. */
 export interface TextScorer {

@@ -1,4 +1,4 @@
-import { ENGLISH_WORDS, functionWordsOf } from '../../text/function-words.ts';
+import { ENGLISH_WORDS, functionWordsOf } from '../../text/language.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 
 /** The words of grammar of the languages of a corpus, which say nothing by themselves. */

@@ -1,13 +1,13 @@
 import type { SymbolInfo } from '../../../domain/symbols.ts';
-import { readSymbols } from '../../automaton/corpus/read-symbols.ts';
+import { readSymbols } from '../../automaton/corpus/symbol-corpus.ts';
 import {
   type AutomatonParts,
   bytesOf,
   checkVersion,
   readBytes,
   readInt32Arrays,
-} from '../../automaton/written/parts.ts';
-import type { TurnCorpus } from '../turn-corpus.ts';
+} from '../../automaton/written/serialise.ts';
+import type { TurnCorpus } from '../retrieval-corpus.ts';
 import { slotsOf } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { copies, dialogue } from '../../../../tests/fixtures/tagged-dialogues.ts';
 import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
-import { withTurns } from '../turn-corpus.ts';
+import { withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
-import { measureContextReach } from './context-reach.ts';
+import { measureContextReach } from './context-route.ts';
 
 const OPTIONS = { rounds: 6, splitThreshold: 0, minimumSupport: 1 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { editedCorpora } from '../../../../tests/fixtures/corpus-edits.ts';
 import { buildSymbolCorpus } from '../../automaton/corpus/symbol-corpus.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
-import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
+import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import type { ContextAutomaton } from './context-states.ts';
 

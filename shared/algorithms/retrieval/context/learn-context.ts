@@ -2,7 +2,7 @@ import type { LearningReport } from '../../../domain/automaton.ts';
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 import type { LearningStage, PaperOptions } from '../../automaton/learn.ts';
 import { compareCorpora } from '../../automaton/tree/corpus-change.ts';
-import { type TurnCorpus, withTurns } from '../turn-corpus.ts';
+import { type TurnCorpus, withTurns } from '../retrieval-corpus.ts';
 import { learnContextAutomaton } from './context-automaton.ts';
 import { CONTEXT_DEFAULTS, type ContextAutomaton } from './context-states.ts';
 

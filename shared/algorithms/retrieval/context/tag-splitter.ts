@@ -1,4 +1,4 @@
-import type { TurnCorpus } from '../turn-corpus.ts';
+import type { TurnCorpus } from '../retrieval-corpus.ts';
 import type { ContextAutomatonOptions } from './context-states.ts';
 
 /** Turns `start … end-1` of the permutation, at a state, while a turn of the history is being split. */

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { buildRetrievalCorpus, encodeHistory, historyOfTurn } from '../retrieval-corpus.ts';
 import { generatedDialogues, system, user } from '../test-corpus.ts';
-import { answerSpace, bm25Channel, contextSpace, denseChannel } from '../words/channel.ts';
 import {
+  answerSpace,
+  bm25Channel,
+  contextSpace,
+  denseChannel,
   distanceMarkedTags,
   distanceMarkedWords,
   plainWords,
   roleMarkedWords,
   roundWords,
-} from '../words/context-words.ts';
+} from '../words/channel.ts';
 
 const corpus = buildRetrievalCorpus(generatedDialogues(50, 8));
 const history = encodeHistory(corpus, [

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../random/random.ts';
 import { buildRetrievalCorpus, corpusRound, historyOfTurn } from '../retrieval-corpus.ts';
 import { generatedDialogues } from '../test-corpus.ts';
-import { answerSpace, contextSpace, joinedSpace } from '../words/channel.ts';
-import { distanceMarkedWords, plainWords } from '../words/context-words.ts';
-import { inBatchLoss } from './in-batch-loss.ts';
-import { mapped, principalMap, type Vectors } from './linear-map.ts';
+import { answerSpace, contextSpace, distanceMarkedWords, joinedSpace, plainWords } from '../words/channel.ts';
 import { gaussian } from './lsa.ts';
-import { TRAINING_DEFAULTS, trainedSpace, trainMaps } from './trained-retriever.ts';
+import {
+  inBatchLoss,
+  mapped,
+  principalMap,
+  TRAINING_DEFAULTS,
+  trainedSpace,
+  trainMaps,
+  type Vectors,
+} from './trained-retriever.ts';
 
 const draw = (random: ReturnType<typeof createRandom>, size: number) =>
   Float64Array.from({ length: size }, () => gaussian(() => random.next()));

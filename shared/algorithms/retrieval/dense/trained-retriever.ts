@@ -2,10 +2,144 @@ import { rougeLF1 } from '../../metrics/text/rouge.ts';
 import { createRandom, type Random } from '../../random/random.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import type { VectorSpace } from '../words/channel.ts';
-import { createAdam } from './adam.ts';
-import { type InBatchLoss, inBatchLoss } from './in-batch-loss.ts';
-import { applyMap, type LinearMap, mapped, principalMap, type Vectors } from './linear-map.ts';
-import { normalise } from './lsa.ts';
+import { createAdam, orthonormalise } from './dense-algebra.ts';
+import { gaussian, normalise } from './lsa.ts';
+
+/** Row vectors times a matrix: `rows` numbers in, `columns` out. */
+interface LinearMap {
+  readonly rows: number;
+  readonly columns: number;
+  /** length = rows · columns, row-major */
+  readonly values: Float32Array;
+}
+
+/** Vectors of one length, row-major. */
+export interface Vectors {
+  readonly dimensions: number;
+  readonly vectors: Float32Array;
+}
+
+/** Rows that the directions of a map are found on at most. */
+const FITTING_ROWS = 4000;
+
+/**
+ * The map that keeps dot products, but `scale`² times as large, if `columns` are enough for that; otherwise
+ * as nearly as possible (the subspace of the largest singular values, by subspace iteration).
+ */
+export function principalMap(
+  { dimensions, vectors }: Vectors,
+  columns: number,
+  scale: number,
+  random: Random,
+): LinearMap {
+  const width = Math.min(columns, dimensions);
+  const basis = new Float64Array(dimensions * width);
+  if (width === dimensions) for (let d = 0; d < dimensions; d++) basis[d * width + d] = 1;
+  else {
+    const rowCount = vectors.length / dimensions;
+    const size = Math.min(rowCount, FITTING_ROWS);
+    for (let at = 0; at < basis.length; at++) basis[at] = gaussian(() => random.next());
+    for (let iteration = 0; iteration < 4; iteration++) {
+      orthonormalise(basis, dimensions, width);
+      const image = new Float64Array(basis.length);
+      const along = new Float64Array(width);
+      for (let row = 0; row < size; row++) {
+        const at = Math.floor((row * rowCount) / size) * dimensions;
+        along.fill(0);
+        for (let d = 0; d < dimensions; d++)
+          for (let k = 0; k < width; k++) along[k] += vectors[at + d] * basis[d * width + k];
+        for (let d = 0; d < dimensions; d++)
+          for (let k = 0; k < width; k++) image[d * width + k] += vectors[at + d] * along[k];
+      }
+      basis.set(image);
+    }
+    orthonormalise(basis, dimensions, width);
+  }
+  return { rows: dimensions, columns: width, values: Float32Array.from(basis, (value) => scale * value) };
+}
+
+/** into += vector · matrix */
+function applyMap(
+  { rows, columns, values }: LinearMap,
+  vectors: Float32Array,
+  from: number,
+  into: Float32Array,
+  at: number,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const value = vectors[from + row];
+    if (value === 0) continue;
+    for (let d = 0; d < columns; d++) into[at + d] += value * values[row * columns + d];
+  }
+}
+
+/** Every vector through the map, brought to length 1. */
+export function mapped(map: LinearMap, { dimensions, vectors }: Vectors): Vectors {
+  const count = dimensions === 0 ? 0 : vectors.length / dimensions;
+  const into = new Float32Array(count * map.columns);
+  for (let row = 0; row < count; row++) {
+    applyMap(map, vectors, row * dimensions, into, row * map.columns);
+    normalise(into, row * map.columns, map.columns);
+  }
+  return { dimensions: map.columns, vectors: into };
+}
+
+/** Rows of numbers of one length, row-major. */
+type Rows = Float32Array | Float64Array;
+
+interface InBatchLoss {
+  readonly loss: number;
+  /** Gradient of the loss, by query and by document. */
+  readonly querySlopes: Float64Array;
+  readonly documentSlopes: Float64Array;
+}
+
+/**
+ * The cross entropy of finding each query's document among all those of its mini-batch, by dot product and
+ * without a temperature (Raposo, Coheur & Martins 2023, section 3.1, equation 1), and its gradient.
+ * O(queries² · dimensions).
+ * @param targets which document belongs to each query; a query with -1 is left out
+ * @param own true if query and document at one index are the same text, which must not find itself
+ */
+export function inBatchLoss(
+  queries: Rows,
+  documents: Rows,
+  targets: Int32Array,
+  dimensions: number,
+  own: boolean,
+): InBatchLoss {
+  const size = targets.length;
+  const querySlopes = new Float64Array(queries.length);
+  const documentSlopes = new Float64Array(documents.length);
+  const shares = new Float64Array(size);
+  const asked = targets.reduce((sum, target) => sum + (target < 0 ? 0 : 1), 0);
+  let loss = 0;
+  for (let i = 0; i < size; i++) {
+    if (targets[i] < 0) continue;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let j = 0; j < size; j++) {
+      let dot = 0;
+      for (let d = 0; d < dimensions; d++) dot += queries[i * dimensions + d] * documents[j * dimensions + d];
+      shares[j] = own && j === i ? Number.NEGATIVE_INFINITY : dot;
+      if (shares[j] > highest) highest = shares[j];
+    }
+    let total = 0;
+    for (let j = 0; j < size; j++) {
+      shares[j] = Math.exp(shares[j] - highest);
+      total += shares[j];
+    }
+    loss -= Math.log(shares[targets[i]] / total) / asked;
+    for (let j = 0; j < size; j++) {
+      const pull = (shares[j] / total - (j === targets[i] ? 1 : 0)) / asked;
+      if (pull === 0) continue;
+      for (let d = 0; d < dimensions; d++) {
+        querySlopes[i * dimensions + d] += pull * documents[j * dimensions + d];
+        documentSlopes[j * dimensions + d] += pull * queries[i * dimensions + d];
+      }
+    }
+  }
+  return { loss, querySlopes, documentSlopes };
+}
 
 /** The training data of the turns; numbers from 0. */
 interface TrainingTurns {

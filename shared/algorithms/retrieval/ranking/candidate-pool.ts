@@ -1,11 +1,33 @@
 import { type ContextRoute, routeContext } from '../context/context-route.ts';
 import type { ContextAutomaton } from '../context/context-states.ts';
-import type { RetrievalQuery } from '../query.ts';
-import { skipperOf } from '../query.ts';
+import { type RetrievalQuery, skipperOf } from '../query.ts';
 import type { RetrievalCorpus } from '../retrieval-corpus.ts';
 import type { Channel } from '../words/channel.ts';
-import { fuseRanks } from './fusion.ts';
 import { topK } from './top-k.ts';
+
+/**
+ * Reciprocal-rank fusion: a turn's score is the sum of 1 / (k + rank) over the lists that name it.
+ * Cormack, Clarke & Büttcher (SIGIR 2009), with their k = 60.
+ *
+ * @param lists turns, best first, each at most once a list
+ * @returns best first; ties to the smaller turn
+ */
+export function fuseRanks(lists: readonly ArrayLike<number>[], k = 60): FusedTurn[] {
+  const scores = new Map<number, number>();
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at++) {
+      scores.set(list[at], (scores.get(list[at]) ?? 0) + 1 / (k + at + 1));
+    }
+  }
+  return [...scores]
+    .map(([turn, score]) => ({ turn, score }))
+    .sort((a, b) => b.score - a.score || a.turn - b.turn);
+}
+
+interface FusedTurn {
+  readonly turn: number;
+  readonly score: number;
+}
 
 export interface PoolSources {
   readonly corpus: RetrievalCorpus;

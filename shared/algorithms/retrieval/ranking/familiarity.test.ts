@@ -3,7 +3,7 @@ import { createRetrievers } from '../methods.ts';
 import { type Candidate, makeQuery } from '../query.ts';
 import { buildRetrievalCorpus, type RetrievalRound } from '../retrieval-corpus.ts';
 import { generatedDialogues, system, user } from '../test-corpus.ts';
-import { fitFamiliarity, strangeness } from './familiarity.ts';
+import { fitFamiliarity, strangeness } from './ranked-retriever.ts';
 
 describe('strangeness', () => {
   it('falls from 1 for the worst twentieth of training turns to 0 for all but the worst fifth', () => {

@@ -1,15 +1,176 @@
 import { sharedDepth } from '../context/context-route.ts';
-import type { SparseRows } from '../dense/sparse-rows.ts';
+import { columnFrequencies, countRows, type SparseRows } from '../dense/sparse-rows.ts';
 import { candidateOf, type RetrievalQuery, type Retriever } from '../query.ts';
-import { historyOfTurn } from '../retrieval-corpus.ts';
+import { historyOfTurn, type RetrievalCorpus } from '../retrieval-corpus.ts';
 import { once } from '../words/text-sources.ts';
-import { agreements, agreementsByChance } from './agreement.ts';
-import { answerVectors, similarities } from './answer-vectors.ts';
-import { candidateFeatures, type FeatureSources, featureNames } from './candidate-features.ts';
 import { type CandidatePool, gatherPool, type PoolScope } from './candidate-pool.ts';
-import { type CandidateRanker, fitRanker, type RankerExample, weigh } from './candidate-ranker.ts';
-import { type Familiarity, fitFamiliarity, strangeness } from './familiarity.ts';
+import {
+  type CandidateRanker,
+  candidateFeatures,
+  type FeatureSources,
+  featureNames,
+  fitRanker,
+  type RankerExample,
+  weigh,
+} from './candidate-ranker.ts';
 import { topK } from './top-k.ts';
+
+/**
+ * The familiarity of a query, measured by the best BM25 score of its last three turns. The usual scores come from the
+ * training turns, each searched without its own dialogue.
+ */
+interface Familiarity {
+  /** A query with this best score or less has the maximum strangeness. */
+  readonly strange: number;
+  /** A query with this best score or more is as familiar as most. */
+  readonly usual: number;
+}
+
+/** Shares of the training turns whose best score is below the two bounds. */
+const STRANGE = 0.05;
+const USUAL = 0.2;
+
+/** @param best the best score of each training turn; without any, every query is familiar */
+export function fitFamiliarity(best: readonly number[]): Familiarity {
+  const sorted = Float64Array.from(best).sort();
+  const at = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0;
+  return { strange: at(STRANGE), usual: at(USUAL) };
+}
+
+/** Returns 0 for a query as familiar as most training turns, up to 1. */
+export function strangeness({ strange, usual }: Familiarity, best: number): number {
+  if (best >= usual) return 0;
+  return best <= strange ? 1 : (usual - best) / (usual - strange);
+}
+
+/**
+ * Returns the weighted similarity of each answer to its pool: Σ_j w_j · similarity(i, j) / Σ_j w_j.
+ *
+ * This is the expected gain of the minimum-Bayes-risk choice with w as the posterior. As the similarity is a dot
+ * product, the sum over j is one vector, the expected answer, and the cost is O(pool), not O(pool²).
+ *
+ * @param rows unit vectors of all answers; @param pool rows to look at; @param weights at least 0, one per member
+ * @returns one value per member, 0 … 1; all 0 if the weights are
+ */
+export function agreements(
+  rows: SparseRows,
+  pool: ArrayLike<number>,
+  weights: ArrayLike<number>,
+): Float64Array {
+  const expected = new Map<number, number>();
+  let total = 0;
+  for (let member = 0; member < pool.length; member++) {
+    total += weights[member];
+    for (let at = rows.offsets[pool[member]]; at < rows.offsets[pool[member] + 1]; at++) {
+      const column = rows.columns[at];
+      expected.set(column, (expected.get(column) ?? 0) + weights[member] * rows.values[at]);
+    }
+  }
+  const result = new Float64Array(pool.length);
+  if (total === 0) return result;
+  for (let member = 0; member < pool.length; member++) {
+    let sum = 0;
+    for (let at = rows.offsets[pool[member]]; at < rows.offsets[pool[member] + 1]; at++) {
+      sum += (expected.get(rows.columns[at]) ?? 0) * rows.values[at];
+    }
+    result[member] = sum / total;
+  }
+  return result;
+}
+
+/** Returns the similarity of each answer to all of them, with equal weights; one value per row. */
+function agreementsByChance(rows: SparseRows): Float64Array {
+  const all = Int32Array.from({ length: rows.rowCount }, (_, row) => row);
+  return agreements(rows, all, new Float64Array(rows.rowCount).fill(1));
+}
+
+/**
+ * Returns each training answer as a sparse unit vector: its tags and its value-free words, concatenated. The dot
+ * product of two answers is then `tagShare` of the cosine of their tags plus the rest of that of their words: 0 … 1.
+ *
+ * @param tagShare weight of the tags, 0 … 1
+ */
+export function answerVectors(corpus: RetrievalCorpus, tagShare: number): SparseRows {
+  const tags = unitRows(corpus, corpus.symbolOffsets, corpus.symbolIds, corpus.symbols.length, 1, () => 1);
+  // The square root of idf: with full idf a shared rare value counts for more than a shared act.
+  const words = unitRows(
+    corpus,
+    corpus.shapeOffsets,
+    corpus.shapeIds,
+    corpus.shapes.entries.length,
+    2,
+    (share) => Math.sqrt(Math.log(1 + 1 / share)),
+  );
+  return sideBySide(tags, Math.sqrt(tagShare), words, Math.sqrt(1 - tagShare));
+}
+
+function unitRows(
+  corpus: RetrievalCorpus,
+  offsets: Int32Array,
+  ids: Int32Array,
+  columnCount: number,
+  minimumFrequency: number,
+  weightOf: (share: number) => number,
+): SparseRows {
+  const turnCount = corpus.turnRounds.length;
+  const rows = countRows(turnCount, columnCount, (turn) =>
+    ids.subarray(offsets[corpus.turnRounds[turn]], offsets[corpus.turnRounds[turn] + 1]),
+  );
+  const frequencies = columnFrequencies(rows);
+  for (let turn = 0; turn < turnCount; turn++) {
+    let norm = 0;
+    for (let at = rows.offsets[turn]; at < rows.offsets[turn + 1]; at++) {
+      const frequency = frequencies[rows.columns[at]];
+      const weight = frequency < minimumFrequency ? 0 : weightOf(frequency / turnCount);
+      rows.values[at] = weight;
+      norm += weight * weight;
+    }
+    if (norm === 0) continue;
+    for (let at = rows.offsets[turn]; at < rows.offsets[turn + 1]; at++) rows.values[at] /= Math.sqrt(norm);
+  }
+  return rows;
+}
+
+function sideBySide(left: SparseRows, leftScale: number, right: SparseRows, rightScale: number): SparseRows {
+  const offsets = new Int32Array(left.rowCount + 1);
+  const columns = new Int32Array(left.columns.length + right.columns.length);
+  const values = new Float32Array(columns.length);
+  let length = 0;
+  for (let row = 0; row < left.rowCount; row++) {
+    for (let at = left.offsets[row]; at < left.offsets[row + 1]; at++, length++) {
+      columns[length] = left.columns[at];
+      values[length] = left.values[at] * leftScale;
+    }
+    for (let at = right.offsets[row]; at < right.offsets[row + 1]; at++, length++) {
+      columns[length] = left.columnCount + right.columns[at];
+      values[length] = right.values[at] * rightScale;
+    }
+    offsets[row + 1] = length;
+  }
+  return {
+    rowCount: left.rowCount,
+    columnCount: left.columnCount + right.columnCount,
+    offsets,
+    columns,
+    values,
+  };
+}
+
+/** Dot products of one row with the given rows; 0 … 1 for unit rows without negative values. */
+export function similarities(rows: SparseRows, row: number, others: ArrayLike<number>): Float32Array {
+  const values = new Map<number, number>();
+  for (let at = rows.offsets[row]; at < rows.offsets[row + 1]; at++)
+    values.set(rows.columns[at], rows.values[at]);
+  const result = new Float32Array(others.length);
+  for (let member = 0; member < others.length; member++) {
+    let sum = 0;
+    for (let at = rows.offsets[others[member]]; at < rows.offsets[others[member] + 1]; at++) {
+      sum += (values.get(rows.columns[at]) ?? 0) * rows.values[at];
+    }
+    result[member] = sum;
+  }
+  return result;
+}
 
 /** Candidates that are looked at closely. */
 const POOL = 150;
@@ -40,7 +201,7 @@ export function fusedContextRetriever(sources: RankingSources, scope: PoolScope)
 }
 
 /** Models fitted on the training dialogues: one that ranks candidates, and one for the familiarity of a query. */
-export interface ContextRanker {
+interface ContextRanker {
   readonly ranker: CandidateRanker;
   readonly familiarity: Familiarity;
 }

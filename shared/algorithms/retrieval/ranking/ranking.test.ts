@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildRetrievalCorpus } from '../retrieval-corpus.ts';
 import { generatedDialogues, system, user } from '../test-corpus.ts';
-import { agreements } from './agreement.ts';
-import { answerVectors, similarities } from './answer-vectors.ts';
+import { fuseRanks } from './candidate-pool.ts';
 import { fitRanker, type RankerExample, weigh } from './candidate-ranker.ts';
-import { fuseRanks } from './fusion.ts';
+import { agreements, answerVectors, similarities } from './ranked-retriever.ts';
 
 describe('reciprocal-rank fusion', () => {
   it('adds 1 / (60 + rank) over the lists', () => {

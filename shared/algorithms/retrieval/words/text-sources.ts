@@ -6,16 +6,14 @@ import {
   type Channel,
   contextSpace,
   denseChannel,
-  joinedSpace,
-  type VectorSpace,
-} from './channel.ts';
-import {
   distanceMarkedShapes,
   distanceMarkedWords,
+  joinedSpace,
   plainWords,
   roleMarkedWords,
   roundWords,
-} from './context-words.ts';
+  type VectorSpace,
+} from './channel.ts';
 
 export interface TextSourceOptions {
   readonly seed: number;

@@ -2,7 +2,7 @@ import {
   compareExamples,
   type DrawnExample,
 } from '#shared/algorithms/automaton/difference/compare-examples.ts';
-import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/match-states.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import type { AutomatonDifference, ComparedTurnRow, DrawnExampleRow } from '#shared/contract/relearning.ts';
 import { externalIdOf } from '#shared/domain/dialogue.ts';

@@ -2,7 +2,7 @@ import {
   type AutomataDifference,
   compareAutomata,
 } from '#shared/algorithms/automaton/difference/compare-automata.ts';
-import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
+import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/match-states.ts';
 import type { AutomatonDifference, ComparedState } from '#shared/contract/relearning.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';

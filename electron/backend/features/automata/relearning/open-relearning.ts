@@ -1,5 +1,4 @@
-import type { ComparedAutomaton } from '#shared/algorithms/automaton/difference/compared-automaton.ts';
-import { matchStates } from '#shared/algorithms/automaton/difference/match-states.ts';
+import { type ComparedAutomaton, matchStates } from '#shared/algorithms/automaton/difference/match-states.ts';
 import { type Advice, adviceOn } from '#shared/algorithms/learning/advice.ts';
 import {
   areEqual,

@@ -1,5 +1,5 @@
-import { cutPassages } from '#shared/algorithms/passages/cut-passages.ts';
 import { htmlText } from '#shared/algorithms/passages/html-text.ts';
+import { cutPassages } from '#shared/algorithms/passages/passage-index.ts';
 
 /** A part of a document that can answer a question, with its position. */
 type Passage = Readonly<Record<'title' | 'text' | 'place', string>>;

@@ -1,4 +1,4 @@
-import { scoreLabels } from '#shared/algorithms/metrics/label-scores.ts';
+import { scoreLabels } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { type CompiledSet, compile } from '#shared/algorithms/worksheets/runtime/compile.ts';
 import { NO_KNOWLEDGE } from '#shared/algorithms/worksheets/runtime/knowledge.ts';
 import { runTurn } from '#shared/algorithms/worksheets/runtime/run-turn.ts';

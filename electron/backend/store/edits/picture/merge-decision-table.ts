@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AccessPath, MergeDecision } from '#shared/algorithms/merging/decisions.ts';
-import { OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
-import { familiesOf } from '#shared/algorithms/overview/tag-families.ts';
+import { familiesOf, OTHER_TAG } from '#shared/algorithms/overview/one-symbol.ts';
 import { roleSchema, tagIdSchema } from '#shared/contract/base.ts';
 import { decisionKindSchema } from '#shared/contract/merge-decisions.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';

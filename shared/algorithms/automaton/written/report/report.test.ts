@@ -2,13 +2,11 @@ import { expect, it } from 'vitest';
 import { copies } from '../../../../../tests/fixtures/tagged-dialogues.ts';
 import { measureFlow } from '../../../performance/measure-flow.ts';
 import { buildSymbolCorpus } from '../../corpus/symbol-corpus.ts';
-import { comparedAutomaton } from '../../difference/compared-automaton.ts';
-import { learnPaperAutomaton } from '../../learn.ts';
-import { DEFAULT_PAPER_OPTIONS } from '../../presets.ts';
+import { comparedAutomaton } from '../../difference/match-states.ts';
+import { DEFAULT_PAPER_OPTIONS, learnPaperAutomaton } from '../../learn.ts';
 import { restrictAutomaton } from '../../reading/restrict.ts';
-import { changesSince, pathVariants } from './facts.ts';
 import { reportToHtml, reportToMarkdown } from './pages.ts';
-import { reportOf } from './report.ts';
+import { changesSince, pathVariants, reportOf } from './report.ts';
 import { reportToWord } from './word.ts';
 
 const { automaton } = learnPaperAutomaton(

@@ -1,0 +1,82 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import type { Role } from '../../../domain/dialogue.ts';
+
+interface TransitionRow {
+  readonly from: number;
+  readonly to: number;
+  readonly role: Role;
+  readonly tag: string;
+  /** Distinct dialogues that took it. */
+  readonly support: number;
+}
+
+/** The transitions of an automaton, by the state they leave, then by symbol. */
+export function* eachTransition(automaton: AutomatonStructure): Generator<TransitionRow> {
+  for (let from = 0; from < automaton.stateCount; from++) {
+    for (let t = automaton.transitionOffsets[from]; t < automaton.transitionOffsets[from + 1]; t++) {
+      const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
+      const support = automaton.transitionSupport[t];
+      yield { from, to: automaton.transitionTargets[t], role, tag, support };
+    }
+  }
+}
+
+/** The transition that leaves `state` by `symbol` (its index, by binary search); -1 if δ is undefined. */
+export function transitionOf(automaton: AutomatonStructure, state: number, symbol: number): number {
+  const { transitionOffsets, transitionSymbols } = automaton;
+  let low = transitionOffsets[state];
+  let high = transitionOffsets[state + 1] - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (transitionSymbols[middle] === symbol) return middle;
+    if (transitionSymbols[middle] < symbol) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** δ(q, symbol), -1 if it is undefined. */
+export function delta(automaton: AutomatonStructure, state: number, symbol: number): number {
+  const transition = transitionOf(automaton, state, symbol);
+  return transition === -1 ? -1 : automaton.transitionTargets[transition];
+}
+
+/** A step of a path: the state, and the symbol. */
+interface WayStep {
+  readonly from: number;
+  readonly role: Role;
+  readonly tag: string;
+}
+
+/** The shortest way to every state that can be reached, the strongest where several are as short; states in that order. */
+export function shortestWays(automaton: AutomatonStructure): {
+  readonly order: readonly number[];
+  /** From the start; empty for the start itself. */
+  readonly wayTo: (state: number) => WayStep[];
+} {
+  const outgoing = new Map<
+    number,
+    { readonly to: number; readonly step: WayStep; readonly support: number }[]
+  >();
+  for (const { from, to, role, tag, support } of eachTransition(automaton)) {
+    const list = outgoing.get(from) ?? [];
+    list.push({ to, step: { from, role, tag }, support });
+    outgoing.set(from, list);
+  }
+  const into = new Map<number, WayStep>();
+  const order = [0];
+  for (const state of order) {
+    const ways = (outgoing.get(state) ?? []).sort((a, b) => b.support - a.support);
+    for (const { to, step } of ways) {
+      if (to === 0 || into.has(to)) continue;
+      into.set(to, step);
+      order.push(to);
+    }
+  }
+  const wayTo = (state: number): WayStep[] => {
+    const steps: WayStep[] = [];
+    for (let step = into.get(state); step; step = into.get(step.from)) steps.unshift(step);
+    return steps;
+  };
+  return { order, wayTo };
+}

@@ -1,0 +1,175 @@
+import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
+import { transitionOf } from './transitions.ts';
+
+/**
+ * For each transition, how many of a thousand dialogues take none as weak as it: they go all their way on stronger ones.
+ * A picture for a share of the dialogues shows the transitions below that share, which are the strongest that it takes.
+ * Linear in the visits, and in transitions by their support. Rounded down.
+ */
+export function countCovered(automaton: Automaton): Int32Array {
+  const { dialogueCount, pathOffsets, pathStates, pathSymbols, transitionSupport } = automaton;
+  const withWeakest = new Int32Array(dialogueCount + 1);
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    let weakest = dialogueCount;
+    let state = 0;
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      const taken = transitionOf(automaton, state, pathSymbols[visit]);
+      weakest = Math.min(weakest, transitionSupport[taken]);
+      state = pathStates[visit];
+    }
+    withWeakest[weakest]++;
+  }
+  const above = new Int32Array(dialogueCount + 1);
+  for (let support = dialogueCount - 1; support >= 0; support--)
+    above[support] = above[support + 1] + withWeakest[support + 1];
+  return transitionSupport.map((support) => Math.floor((1000 * above[support]) / Math.max(1, dialogueCount)));
+}
+
+/**
+ * The dialogues tracked at each state and transition. Built once from the paths; then a look-up takes no time.
+ */
+export interface TrackedDialogues {
+  /** length = states + 1 */
+  readonly stateOffsets: Int32Array;
+  /** I(q) = `stateDialogues[stateOffsets[q] … stateOffsets[q+1]-1]`, distinct, ascending; all dialogues for q₀ */
+  readonly stateDialogues: Int32Array;
+  /** for each of them, the turn (from 0) of its last visit to q; -1 at q₀, which is before every turn */
+  readonly lastRounds: Int32Array;
+  /** length = transitions + 1 */
+  readonly transitionOffsets: Int32Array;
+  /** distinct dialogues that took the transition, ascending */
+  readonly transitionDialogues: Int32Array;
+}
+
+/** Indexes an automaton's paths. O(visits · log of the transitions of a state). */
+export function trackDialogues(automaton: Automaton): TrackedDialogues {
+  const { dialogueCount, pathOffsets, pathStates, pathRounds, pathSymbols } = automaton;
+  const stateOffsets = offsetsOf(automaton.support);
+  const stateDialogues = new Int32Array(stateOffsets[automaton.stateCount]);
+  const lastRounds = new Int32Array(stateDialogues.length);
+  const transitionOffsets = offsetsOf(automaton.transitionSupport);
+  const transitionDialogues = new Int32Array(transitionOffsets[transitionOffsets.length - 1]);
+  // The next free index for each state and transition.
+  const nextAtState = stateOffsets.slice();
+  const nextOnTransition = transitionOffsets.slice();
+
+  for (let dialogue = 0; dialogue < dialogueCount; dialogue++) {
+    stateDialogues[nextAtState[0]] = dialogue;
+    lastRounds[nextAtState[0]++] = -1;
+    let state = 0;
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      const transition = transitionOf(automaton, state, pathSymbols[visit]);
+      const lastTaker = nextOnTransition[transition] - 1;
+      if (lastTaker < transitionOffsets[transition] || transitionDialogues[lastTaker] !== dialogue) {
+        transitionDialogues[nextOnTransition[transition]++] = dialogue;
+      }
+      state = pathStates[visit];
+      const lastVisitor = nextAtState[state] - 1;
+      if (lastVisitor < stateOffsets[state] || stateDialogues[lastVisitor] !== dialogue) {
+        stateDialogues[nextAtState[state]++] = dialogue;
+      }
+      lastRounds[nextAtState[state] - 1] = pathRounds[visit];
+    }
+  }
+  return { stateOffsets, stateDialogues, lastRounds, transitionOffsets, transitionDialogues };
+}
+
+/** I(q): indexes of the dialogues that visited a state, ascending; a view, not a copy. */
+export function dialoguesAtState(tracked: TrackedDialogues, state: number): Int32Array {
+  return tracked.stateDialogues.subarray(tracked.stateOffsets[state], tracked.stateOffsets[state + 1]);
+}
+
+/** Indexes of the dialogues that took a transition, ascending; a view, not a copy. */
+export function dialoguesOnTransition(tracked: TrackedDialogues, transition: number): Int32Array {
+  return tracked.transitionDialogues.subarray(
+    tracked.transitionOffsets[transition],
+    tracked.transitionOffsets[transition + 1],
+  );
+}
+
+function offsetsOf(counts: Int32Array): Int32Array {
+  const offsets = new Int32Array(counts.length + 1);
+  counts.forEach((count, at) => {
+    offsets[at + 1] = offsets[at] + count;
+  });
+  return offsets;
+}
+
+/**
+ * For each transition, how many distinct dialogues took it or another one between the same two states: what a picture
+ * writes on the one edge that it draws for them. Linear in the dialogues on all transitions.
+ *
+ * @param dialoguesOn the distinct dialogues that took a transition
+ */
+export function countTogether(
+  { stateCount, dialogueCount, transitionOffsets, transitionTargets, transitionSupport }: AutomatonStructure,
+  dialoguesOn: (transition: number) => Int32Array,
+): Int32Array {
+  const together = transitionSupport.slice();
+  const seenBy = new Int32Array(dialogueCount).fill(-1);
+  for (let state = 0; state < stateCount; state++) {
+    const byTarget = new Map<number, number[]>();
+    for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++) {
+      const target = transitionTargets[at];
+      const beside = byTarget.get(target);
+      if (beside) beside.push(at);
+      else byTarget.set(target, [at]);
+    }
+    for (const beside of byTarget.values()) {
+      if (beside.length === 1) continue;
+      let count = 0;
+      for (const transition of beside)
+        for (const dialogue of dialoguesOn(transition)) {
+          if (seenBy[dialogue] === beside[0]) continue;
+          seenBy[dialogue] = beside[0];
+          count++;
+        }
+      for (const transition of beside) together[transition] = count;
+    }
+  }
+  return together;
+}
+
+interface MostVisited {
+  /** 0 (which is q₀) if there is no visit. */
+  readonly state: number;
+  /** 0 … 1; 0 if there is no visit */
+  readonly share: number;
+}
+
+/**
+ * The state with the largest share of the (dialogue, turn) visits, q₀ left out; ties go to the smaller state.
+ *
+ * A state that a dialogue visits twice in one turn, through a loop, counts once.
+ */
+export function mostVisitedState(automaton: Automaton): MostVisited {
+  const known = mostVisitedOf.get(automaton) ?? findMostVisited(automaton);
+  mostVisitedOf.set(automaton, known);
+  return known;
+}
+
+/** An automaton never changes; its report and its alarms ask. */
+const mostVisitedOf = new WeakMap<Automaton, MostVisited>();
+
+function findMostVisited(automaton: Automaton): MostVisited {
+  const { pathOffsets, pathStates, pathRounds } = automaton;
+  const visits = new Int32Array(automaton.stateCount);
+  const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);
+  const lastRounds = new Int32Array(automaton.stateCount).fill(-1);
+  let total = 0;
+  for (let dialogue = 0; dialogue < automaton.dialogueCount; dialogue++) {
+    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+      const state = pathStates[visit];
+      if (lastDialogues[state] === dialogue && lastRounds[state] === pathRounds[visit]) continue;
+      lastDialogues[state] = dialogue;
+      lastRounds[state] = pathRounds[visit];
+      visits[state]++;
+      total++;
+    }
+  }
+  let state = 0;
+  for (let other = 1; other < automaton.stateCount; other++) {
+    if (visits[other] > visits[state]) state = other;
+  }
+  return { state, share: total === 0 ? 0 : visits[state] / total };
+}

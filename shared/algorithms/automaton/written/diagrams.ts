@@ -1,0 +1,184 @@
+import type { AutomatonStructure } from '../../../domain/automaton.ts';
+import { ROLES } from '../../../domain/dialogue.ts';
+import { escapeXml } from '../../layout/picture/brush.ts';
+import { eachTransition } from '../reading/transitions.ts';
+
+// Okabe and Ito's colors with enough contrast on white paper.
+const SYSTEM_COLOUR = '#0072B2';
+const USER_COLOUR = '#D55E00';
+const NEUTRAL_COLOUR = '#000000';
+
+/**
+ * Returns an automaton in Graphviz's DOT language: user states as ellipses, system states square, q₀ a diamond, a
+ * double ring where dialogues end, edges as wide (1 to 8 points) as the square root of their dialogues. Holds counts
+ * only.
+ *
+ * Tags are escaped so that none can end its string, add an attribute or name an entity.
+ *
+ * @param title shown above the picture
+ * @param names people's names for states, by number
+ */
+export function automatonToDot(
+  automaton: AutomatonStructure,
+  title = '',
+  names: readonly string[] = [],
+): string {
+  const lines = [
+    'digraph automaton {',
+    '  rankdir=LR;',
+    `  label=${quoted(title)};`,
+    '  labelloc=t;',
+    '  node [fontname="sans-serif", fontsize=10];',
+    '  edge [fontname="sans-serif", fontsize=9];',
+  ];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    const { shape, colour } = styleOf(automaton.roles[state]);
+    const peripheries = automaton.ends[state] > 0 ? 2 : 1;
+    const label =
+      state === 0
+        ? `start\n${automaton.support[state]}`
+        : `${[state, names[state]].filter(Boolean).join(' ')}\n${automaton.support[state]}`;
+    lines.push(
+      `  s${state} [shape=${shape}, color="${colour}", peripheries=${peripheries}, label=${quoted(label)}];`,
+    );
+  }
+  const mostTaken = automaton.transitionSupport.reduce((most, support) => Math.max(most, support), 1);
+  for (let state = 0; state < automaton.stateCount; state++) {
+    for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {
+      const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
+      const { colour } = styleOf(ROLES.indexOf(role));
+      const support = automaton.transitionSupport[t];
+      const width = (1 + 7 * Math.sqrt(support / mostTaken)).toFixed(2);
+      lines.push(
+        `  s${state} -> s${automaton.transitionTargets[t]} [color="${colour}", penwidth=${width}, label=${quoted(`${tag}\n${support}`)}];`,
+      );
+    }
+  }
+  lines.push('}', '');
+  return lines.join('\n');
+}
+
+function styleOf(role: number): { shape: string; colour: string } {
+  if (ROLES[role] === 'system') return { shape: 'box', colour: SYSTEM_COLOUR };
+  if (ROLES[role] === 'user') return { shape: 'ellipse', colour: USER_COLOUR };
+  return { shape: 'diamond', colour: NEUTRAL_COLOUR };
+}
+
+/** Returns a DOT string that shows `text` unchanged: in Graphviz, \ and & begin escapes even in quoted strings. */
+function quoted(text: string): string {
+  const escaped = text
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/\r\n?/g, '\n')
+    .replace(/&/g, '&amp;')
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ');
+  return `"${escaped}"`;
+}
+
+/**
+ * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides, system states
+ * square, q₀ a circle, a thick rim where dialogues end. Holds counts only. Tags are escaped so that none ends its
+ * label.
+ * @param title stands above the picture; Mermaid does not decode entities in it
+ * @param names people's names for states, by number
+ */
+export function automatonToMermaid(
+  automaton: AutomatonStructure,
+  title = '',
+  names: readonly string[] = [],
+): string {
+  const lines = ['---', `title: ${JSON.stringify(titleText(title))}`, '---', 'flowchart LR'];
+  const ending: string[] = [];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    const name = names[state] ? ` ${escaped(names[state])}` : '';
+    const label = `"${state === 0 ? 'start' : state}${name} (${automaton.support[state]})"`;
+    const role = ROLES[automaton.roles[state]];
+    const shape = role === 'system' ? `[${label}]` : role === 'user' ? `([${label}])` : `((${label}))`;
+    lines.push(`  s${state}${shape}${role ? `:::${role}` : ''}`);
+    if (automaton.ends[state] > 0) ending.push(`s${state}`);
+  }
+  for (const { from, to, tag, support } of eachTransition(automaton)) {
+    lines.push(`  s${from} -->|"${escaped(tag)} ${support}"| s${to}`);
+  }
+  lines.push('  classDef user stroke:#D55E00', '  classDef system stroke:#0072B2');
+  if (ending.length > 0) lines.push('  classDef ends stroke-width:4px', `  class ${ending.join(',')} ends`);
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Replaces characters of a title with lookalikes, because Mermaid drops possible markup and shows entities
+ * undecoded.
+ */
+const titleText = (title: string): string =>
+  title.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
+
+/** Everything but letters, digits and harmless signs as Mermaid's own entity, "#35;". */
+function escaped(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{N} _.,+/()-]/gu, (character) => `#${character.codePointAt(0)};`);
+}
+
+const NODE_KEYS = [
+  ['label', 'string'],
+  ['role', 'string'],
+  ['support', 'int'],
+  ['ends', 'int'],
+  ['united', 'int'],
+  ['depth', 'int'],
+] as const;
+const EDGE_KEYS = [
+  ['tag', 'string'],
+  ['speaker', 'string'],
+  ['weight', 'int'],
+] as const;
+
+/**
+ * An automaton in GraphML (graphml.graphdrawing.org), which yEd, Gephi and NetworkX read. Holds counts only. Edges
+ * have ids of their own, since two tags may lead from one state to the same.
+ * @param description of the graph as a whole
+ * @param names what people call states, by number
+ */
+export function automatonToGraphml(
+  automaton: AutomatonStructure,
+  description = '',
+  names: readonly string[] = [],
+): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+    '  <key id="description" for="graph" attr.name="description" attr.type="string"/>',
+    ...NODE_KEYS.map(([name, type]) => keyLine('node', name, type)),
+    ...EDGE_KEYS.map(([name, type]) => keyLine('edge', name, type)),
+    '  <graph id="automaton" edgedefault="directed">',
+    `    <data key="description">${escapeXml(description)}</data>`,
+  ];
+  for (let state = 0; state < automaton.stateCount; state++) {
+    const data = {
+      label: state === 0 ? 'start' : names[state] || String(state),
+      role: ROLES[automaton.roles[state]] ?? 'start',
+      support: automaton.support[state],
+      ends: automaton.ends[state],
+      united: automaton.merged[state],
+      depth: automaton.depths[state],
+    };
+    lines.push(`    <node id="s${state}">${dataOf('node', data)}</node>`);
+  }
+  let edge = 0;
+  for (const { from, to, role, tag, support } of eachTransition(automaton)) {
+    const data = dataOf('edge', { tag, speaker: role, weight: support });
+    lines.push(`    <edge id="t${edge++}" source="s${from}" target="s${to}">${data}</edge>`);
+  }
+  return [...lines, '  </graph>', '</graphml>', ''].join('\n');
+}
+
+function keyLine(owner: 'node' | 'edge', name: string, type: string): string {
+  return `  <key id="${owner}-${name}" for="${owner}" attr.name="${name}" attr.type="${type}"/>`;
+}
+
+function dataOf(owner: 'node' | 'edge', values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `<data key="${owner}-${name}">${escapeXml(String(value))}</data>`)
+    .join('');
+}

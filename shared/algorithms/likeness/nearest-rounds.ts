@@ -1,0 +1,89 @@
+import { countRows } from '../retrieval/dense/sparse-rows.ts';
+import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
+
+/** A turn and its similarity to the query turn. */
+interface NearRound {
+  /** Index among the turns to choose from. */
+  readonly at: number;
+  /** Similarity by the measure used; about 1 for the same words. */
+  readonly share: number;
+}
+
+/** The turns to look for, and how many. */
+interface Wanted {
+  readonly most: number;
+  /** The least cosine of a turn. */
+  readonly least: number;
+  /** Called with the index of each turn. */
+  isWanted(at: number): boolean;
+}
+
+/**
+ * Returns the turns whose vectors are nearest to another by cosine, nearest first; ties go to the earlier one. Exact:
+ * every vector is compared, in time turns · dimensions.
+ * @param vectors length = turns · dimensions, row-major; of length 1, or 0 if nothing is known of a turn
+ * @param query length = dimensions, likewise
+ */
+export function nearestByVectors(
+  vectors: Float32Array,
+  query: Float32Array,
+  { most, least, isWanted }: Wanted,
+): NearRound[] {
+  const dimensions = query.length;
+  const rounds = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;
+  const near: NearRound[] = [];
+  let bound = least;
+  for (let at = 0; at < rounds; at++) {
+    if (!isWanted(at)) continue;
+    const share = dot(vectors, at * dimensions, query);
+    if (share < bound || (near.length >= most && share === bound)) continue;
+    // Few are kept, and most turns are further away than the last of them.
+    let place = near.length;
+    while (place > 0 && near[place - 1]!.share < share) place--;
+    near.splice(place, 0, { at, share });
+    if (near.length > most) near.pop();
+    if (near.length === most) bound = Math.max(least, near[most - 1]!.share);
+  }
+  return near;
+}
+
+/** Four parallel sums, because a single sum would have to wait for itself. */
+function dot(vectors: Float32Array, start: number, query: Float32Array): number {
+  const dimensions = query.length;
+  const whole = dimensions - (dimensions % 4);
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < whole; at += 4) {
+    a += vectors[start + at]! * query[at]!;
+    b += vectors[start + at + 1]! * query[at + 1]!;
+    c += vectors[start + at + 2]! * query[at + 2]!;
+    d += vectors[start + at + 3]! * query[at + 3]!;
+  }
+  for (let at = whole; at < dimensions; at++) a += vectors[start + at]! * query[at]!;
+  return a + b + (c + d);
+}
+
+/**
+ * Returns the turns whose words are nearest to others by BM25, nearest first; ties go to the earlier one. Linear in all
+ * words, so it is for thousands of turns. Shares are relative to the query's score against itself: about 1 for the same
+ * words.
+ * @param words of the query turn, as numbers
+ * @param rounds the words of each turn to choose from, numbered in the same way
+ * @param others turns that are not chosen from, so that the rarity of words does not depend on a few turns alone
+ * @param least share that a turn must reach
+ */
+export function nearestByWords(
+  words: Int32Array,
+  rounds: readonly Int32Array[],
+  others: readonly Int32Array[],
+  least: number,
+): NearRound[] {
+  if (words.length === 0) return [];
+  const all = [...rounds, words, ...others];
+  const columns = 1 + all.reduce((most, row) => row.reduce((a, b) => Math.max(a, b), most), 0);
+  const scores = scoreAll(buildBm25(countRows(all.length, columns, (row) => all[row])), words);
+  const full = scores[rounds.length];
+  return rounds
+    .map((_, at) => ({ at, share: scores[at] / full }))
+    .filter(({ share }) => share >= least)
+    .sort((a, b) => b.share - a.share || a.at - b.at);
+}

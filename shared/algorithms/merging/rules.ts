@@ -1,0 +1,83 @@
+import type { Merging, Rule } from './merging.ts';
+
+/**
+ * Returns the loss of information about the next symbol if two classes are merged: the log-likelihood of their next
+ * symbols (including the end) separately, minus that of both together. 0 if both continue in the same shares.
+ *
+ * Σ over next of a · ln(a / A) + b · ln(b / B) − (a + b) · ln((a + b) / (A + B))
+ */
+export function lossOfUniting(merging: Merging, left: number, right: number): number {
+  const [all, others] = [merging.visits(left), merging.visits(right)];
+  const lost = (own: number, other: number): number =>
+    term(own, all) + term(other, others) - term(own + other, all + others);
+  const [ways, otherWays] = [merging.ways(left), merging.ways(right)];
+  // In the order of the symbols, since the last digits of a sum depend on its order.
+  const next = [...new Set([...ways.keys(), ...otherWays.keys()])].sort((one, other) => one - other);
+  const of = (symbol: number): number =>
+    lost(ways.get(symbol)?.count ?? 0, otherWays.get(symbol)?.count ?? 0);
+  return next.reduce((sum, symbol) => sum + of(symbol), lost(merging.ends(left), merging.ends(right)));
+}
+
+const term = (count: number, all: number): number => (count === 0 ? 0 : count * Math.log(count / all));
+
+/**
+ * ALERGIA's test (Carrasco and Oncina 1994): two classes are different if their shares of ending, or of continuing with
+ * some symbol, differ by more than Hoeffding's bound allows with the error α,
+ *
+ * |a / A − b / B| ≥ √(½ · ln(2 / α)) · (1 / √A + 1 / √B)
+ *
+ * @param alpha 0 < α ≤ 1; the smaller, the more is merged
+ * @throws RangeError on another α
+ */
+export function alergia(alpha: number): Rule {
+  if (!(alpha > 0 && alpha <= 1))
+    throw new RangeError(`alpha is ${alpha}; expected a number above 0, at most 1.`);
+  const factor = Math.sqrt(0.5 * Math.log(2 / alpha));
+  return (merging, left, right) => {
+    const [all, others] = [merging.visits(left), merging.visits(right)];
+    const bound = factor * (1 / Math.sqrt(all) + 1 / Math.sqrt(others));
+    // With so few visits nothing differs enough.
+    if (bound > 1) return null;
+    const ways = merging.ways(left);
+    const otherWays = merging.ways(right);
+    for (const symbol of symbolsOf(merging, left, right)) {
+      const own = symbol === -1 ? merging.ends(left) : (ways.get(symbol)?.count ?? 0);
+      const other = symbol === -1 ? merging.ends(right) : (otherWays.get(symbol)?.count ?? 0);
+      if (Math.abs(own / all - other / others) >= bound)
+        return { kind: 'shares', symbol, shares: [own / all, other / others], left, right };
+    }
+    return null;
+  };
+}
+
+/** Returns the symbols that either class continues with, ascending, with -1 for the end first. */
+const symbolsOf = (merging: Merging, left: number, right: number): number[] => [
+  -1,
+  ...[...new Set([...merging.ways(left).keys(), ...merging.ways(right).keys()])].sort((a, b) => a - b),
+];
+
+/**
+ * k-tails (Biermann and Feldman 1972): two classes are different if the next k symbols that can follow differ. A
+ * symbol, or the end, follows if at least the given share of the visits continues with it.
+ *
+ * @param k a whole number ≥ 0; 0 keeps nothing apart
+ * @param leastShare 0 … 1; 0 counts whatever was seen once
+ * @throws RangeError on a k or a share out of range
+ */
+export function kTails(k: number, leastShare: number): Rule {
+  if (!Number.isInteger(k) || k < 0) throw new RangeError(`k is ${k}; expected a whole number of 0 or more.`);
+  if (!(leastShare >= 0 && leastShare <= 1))
+    throw new RangeError(`leastShare is ${leastShare}; expected a number from 0 to 1.`);
+  const follows = (merging: Merging, stateClass: number, symbol: number): boolean => {
+    const count =
+      symbol === -1 ? merging.ends(stateClass) : (merging.ways(stateClass).get(symbol)?.count ?? 0);
+    return count > 0 && count >= leastShare * merging.visits(stateClass);
+  };
+  return (merging, left, right, depth) => {
+    if (depth >= k) return null;
+    const symbol = symbolsOf(merging, left, right).find(
+      (one) => follows(merging, left, one) !== follows(merging, right, one),
+    );
+    return symbol === undefined ? null : { kind: 'tails', symbol, left, right };
+  };
+}
