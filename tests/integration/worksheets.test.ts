@@ -81,7 +81,10 @@ describe('worksheets on the command line', () => {
       ['REPORT(answer)'],
       ['REPORT(answer)'],
       ['REPORT(answer)'],
-      ['ASK(book_table_1, people)'],
+      [
+        'SAY("40 is not possible for people: more than 0 and at most 12.")',
+        'ASK(book_table_1, people)',
+      ],
       ['ASK(book_table_1, confirm)'],
       ['REPORT(book_table_1)', 'SAY("See you soon.")'],
     ]);

@@ -56,7 +56,7 @@ export function runTurn(
   }
   const policy = new Policy(draft, acts, state, knowledge);
   policy.run();
-  const asked = policy.acts.find(isQuestion) ?? null;
+  const asked = policy.acts.find(isQuestion) ?? (draft.isHeld ? state.asked : null);
   const next = { ...draft.freeze(), asked, proposals: policy.proposals };
   return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
 }
