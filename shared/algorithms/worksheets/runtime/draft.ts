@@ -25,6 +25,15 @@ export interface DraftInstance {
   within: Instance['within'];
 }
 
+/** What an endpoint or a table answers to a function, and a note for people. */
+export interface OutsideAnswer {
+  readonly value: Value;
+  readonly note: string | null;
+}
+
+/** Answers functions that have no answers of their own. @throws EvaluationError if nothing does */
+export type Outside = (name: string, values: Readonly<Record<string, Value>>) => OutsideAnswer;
+
 /** The services that a turn may use. */
 interface Surroundings {
   /** "2026-03-01". */
@@ -33,6 +42,7 @@ interface Surroundings {
   find(worksheet: string, text: string): Value;
   /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
+  readonly outside?: Outside;
 }
 
 /** A value of a field, as judged by a condition in words: "main_1.people=4". */
@@ -93,6 +103,15 @@ export class Draft {
   note(place: string, message: string): void {
     if (!this.notes.some((note) => note.place === place && note.message === message))
       this.notes.push({ place, message });
+  }
+
+  /** Calls a function that has no answers of its own. @throws EvaluationError */
+  callOutside(name: string, values: Readonly<Record<string, Value>>): Value {
+    const { outside } = this.#surroundings;
+    if (!outside) throw new EvaluationError(`"${name}" has no answer here.`);
+    const { value, note } = outside(name, values);
+    if (note !== null) this.note(name, note);
+    return value;
   }
 
   create(sheet: CompiledSheet, within: Instance['within'] = null): DraftInstance {

@@ -239,7 +239,7 @@ export class Policy {
         .map(({ field }) => [field.name, instance.values.get(field.name) ?? null]),
     );
     try {
-      instance.result = callDeclared(declared, { positional: [], named });
+      instance.result = callDeclared(this.#draft, declared, { positional: [], named });
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       this.#draft.note(instance.name, `"${name}" failed: ${error.message}`);
