@@ -12,6 +12,8 @@ export interface CommandContext {
   progress(line: string): void;
   /** Prints information needed while the command runs, in place of its result, which then goes to standard error. */
   begun(result: object): void;
+  /** The lines of standard input, as they come. */
+  heard(): AsyncIterable<string>;
 }
 
 /** One command: its help, and its result as one JSON object. */

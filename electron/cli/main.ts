@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { runCli } from './run.ts';
 
 const abort = new AbortController();
@@ -9,6 +10,7 @@ process.exitCode = await runCli(
   {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
+    heard: () => createInterface({ input: process.stdin, signal: abort.signal }),
     interactive: process.stderr.isTTY === true,
   },
   abort.signal,

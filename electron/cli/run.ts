@@ -12,6 +12,8 @@ import { keysFor } from './key-from.ts';
 interface CliStreams {
   out(text: string): void;
   error(text: string): void;
+  /** The lines of standard input; read only by commands that talk. */
+  heard?(): AsyncIterable<string>;
   /** True if a person watches `error`. */
   readonly interactive: boolean;
 }
@@ -87,9 +89,10 @@ async function execute(
     shown = line;
     streams.error(`\r\u001b[K${line}`);
   };
+  const heard = streams.heard ?? async function* () {};
   try {
     const client = createRouterClient(backend.router, { context: { session } });
-    return await command.run(given, { client, progress, ...doing });
+    return await command.run(given, { client, progress, heard, ...doing });
   } finally {
     if (shown !== '') streams.error('\r\u001b[K');
     await session.end();

@@ -79,6 +79,11 @@ describe('a flow', () => {
       await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
       await page.getByRole('columnheader', { name: 'Dialogues', exact: true }).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Talk to it' }).click();
+      await eventually(() =>
+        page.getByRole('combobox', { name: /talk/i }).evaluate((select: HTMLSelectElement) => select.value),
+      ).toContain('flow');
     },
   );
 });

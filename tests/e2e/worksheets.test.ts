@@ -43,6 +43,18 @@ journey(
       /Change Refund.reason/,
     );
 
+    await page.getByText('0 functions').click();
+    await page.getByRole('button', { name: 'Add a function' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('pay_back');
+    await page.getByRole('textbox', { name: 'Arguments' }).fill('order, reason');
+    await page.getByRole('textbox', { name: 'Answers' }).fill('f"The money for {order} is on its way"');
+    await page.getByRole('checkbox', { name: 'It changes something' }).uncheck();
+    await eventually(() => page.getByRole('button', { name: /^Undo/ }).getAttribute('title')).toMatch(
+      /Change the function pay_back/,
+    );
+    await page.getByText('1 function', { exact: true }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
     await page.getByRole('button', { name: 'File', exact: true }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click();

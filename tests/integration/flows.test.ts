@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BOAT } from '../../shared/algorithms/flows/test-flow.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli } from '../fixtures/command-line.ts';
+import { cli, cliLines, cliTalk } from '../fixtures/command-line.ts';
 import { corpusFile, corpusPath, describeWithCorpus } from '../fixtures/corpora.ts';
 
 it('imports, compiles and lists flows on the command line', async () => {
@@ -25,6 +25,33 @@ it('imports, compiles and lists flows on the command line', async () => {
   expect(wrong.output.error).toMatchObject({ code: 'NOT_FOUND', detail: { value: 'train' } });
   const gone = await cli('flows', 'remove', '--project', project, '--flow', 'boat_book');
   expect(gone.output.edit.description).toBe('Remove the flow boat_book');
+});
+
+it('talks on the command line, line by line or by a script', async () => {
+  const folder = temporaryFolder();
+  const project = join(folder, 'p.dialogram');
+  const file = join(folder, 'boat_book.json');
+  writeFileSync(file, JSON.stringify(BOAT));
+  await cli('flows', 'import', file, '--project', project);
+  const said = ['A boat with 4 seats from the Old Harbour', '', 'Yes, please'];
+  const printed = await cliTalk(said, 'flows', 'run', '--project', project);
+  const answers = printed.split('\n').filter((line) => line !== '');
+  expect(answers).toHaveLength(2);
+  expect(answers[0]).toMatch(/^answer: .*4 seats\. Shall I book it\?$/);
+
+  const script = join(folder, 'said.jsonl');
+  writeFileSync(script, said.map((user) => (user === '' ? '' : JSON.stringify({ user }))).join('\n'));
+  const lines = (await cliLines('flows', 'run', '--project', project, '--script', script)).map(
+    (line) => JSON.parse(line) as { user: string; answer: string; changed: string[] },
+  );
+  expect(lines.map(({ user, answer }) => [user, `answer: ${answer}`])).toEqual([
+    [said[0], answers[0]],
+    [said[2], answers[1]],
+  ]);
+  expect(lines[0]?.changed).toContain('seats');
+  writeFileSync(script, '{"statements":"x = 1"}');
+  const wrong = await cli('flows', 'run', '--project', project, '--script', script);
+  expect(wrong.output.error.message).toMatch(/message on every line/);
 });
 
 it('leaves no project behind if the file is no flow', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
-import { cli, cliLines } from '../fixtures/command-line.ts';
+import { cli, cliLines, cliTalk } from '../fixtures/command-line.ts';
 
 const HEADER =
   "Form Predicate,Form Name,Predicate,Kind,Type,Name,Enum Values,Description,Don't Ask,Required,Confirm,Actions,Form Actions,Validation";
@@ -81,7 +81,7 @@ describe('worksheets on the command line', () => {
       ['REPORT(answer)'],
       ['REPORT(answer)'],
       ['REPORT(answer)'],
-      ['ASK(book_table_1, people)'],
+      ['SAY("40 is not possible for people: more than 0 and at most 12.")', 'ASK(book_table_1, people)'],
       ['ASK(book_table_1, confirm)'],
       ['REPORT(book_table_1)', 'SAY("See you soon.")'],
     ]);
@@ -89,6 +89,24 @@ describe('worksheets on the command line', () => {
     expect(turns[2]?.answer).toContain('Dogs may stay on the terrace');
     expect(turns[3]?.notes[0]?.message).toContain('not valid');
     expect(turns[5]?.answer).toBe('Done. Table for 4. See you soon.');
+  });
+
+  it('talks line by line', async () => {
+    const { all, project } = files(temporaryFolder('worksheet-talk'));
+    await cli('worksheets', 'import', ...all, '--project', project);
+    const printed = await cliTalk(
+      ['Baan Thai', 'soon', '4', 'yes'],
+      'worksheets',
+      'run',
+      '--project',
+      project,
+    );
+    expect(printed.split('\n').slice(0, 4)).toEqual([
+      'answer: How many people will come?',
+      'answer: I did not understand that. Please give a number. How many people will come?',
+      'answer: This is what I have: restaurant: Baan Thai, people: 4. Shall I book it?',
+      'answer: Done. Table for 4. See you soon.',
+    ]);
   });
 
   it.each(['csv', 'json', 'xlsx'])('exports and imports %s without loss', async (to) => {

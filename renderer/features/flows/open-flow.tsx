@@ -23,6 +23,7 @@ import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
+import { talkToAgent } from '../simulator/index.ts';
 import { EdgeItems } from './canvas/edge-panel.tsx';
 import { FlowPanel } from './canvas/flow-panel.tsx';
 import { NodePanel } from './canvas/node-panel.tsx';
@@ -156,6 +157,14 @@ function Workbench({
           onClick={toggleReplay}
         >
           Replay
+        </Button>
+        <Button
+          small
+          disabled={hasErrors || flow.nodes.length === 0}
+          title={hasErrors ? 'Fix the errors first.' : 'Talk to it in the simulator'}
+          onClick={() => talkToAgent({ kind: 'flow', title: `Flow ${flow.name}`, flow: flow.name })}
+        >
+          Talk to it
         </Button>
         <SearchField
           className="flow-search"

@@ -29,6 +29,7 @@ import { ProblemsByRow, rowOfProblem } from './problems.ts';
 import { worksheetQueries } from './queries.ts';
 import { WorksheetTable } from './table/worksheet-table.tsx';
 import { TableHead } from './table-head.tsx';
+import { WorksheetFunctions } from './worksheet-functions.tsx';
 
 const QUIET_MS = 150;
 
@@ -129,6 +130,7 @@ export function TableEditor({ name }: { readonly name: string }) {
         unchecked={read.data.unchecked}
         written={written}
       />
+      <WorksheetFunctions set={set} onSave={(next) => save.mutate(next)} />
       <ProblemList set={set} problems={problems} onGo={goToProblem} />
     </section>
   );

@@ -1,2 +1,3 @@
+export type { ActionAnswer } from './ask-endpoint.ts';
 export { actionEndpoint } from './call-action.ts';
 export { consult } from './consult.ts';

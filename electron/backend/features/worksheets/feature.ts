@@ -32,6 +32,7 @@ import { describeApplication, knowledgeOf, requireApplication, requireKnowledge 
 import { csvOfCells, xlsxOfCells } from './cells.ts';
 import { draft } from './draft.ts';
 import { type KeptSource, keepSource } from './knowledge/keep-knowledge.ts';
+import { outsideCalls } from './outside.ts';
 import { type ReadFiles, readWorksheetFiles } from './read-files.ts';
 import { hearAll, today } from './talk.ts';
 import { worksheetAgent } from './worksheet-agent.ts';
@@ -237,7 +238,8 @@ export const feature = defineFeature({
     run: async ({ input, project, signal = new AbortController().signal }) => {
       const application = requireApplication(project.database, input.worksheet);
       const set = compile(application.set);
-      const settings = { today: input.today ?? today(), knowledge: knowledgeOf(project, application) };
+      const calls = outsideCalls(project, application.name, false, []);
+      const settings = { today: input.today ?? today(), knowledge: knowledgeOf(project, application), calls };
       const { answerer, budgetUsd, budgetTokens } = input;
       const limits = { usd: budgetUsd, tokens: budgetTokens };
       const model = answerer && (await openWorksheetModel(project, answerer, { signal, limits }));

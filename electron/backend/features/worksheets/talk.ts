@@ -28,6 +28,7 @@ import { extractStatements } from '#shared/algorithms/worksheets/words/extract.t
 import { wordAnswer } from '#shared/algorithms/worksheets/words/word-answer.ts';
 import type { WorksheetTurn } from '#shared/contract/worksheets.ts';
 import type { AgentAccount } from '#shared/domain/agent.ts';
+import type { OutsideCalls } from './outside.ts';
 import { withTextsRead } from './read-texts.ts';
 import type { Modelled, WorksheetModel } from './worksheet-model.ts';
 
@@ -53,6 +54,10 @@ interface HeardTurn extends Omit<WorksheetTurn, 'asked'> {
   readonly next: Heard;
 }
 
+export interface TalkSettings extends TurnSettings {
+  readonly calls: OutsideCalls;
+}
+
 /** The day it is, by the machine. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -66,7 +71,7 @@ export async function hear(
   set: CompiledSet,
   before: Heard,
   said: Said,
-  settings: TurnSettings,
+  settings: TalkSettings,
   model: WorksheetModel | null,
   isWorded = true,
 ): Promise<HeardTurn> {
@@ -81,7 +86,15 @@ export async function hear(
   const known = modelled && (await withTextsRead(set, now, read.statements, settings, modelled));
   // If the budget ends while texts are read, words and templates handle the turn.
   const isStopped = known?.isStopped ?? false;
-  const turn = await judged(set, now, read.statements, known?.settings ?? settings, modelled, isStopped);
+  const { calls } = settings;
+  const turn = await judged(
+    set,
+    now,
+    read.statements,
+    { ...(known?.settings ?? settings), calls },
+    modelled,
+    isStopped,
+  );
   const plain = wordAnswer(set, turn.state, turn.acts);
   const worded =
     modelled && !isStopped && isWorded && turn.acts.length > 0
@@ -106,7 +119,7 @@ export async function hear(
 export async function hearAll(
   set: CompiledSet,
   lines: readonly Said[],
-  settings: TurnSettings,
+  settings: TalkSettings,
   model: WorksheetModel | null,
 ): Promise<WorksheetTurn[]> {
   let heard = SILENCE;
@@ -167,18 +180,19 @@ async function understand(
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
-/** Runs the turn again without the values that a model rejects. */
+/** Runs the turn without the values that a model rejects. Only this run calls endpoints. */
 async function judged(
   set: CompiledSet,
   { state, said }: Heard,
   statements: string,
-  settings: TurnSettings,
+  { calls, ...settings }: TalkSettings,
   modelled: Modelled | null,
   isStopped: boolean,
 ): Promise<Turn> {
-  const turn = runTurn(set, state, statements, settings);
-  const values = modelled ? valuesToJudge(set, state, turn.state) : [];
-  if (!modelled || values.length === 0) return turn;
+  const run = (refused?: ReadonlyMap<string, string>): Promise<Turn> =>
+    calls.run({ ...settings, refused }, [...said, statements], (own) => runTurn(set, state, statements, own));
+  const values = modelled ? valuesToJudge(set, state, runTurn(set, state, statements, settings).state) : [];
+  if (!modelled || values.length === 0) return run();
   const { text, problem } = isStopped
     ? { text: null, problem: 'the budget ended.' }
     : await modelled.asking.ask({
@@ -187,7 +201,7 @@ async function judged(
         said,
       });
   const { refused, unjudged } = readJudgements(text ?? '', values);
-  const kept = refused.size === 0 ? turn : runTurn(set, state, statements, { ...settings, refused });
+  const kept = await run(refused);
   if (unjudged === 0) return kept;
   const message = `${unjudged} of ${values.length} validations in words were not checked: ${problem ?? 'the model did not judge them.'}`;
   return { ...kept, notes: [...kept.notes, { place: 'validation', message }] };

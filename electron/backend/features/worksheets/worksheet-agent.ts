@@ -8,6 +8,7 @@ import { defineAgentKind } from '../../agent-kind.ts';
 import { readWorksheets } from '../../store/edits/designs/worksheet-table.ts';
 import { knowledgeOf, requireApplication } from './application.ts';
 import { mostOfTalking } from './most-asked.ts';
+import { outsideCalls } from './outside.ts';
 import { type Heard, hear, SILENCE, today } from './talk.ts';
 import { openWorksheetModel } from './worksheet-model.ts';
 
@@ -41,7 +42,8 @@ export const worksheetAgent = defineAgentKind({
   open: async (project, { worksheet, answerer }, call) => {
     const application = requireApplication(project.database, worksheet);
     const set = compile(application.set);
-    const settings = { today: today(), knowledge: knowledgeOf(project, application) };
+    const calls = outsideCalls(project, application.name, call.mayAct ?? false, call.dialogues ?? []);
+    const settings = { today: today(), knowledge: knowledgeOf(project, application), calls };
     const model = answerer ? await openWorksheetModel(project, answerer, call) : null;
     const variables = ({ state }: Heard) => fieldVariables(set, state, settings);
     /** Returns the state with the system's real answer, if it differs from ours. */

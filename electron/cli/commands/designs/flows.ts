@@ -3,6 +3,7 @@ import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { IMPROVING_USAGE, improveSlot } from './improve-slot.ts';
+import { answersTo, scriptOf, talkWith } from './talk.ts';
 import { isWriting, WRITING_USAGE, writeColang } from './write-colang.ts';
 
 /** The flow that is named, or the only one there is. */
@@ -51,13 +52,24 @@ const verbs: Readonly<Record<string, Verb>> = {
     });
     return { edit };
   },
+  async run(given, context) {
+    const flow = await chosen(given, context);
+    const agent = { kind: 'flow' as const, title: `Flow ${flow}`, flow };
+    const script = given.path('script');
+    if (script === null) return talkWith(agent, context);
+    const said = scriptOf(script).map((line) => {
+      if ('user' in line) return line.user;
+      throw given.wrong('A script for a flow has a message on every line: {"user":"…"}.', script);
+    });
+    return answersTo(agent, context, said);
+  },
   replay: async (given, context) => context.client.flows.replay({ flow: await chosen(given, context) }),
 };
 
 export const command: Command = {
   name: 'flows',
   summary:
-    'Keep flows that say how a conversation should go, check them, compile them to Colang, and hold history against them',
+    'Keep flows that say how a conversation should go, check them, talk to them, compile them to Colang, and compare them with past dialogues',
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',
@@ -69,7 +81,9 @@ export const command: Command = {
     'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F]',
+    'flows run --project p.dialogram [--flow F] [--script FILE.jsonl]',
   ].join('\n  '),
+  linesOf: 'lines',
   untold: ['reason'],
   run: runVerb('flows', verbs),
 };

@@ -1,34 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import type { z } from 'zod';
-import { DialogramError } from '#shared/contract/errors.ts';
-import { scriptLineSchema } from '#shared/contract/worksheets.ts';
 import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { limitsOf } from '../../model-options.ts';
 import { onlyOne, runVerb, type Verb } from '../../verbs.ts';
 import { namedModel } from '../answers/answer-columns.ts';
-
-/** The lines of a script, each the user's text or its statements. */
-function scriptOf(path: string): z.infer<typeof scriptLineSchema>[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    let value: unknown = null;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      // Reported below, with the description of a line.
-    }
-    const parsed = scriptLineSchema.safeParse(value);
-    if (parsed.success) return [parsed.data];
-    throw new DialogramError('BAD_FILE', `${path}, line ${at + 1} is not a line of a script.`, {
-      place: path,
-      value: line.slice(0, 80),
-      nextStep: 'Write {"user":"…"} or {"statements":"…"} on every line.',
-    });
-  });
-}
+import { scriptOf, talkWith } from './talk.ts';
 
 const FORMS = ['csv', 'json', 'xlsx'] as const;
 
@@ -82,11 +58,17 @@ const verbs: Readonly<Record<string, Verb>> = {
     const worksheet = await chosen(given, client);
     return client.conversion.toFlow({ worksheet, name: given.text('name') });
   },
-  async run(given, { client }) {
-    const lines = scriptOf(given.requiredPath('script'));
+  async run(given, context) {
+    const { client } = context;
+    const worksheet = await chosen(given, client);
+    const script = given.path('script');
+    if (script === null) {
+      const { answerer } = modelOf(given);
+      return talkWith({ kind: 'worksheets', title: `Worksheets ${worksheet}`, worksheet, answerer }, context);
+    }
     const { turns } = await client.worksheets.run({
-      worksheet: await chosen(given, client),
-      lines,
+      worksheet,
+      lines: scriptOf(script),
       today: given.text('today'),
       ...modelOf(given),
     });
@@ -119,7 +101,7 @@ export const command: Command = {
     'worksheets draft --project p.dialogram [--where FILTER] [--states 4,17 [--automaton ID]] [--run TAGRUN] [--name NAME] --out FILE.csv|json|xlsx [--force]',
     'worksheets from-flow --project p.dialogram --flow F [--name NAME]',
     'worksheets to-flow --project p.dialogram [--worksheet W] [--name NAME]',
-    'worksheets run --project p.dialogram [--worksheet W] --script FILE.jsonl [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
+    'worksheets run --project p.dialogram [--worksheet W] [--script FILE.jsonl] [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
   ].join('\n  '),
   linesOf: 'lines',
   untold: ['reason', 'seed', 'concurrency'],

@@ -3,9 +3,9 @@ import { nodeText, putEdge, removeEdge } from '#shared/algorithms/flows/edit-flo
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { draftedEdge, type Flow, type FlowDraft } from '#shared/domain/flow.ts';
 import { IconButton } from '../../../ui/inputs/button.tsx';
+import { KeptField } from '../../../ui/inputs/kept-field.tsx';
 import { selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/dialogues-of.tsx';
-import { KeptField } from '../kept-field.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
 /** Lists the edges out of a node, or a single edge, each with its condition. */

@@ -1,7 +1,7 @@
 import { type Flow, type FlowFunction, SLOT_TYPES, type SlotType } from '#shared/domain/flow.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { KeptField, KeptText } from '../kept-field.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
 /** Edits the functions that external actions call, with their inputs and outputs. */

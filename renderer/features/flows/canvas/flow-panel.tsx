@@ -1,7 +1,7 @@
 import type { Flow, FlowAction } from '#shared/domain/flow.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { KeptField, KeptText } from '../kept-field.tsx';
 import { SlotPrompt } from '../slot-prompt.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 import { FlowFunctions } from './flow-functions.tsx';

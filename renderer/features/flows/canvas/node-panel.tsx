@@ -14,11 +14,11 @@ import {
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
+import { KeptField, KeptText } from '../../../ui/inputs/kept-field.tsx';
 import { InstructionDialog } from '../../slot-instructions/index.ts';
 import { changeFlows, selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/dialogues-of.tsx';
 import { NodeReplayed } from '../history/replay-panel.tsx';
-import { KeptField, KeptText } from '../kept-field.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 import { ConnectField } from './connect-field.tsx';
 import { EdgeItems } from './edge-panel.tsx';

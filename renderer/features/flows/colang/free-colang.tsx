@@ -6,10 +6,10 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FlowCode } from '#shared/domain/flow.ts';
 import { useApi } from '../../../client/api.tsx';
 import { about } from '../../../client/queries.ts';
+import { useTyped } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { useTyped } from '../kept-field.tsx';
 
 /** Says who wrote the free Colang. */
 export const writerOf = ({ by, changed }: FlowCode): string =>

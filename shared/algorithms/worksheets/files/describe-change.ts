@@ -3,10 +3,16 @@ import type { Worksheet, WorksheetSet } from '../../../domain/worksheet.ts';
 /** Describes the edit of an application, for the history of the project. */
 export function describeChange(name: string, before: WorksheetSet | null, after: WorksheetSet): string {
   if (before === null) return `Begin the worksheets ${name}`;
-  const changed = after.worksheets.flatMap((sheet) => changedRows(before, sheet));
+  const changed = [
+    ...after.worksheets.flatMap((sheet) => changedRows(before, sheet)),
+    ...changedFunctions(before, after),
+  ];
   const gone = [
     ...before.worksheets.flatMap((sheet) => goneRows(sheet, after)),
     ...before.worksheets.filter(({ name: own }) => !sheetOf(after, own)).map(({ name: own }) => own),
+    ...before.functions
+      .filter(({ name: own }) => !after.functions.some((one) => one.name === own))
+      .map(({ name: own }) => `the function ${own}`),
   ];
   if (changed.length === 0 && gone.length === 1) return `Remove ${gone[0]} from the worksheets ${name}`;
   // A renamed row counts as one deleted and one new row.
@@ -32,6 +38,11 @@ function changedRows(before: WorksheetSet, { fields, ...head }: Worksheet): read
       .map((field) => `${head.name}.${field.name}`),
   ];
 }
+
+const changedFunctions = (before: WorksheetSet, { functions }: WorksheetSet): readonly string[] =>
+  functions
+    .filter((one) => !before.functions.some((old) => old.name === one.name && same(old, one)))
+    .map(({ name }) => `the function ${name}`);
 
 function goneRows({ name, fields }: Worksheet, after: WorksheetSet): readonly string[] {
   const names = new Set(sheetOf(after, name)?.fields.map((field) => field.name));

@@ -5,7 +5,10 @@ import { describeChange } from './describe-change.ts';
 import { writeRows } from './rows.ts';
 import {
   addField,
+  addFunction,
   addWorksheet,
+  answersOf,
+  answersText,
   cellsOfClipboard,
   cellText,
   moveRow,
@@ -106,6 +109,45 @@ describe('worksheets as a table', () => {
         expect(cellsOfClipboard(`${text}\r\n`)).toEqual(rows);
       }),
     );
+  });
+});
+
+describe('new rows and functions', () => {
+  it('requires a new field of a task, but not of a table', () => {
+    const set = setOf([sheet('Main', []), sheet('Hotel', [], { type: 'db' })]);
+    const required = [0, 1].map(
+      (at) => addField(set, { sheet: at, field: null }).set.worksheets[at]?.fields[0]?.required,
+    );
+    expect(required).toEqual([true, false]);
+  });
+
+  it('declares the function that a worksheet calls, with its fields as arguments', () => {
+    const set = setOf([
+      sheet(
+        'Main',
+        [field('day', 'date'), field('id', 'str', { kind: 'internal' }), field('ok', 'confirm')],
+        {
+          backend: 'book',
+        },
+      ),
+    ]);
+    const once = addFunction(set);
+    expect(once.functions).toEqual([
+      { name: 'book', description: '', parameters: ['day'], hasEffect: true, answers: [] },
+    ]);
+    expect(addFunction(once).functions.map(({ name }) => name)).toEqual(['book', 'function']);
+    expect(describeChange('shop', set, once)).toBe('Change the function book of the worksheets shop');
+    expect(describeChange('shop', once, set)).toBe('Remove the function book from the worksheets shop');
+  });
+
+  it('reads and writes answers as lines', () => {
+    const answers = [
+      { when: 'people > 8', answer: '"on request"' },
+      { when: '', answer: '{"booking": "made", "people": people}' },
+    ];
+    expect(answersText(answers)).toBe('people > 8 => "on request"\n{"booking": "made", "people": people}');
+    expect(answersOf(answersText(answers))).toEqual(answers);
+    expect(answersOf(' \n ')).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  type DeclaredFunction,
   type FieldType,
   typeText,
   type Worksheet,
@@ -156,12 +157,14 @@ export interface Changed {
 }
 
 /** A new field below a row. */
-export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given = EMPTY_FIELD): Changed {
+export function addField(set: WorksheetSet, { sheet: at, field }: TableRow, given?: WorksheetField): Changed {
   const place = field === null ? 0 : field + 1;
+  // A task needs its fields, unless somebody says otherwise.
+  const empty = { ...EMPTY_FIELD, required: set.worksheets[at]?.type === 'worksheet' };
   return {
     set: withSheet(set, at, (sheet) => {
       const names = sheet.fields.map(({ name }) => name);
-      const added = { ...given, name: given.name || free(names, 'field') };
+      const added = { ...(given ?? empty), name: given?.name || free(names, 'field') };
       return { ...sheet, fields: sheet.fields.toSpliced(place, 0, added) };
     }),
     row: { sheet: at, field: place },
@@ -186,6 +189,32 @@ export function addWorksheet(set: WorksheetSet, { sheet: at }: TableRow): Change
     row: { sheet: place, field: null },
   };
 }
+
+/** A new function, called as a worksheet calls one that is not declared yet. */
+export function addFunction(set: WorksheetSet): WorksheetSet {
+  const names = set.functions.map(({ name }) => name);
+  const called = set.worksheets.map(({ backend }) => backend);
+  const name = called.find((one) => one !== '' && !names.includes(one)) ?? free(names, 'function');
+  const parameters = set.worksheets
+    .find(({ backend }) => backend === name)
+    ?.fields.flatMap(({ name: field, kind, type }) =>
+      kind === 'input' && type.kind !== 'confirm' ? [field] : [],
+    );
+  const added = { name, description: '', parameters: parameters ?? [], hasEffect: true, answers: [] };
+  return { ...set, functions: [...set.functions, added] };
+}
+
+/** The answers of a function, one per line; the condition comes before an arrow. */
+export const answersText = (answers: DeclaredFunction['answers']): string =>
+  answers
+    .map(({ when, answer }) => (when === '' ? answer : `${when} => ${answer}`).replace(/\s*\n\s*/g, ' '))
+    .join('\n');
+
+export const answersOf = (text: string): DeclaredFunction['answers'] =>
+  linesOf(text).map((line) => {
+    const [, when = '', answer = line] = /^(.*?)\s*=>\s*(.*)$/.exec(line) ?? [];
+    return { when, answer };
+  });
 
 /** Removes a field or, at its own row, a worksheet and its fields. */
 export function removeRow(set: WorksheetSet, { sheet: at, field }: TableRow): Changed {

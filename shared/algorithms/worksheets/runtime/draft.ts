@@ -4,6 +4,7 @@ import type { Expression } from '../language/syntax.ts';
 import { isInstance, isList, sameValue, type Value, wordsOf } from '../language/values.ts';
 import { type Coerced, coerce } from './coerce.ts';
 import type { CompiledField, CompiledSet, CompiledSheet } from './compile.ts';
+import { refusalOf, requirementOf } from './refusal.ts';
 import type { DialogueState, Instance, Note, Query } from './state.ts';
 
 type Open<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -15,6 +16,7 @@ export interface DraftInstance {
   readonly values: Map<string, Value>;
   readonly confirmed: Set<string>;
   readonly done: Set<string>;
+  readonly skipped: Set<string>;
   readonly setBy: Map<string, string>;
   performed: boolean;
   failed: boolean;
@@ -22,6 +24,15 @@ export interface DraftInstance {
   left: boolean;
   within: Instance['within'];
 }
+
+/** What an endpoint or a table answers to a function, and a note for people. */
+export interface OutsideAnswer {
+  readonly value: Value;
+  readonly note: string | null;
+}
+
+/** Answers functions that have no answers of their own. @throws EvaluationError if nothing does */
+export type Outside = (name: string, values: Readonly<Record<string, Value>>) => OutsideAnswer;
 
 /** The services that a turn may use. */
 interface Surroundings {
@@ -31,6 +42,7 @@ interface Surroundings {
   find(worksheet: string, text: string): Value;
   /** Returns the reason why a value does not meet a requirement in words; null if it does, or was not judged. */
   whyNot?(place: string, value: Value): string | null;
+  readonly outside?: Outside;
 }
 
 /** A value of a field, as judged by a condition in words: "main_1.people=4". */
@@ -49,6 +61,10 @@ export class Draft {
   readonly order: string[];
   readonly queries: Open<Query>[];
   readonly notes: Note[] = [];
+  /** Sentences that tell the user why a value was refused. */
+  readonly refusals: string[] = [];
+  /** True while the user has to say what to change, so that nothing else is asked. */
+  isHeld = false;
   /** Values that were set in this turn, as "instance.field". */
   readonly changed = new Set<string>();
   /** Cache of whether fields are active, valid until something changes. */
@@ -66,7 +82,7 @@ export class Draft {
     this.set = set;
     this.#surroundings = surroundings;
     this.#worldOf = (self) => worldOf(this, self);
-    for (const { worksheet, values, confirmed, done, setBy, ...rest } of state.instances) {
+    for (const { worksheet, values, confirmed, done, skipped, setBy, ...rest } of state.instances) {
       const sheet = set.sheets.get(worksheet);
       // A worksheet removed from the set takes its instances with it.
       if (!sheet) continue;
@@ -76,6 +92,7 @@ export class Draft {
         values: new Map(Object.entries(values)),
         confirmed: new Set(confirmed),
         done: new Set(done),
+        skipped: new Set(skipped),
         setBy: new Map(Object.entries(setBy)),
       });
     }
@@ -86,6 +103,15 @@ export class Draft {
   note(place: string, message: string): void {
     if (!this.notes.some((note) => note.place === place && note.message === message))
       this.notes.push({ place, message });
+  }
+
+  /** Calls a function that has no answers of its own. @throws EvaluationError */
+  callOutside(name: string, values: Readonly<Record<string, Value>>): Value {
+    const { outside } = this.#surroundings;
+    if (!outside) throw new EvaluationError(`"${name}" has no answer here.`);
+    const { value, note } = outside(name, values);
+    if (note !== null) this.note(name, note);
+    return value;
   }
 
   create(sheet: CompiledSheet, within: Instance['within'] = null): DraftInstance {
@@ -100,6 +126,7 @@ export class Draft {
       values: new Map(),
       confirmed: new Set(),
       done: new Set(),
+      skipped: new Set(),
       setBy: new Map(),
       performed: false,
       failed: false,
@@ -230,8 +257,11 @@ export class Draft {
       const { field } = one;
       if (field.kind !== 'input') continue;
       const has = (instance.values.get(field.name) ?? null) !== null;
-      if (!has && !field.required && field.type.kind !== 'confirm') continue;
+      const isPassed = instance.skipped.has(field.name);
+      any ||= isPassed;
+      if (!has && field.type.kind !== 'confirm' && !this.isAskedFor(instance, one)) continue;
       if (!this.isActive(instance, one)) continue;
+      if (!has && !field.required && field.type.kind !== 'confirm') return false;
       // An existing but inactive value (a part being filled) also keeps the worksheet incomplete.
       if ((field.required || has) && !this.isFilled(instance, one)) return false;
       if (field.type.kind === 'confirm' && field.required && !this.isFilled(instance, one)) return false;
@@ -239,6 +269,27 @@ export class Draft {
       any ||= has;
     }
     return any || fields.every(({ field }) => field.kind !== 'input');
+  }
+
+  /** True if a field without a value is asked for: a required one always, an optional one until the user passes over it. */
+  isAskedFor(instance: DraftInstance, { field: { name, required, dontAsk } }: CompiledField): boolean {
+    if (required) return true;
+    return instance.sheet.sheet.type === 'worksheet' && !dontAsk && !instance.skipped.has(name);
+  }
+
+  /** The user does not want to fill a field: an optional one, or the optional worksheet that only it has begun. */
+  #pass(instance: DraftInstance, { name, required }: WorksheetField): void {
+    if (!required) {
+      instance.skipped.add(name);
+      return;
+    }
+    const holder = instance.within && this.instances.get(instance.within.instance);
+    if (!holder || !instance.within || instance.values.size > 0) return;
+    const { field } = this.fieldOf(holder, instance.within.field);
+    if (field.required) return;
+    holder.skipped.add(field.name);
+    holder.values.delete(field.name);
+    this.leave(instance);
   }
 
   coerced(instance: DraftInstance, field: WorksheetField, value: Value): Coerced {
@@ -278,14 +329,18 @@ export class Draft {
     const coerced = this.coerced(instance, field, given);
     if (!coerced.ok) {
       this.note(place, coerced.message);
+      if (setter.by === 'user') this.refusals.push(coerced.message);
       return false;
     }
     const { value } = coerced;
     const why = this.#surroundings.whyNot?.(place, value) ?? null;
     if (why !== null) {
       this.note(place, `The value is not valid: ${why || field.validation}`);
+      if (setter.by === 'user') this.refusals.push(refusalOf(field, value, why || field.validation));
       return false;
     }
+    if (value !== null) instance.skipped.delete(name);
+    else if (setter.by === 'user') this.#pass(instance, field);
     const before = instance.values.get(name) ?? null;
     if (sameValue(before, value)) {
       if (setter.by === 'action') instance.setBy.set(name, setter.field);
@@ -295,6 +350,8 @@ export class Draft {
     if (validation && value !== null && !this.holds(validation, instance, place)) {
       this.#put(instance, name, before);
       this.note(place, `The value is not valid: ${field.validation}`);
+      if (setter.by === 'user')
+        this.refusals.push(refusalOf(field, value, requirementOf(validation) ?? field.validation));
       return false;
     }
     this.changed.add(place);
@@ -379,7 +436,7 @@ export class Draft {
 
   freeze(): Pick<DialogueState, 'instances' | 'order' | 'queries'> {
     const instances = [...this.instances.values()].map(
-      ({ sheet, values, confirmed, done, setBy, ...rest }): Instance => ({
+      ({ sheet, values, confirmed, done, skipped, setBy, ...rest }): Instance => ({
         ...rest,
         worksheet: sheet.sheet.name,
         // In the order of the worksheet, so that the order of messages does not matter.
@@ -390,6 +447,7 @@ export class Draft {
         ),
         confirmed: [...sheet.fields.keys()].filter((name) => confirmed.has(name)),
         done: [...sheet.fields.keys()].filter((name) => done.has(name)),
+        skipped: [...sheet.fields.keys()].filter((name) => skipped.has(name)),
         setBy: Object.fromEntries([...setBy].sort(([left], [right]) => (left < right ? -1 : 1))),
       }),
     );

@@ -33,6 +33,8 @@ export class Policy {
     this.#knowledge = knowledge;
     this.proposals = [...state.proposals];
     for (const act of said) this.#add(act, 'a reply to what the customer said');
+    for (const text of draft.refusals)
+      this.#add({ act: 'SAY', text }, 'the customer gave a value that does not fit');
   }
 
   run(): void {
@@ -43,7 +45,7 @@ export class Policy {
     if (this.#isFree()) this.#confirm();
     const proposal = this.#isFree() ? this.proposals.shift() : undefined;
     if (proposal) this.#add(proposal, 'proposed earlier, and nothing else is asked');
-    if (this.#isFree()) this.#ask();
+    if (this.#isFree() && !this.#draft.isHeld) this.#ask();
   }
 
   #isFree(): boolean {
@@ -237,7 +239,7 @@ export class Policy {
         .map(({ field }) => [field.name, instance.values.get(field.name) ?? null]),
     );
     try {
-      instance.result = callDeclared(declared, { positional: [], named });
+      instance.result = callDeclared(this.#draft, declared, { positional: [], named });
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error;
       this.#draft.note(instance.name, `"${name}" failed: ${error.message}`);
@@ -267,7 +269,9 @@ export class Policy {
       const why =
         own?.type.kind === 'confirm'
           ? 'everything is filled, and the customer has to say yes'
-          : 'the first required field without a value';
+          : own && !own.required
+            ? 'the first field without a value; the customer may skip it'
+            : 'the first required field without a value';
       const since = own && own.predicate !== '' ? `; it applies because ${own.predicate}` : '';
       this.#add({ act: 'ASK', instance: asked.instance, field }, `${why}${since}`);
       return;
@@ -288,7 +292,7 @@ export class Policy {
         continue;
       }
       const value = instance.values.get(name) ?? null;
-      if (value === null && (!required || dontAsk)) continue;
+      if (value === null && (dontAsk || !this.#draft.isAskedFor(instance, one))) continue;
       if (value !== null && !isInstance(value)) continue;
       if (!this.#draft.isActive(instance, one)) continue;
       const asked = this.#askedOf(instance, one, value, depth);

@@ -86,13 +86,21 @@ const dialogues = sets.chain((set) =>
                 .tuple(fc.constantFrom(...pathsOf(set)), fc.nat(5))
                 .map(([one, pick]) => setting(one, pick)),
             },
-            { weight: 1, arbitrary: fc.constantFrom(...pathsOf(set)).map(({ path }) => `${path} = None`) },
+            {
+              weight: 3,
+              arbitrary: fc
+                .constantFrom('main.part', ...pathsOf(set).map(({ path }) => path))
+                .map((path) => `${path} = None`),
+            },
             { weight: 2, arbitrary: fc.constantFrom('main.confirm = True', 'confirm()') },
             {
               weight: 1,
               arbitrary: fc.constantFrom(
                 'main.confirm = False',
                 'accept()',
+                'cancel()',
+                'unclear()',
+                'retry()',
                 'answer("when?")',
                 'nonsense(',
                 '',

@@ -3,7 +3,7 @@ import { parseStatements } from '../language/parse.ts';
 import type { Problem, Statement } from '../language/syntax.ts';
 import type { Value } from '../language/values.ts';
 import type { CompiledSet } from './compile.ts';
-import { Draft, judgedKey } from './draft.ts';
+import { Draft, judgedKey, type Outside } from './draft.ts';
 import type { Knowledge } from './knowledge.ts';
 import { Policy } from './policy.ts';
 import { type Act, actText, type DialogueState, isQuestion, type Note } from './state.ts';
@@ -16,6 +16,8 @@ export interface TurnSettings {
   readonly knowledge: Knowledge;
   /** The reasons why values do not meet requirements in words, by `judgedKey`; judged by a model. */
   readonly refused?: ReadonlyMap<string, string>;
+  /** Answers functions that have no answers of their own; without it they fail. */
+  readonly outside?: Outside;
 }
 
 export interface Turn {
@@ -56,7 +58,7 @@ export function runTurn(
   }
   const policy = new Policy(draft, acts, state, knowledge);
   policy.run();
-  const asked = policy.acts.find(isQuestion) ?? null;
+  const asked = policy.acts.find(isQuestion) ?? (draft.isHeld ? state.asked : null);
   const next = { ...draft.freeze(), asked, proposals: policy.proposals };
   return { state: next, acts: policy.acts, reasons: policy.reasons, notes: draft.notes };
 }
@@ -82,10 +84,11 @@ export function checkStatements(
 export function openDraft(
   set: CompiledSet,
   state: DialogueState,
-  { today, knowledge, refused }: TurnSettings,
+  { today, knowledge, refused, outside }: TurnSettings,
 ): Draft {
   const surroundings = {
     today,
+    outside,
     find: (worksheet: string, text: string) => knowledge.find(worksheet, text),
     whyNot: (place: string, value: Value) => refused?.get(judgedKey(place, value)) ?? null,
   };

@@ -48,7 +48,7 @@ describe('the policy', () => {
     ).toEqual([
       ['ASK(main_1, student_task)'],
       ['ASK(trouble_shoot_1, issue)'],
-      ['ASK(trouble_shoot_1, since)'],
+      ['SAY("\\"long ago\\" is not a valid date, such as 2026-03-14.")', 'ASK(trouble_shoot_1, since)'],
       ['ASK(main_1, extra_details)'],
       ['ASK(main_1, confirm)'],
       ['SAY("Ticket sent: TroubleShoot, It is urgent")'],
@@ -236,7 +236,10 @@ describe('the policy', () => {
         { act: 'ASK', instance: 'main_1', field: 'restaurant' },
       ],
       [{ act: 'ASK', instance: 'main_1', field: 'people' }],
-      [{ act: 'ASK', instance: 'main_1', field: 'people' }],
+      [
+        { act: 'SAY', text: 'No Restaurant is called "Nowhere".' },
+        { act: 'ASK', instance: 'main_1', field: 'people' },
+      ],
     ]);
     expect(turns[1]?.state.queries).toHaveLength(1);
     expect(turns[2]?.state.queries).toEqual([]);
@@ -357,6 +360,14 @@ describe('the policy', () => {
       ]);
     });
 
+    it('tries again if the user asks for it', () => {
+      const set = trips([bookTrip('"done"', 'city == "Rome"')], { backend: 'book_trip' });
+      expect(actsOf(set, [...toAtlantis, '', 'retry()']).slice(-2)).toEqual([
+        [],
+        ['SAY("This could not be done.")'],
+      ]);
+    });
+
     it('goes on if only a lookup failed, or if the action stopped after the function was called', () => {
       const price = { ...declared('price_of', ['city'], '100', false), answers: [] };
       const ask = trips([price], {}, '>say(f"It costs {price_of(self.city)}.")');
@@ -386,6 +397,85 @@ describe('the policy', () => {
       ]);
       expect(describeState(state)).toContain('# failed');
     });
+  });
+
+  describe('optional fields', () => {
+    const set = setOf(
+      [
+        sheet(
+          'Main',
+          [
+            field('city', 'str'),
+            field('wish', 'str', { required: false }),
+            field('note', 'str', { required: false, dontAsk: true }),
+            field('extra', 'Extra', { required: false }),
+          ],
+          { backend: 'send' },
+        ),
+        sheet('Extra', [field('kind', 'str'), field('size', 'int', { required: false })]),
+      ],
+      [declared('send', ['city', 'wish'], 'f"{city}, {wish}"')],
+    );
+
+    it('are asked for before anything is done, unless they are marked as never asked', () => {
+      expect(
+        actsOf(set, [
+          'main.city = "Bern"',
+          'main.wish = "a quiet room"',
+          'extra.kind = "bed"',
+          'extra.size = 2',
+        ]),
+      ).toEqual([['ASK(main_1, wish)'], ['ASK(extra_1, kind)'], ['ASK(extra_1, size)'], ['REPORT(main_1)']]);
+    });
+
+    it('can be passed over, also a worksheet as a whole', () => {
+      const turns = turnsOf(set, ['main.city = "Bern"', 'main.wish = None', 'extra.kind = None']);
+      expect(turns.map(({ acts }) => actTexts(acts))).toEqual([
+        ['ASK(main_1, wish)'],
+        ['ASK(extra_1, kind)'],
+        ['REPORT(main_1)'],
+      ]);
+      expect(turns.at(-1)?.state.instances[0]?.skipped).toEqual(['wish', 'extra']);
+    });
+  });
+
+  it('says why a value is refused, and asks again', () => {
+    const set = setOf([
+      sheet('Main', [
+        field('people', 'int', { validation: '0 < self.people <= 20' }),
+        field('code', 'str', { validation: 'len(self.code) == 4 and self.code != "0000"' }),
+      ]),
+    ]);
+    expect(actsOf(set, ['main.people = 40', 'main.people = "a few"', 'main.code = "12"'])).toEqual([
+      ['SAY("40 is not possible for people: more than 0 and at most 20.")', 'ASK(main_1, people)'],
+      ['SAY("\\"a few\\" is not a valid number.")', 'ASK(main_1, people)'],
+      ['SAY("12 is not possible for code: exactly 4 characters and not 0000.")', 'ASK(main_1, people)'],
+    ]);
+  });
+
+  it('cancels what is open, and says that nothing was done', () => {
+    const set = setOf([sheet('Main', [field('a', 'str'), field('b', 'str')], { actions: '>say("Done")' })]);
+    const turns = turnsOf(set, ['main.a = "x"', 'cancel()', 'cancel()', 'main.b = "y"']);
+    expect(turns.map(({ acts }) => actTexts(acts))).toEqual([
+      ['ASK(main_1, b)'],
+      ['SAY("Canceled. Nothing was done.")'],
+      ['SAY("There is nothing to cancel.")'],
+      ['ASK(main_2, a)'],
+    ]);
+  });
+
+  it('asks what to change after a refusal, and confirms again after a change or a yes', () => {
+    const set = setOf([
+      sheet('Main', [field('a', 'str'), field('confirm', 'confirm')], { actions: '>say("Sent")' }),
+    ]);
+    const start = ['main.a = "x"', 'main.confirm = False'];
+    const held = ['SAY("Nothing was done. What should I change? Say \\"cancel\\" to stop.")'];
+    expect(actsOf(set, [...start, 'main.a = "y"', 'main.confirm = True']).slice(1)).toEqual([
+      held,
+      ['ASK(main_1, confirm)'],
+      ['SAY("Sent")'],
+    ]);
+    expect(actsOf(set, [...start, 'main.confirm = True']).slice(1)).toEqual([held, ['SAY("Sent")']]);
   });
 
   it('takes conditions that ask of each other', () => {

@@ -11,6 +11,8 @@ export interface Instance {
   readonly confirmed: readonly string[];
   /** Fields whose actions have run for the value they have. */
   readonly done: readonly string[];
+  /** Optional fields that the user did not want to fill. */
+  readonly skipped: readonly string[];
   /** By field, the field whose action set it. */
   readonly setBy: Readonly<Record<string, string>>;
   /** True if the actions of the worksheet have run. */

@@ -1,6 +1,7 @@
 import { type CallArguments, EvaluationError } from '../language/evaluate.ts';
 import { type InstanceValue, isInstance, type Value, wordsOf } from '../language/values.ts';
 import type { Draft } from './draft.ts';
+import { notUnderstood } from './refusal.ts';
 import type { Act, DialogueState } from './state.ts';
 import { ActingWorld } from './world.ts';
 
@@ -12,9 +13,11 @@ export class StatementWorld extends ActingWorld {
    */
   readonly #confirmations: { readonly instance: string; readonly field: string }[] = [];
   #questions = 0;
+  readonly #told: Act[];
 
   constructor(draft: Draft, state: DialogueState, acts: Act[]) {
     super(draft, null, acts, { by: 'user' });
+    this.#told = acts;
     this.#state = state;
   }
 
@@ -26,6 +29,9 @@ export class StatementWorld extends ActingWorld {
     }
     if (name === 'accept') return this.#accept();
     if (name === 'confirm') return this.#confirm();
+    if (name === 'cancel') return this.#cancel();
+    if (name === 'unclear') return this.#unclear();
+    if (name === 'retry') return this.#retry();
     const sheet = this.draft.set.sheets.get(name);
     if (sheet?.sheet.type === 'db') {
       const { query, ...filters } = Object.fromEntries(named);
@@ -72,6 +78,35 @@ export class StatementWorld extends ActingWorld {
       super.call(null, asked.worksheet, { positional: [], named: new Map(Object.entries(asked.values)) }) ??
       null
     );
+  }
+
+  /** The user gives up what they are doing now. */
+  #cancel(): Value {
+    const { instances, order, queries } = this.draft;
+    const open = order.findLast((name) => {
+      const { left, performed } = instances.get(name) ?? { left: true, performed: true };
+      return !left && !performed;
+    });
+    queries.splice(0);
+    if (open) this.draft.leave(instances.get(open)!);
+    this.#told.push({
+      act: 'SAY',
+      text: open ? 'Canceled. Nothing was done.' : 'There is nothing to cancel.',
+    });
+    return null;
+  }
+
+  /** The user wants everything that failed to be tried again. */
+  #retry(): Value {
+    for (const instance of this.draft.instances.values()) instance.failed = false;
+    return null;
+  }
+
+  /** Nobody knows what the user means; what was asked is asked again. */
+  #unclear(): Value {
+    this.#told.push({ act: 'SAY', text: notUnderstood(this.draft.set, this.#state) });
+    if (this.#state.asked?.act === 'PROPOSE') this.#told.push(this.#state.asked);
+    return null;
   }
 
   /** The user agrees to the value that was shown last. */
@@ -126,6 +161,15 @@ export class StatementWorld extends ActingWorld {
         if (coerced.ok && coerced.value === true) {
           if (isAsked) this.#confirmations.push({ instance, field: name });
           else this.draft.note(`${instance}.${name}`, 'Ignored, because there was nothing to confirm.');
+          return;
+        }
+        // A refusal that the worksheet itself does not react to.
+        if (coerced.ok && coerced.value === false && field.actions === '') {
+          this.#told.push({
+            act: 'SAY',
+            text: 'Nothing was done. What should I change? Say "cancel" to stop.',
+          });
+          this.draft.isHeld = true;
           return;
         }
       }

@@ -46,7 +46,7 @@ export class ReadingWorld implements World {
     const declared = sign === '>' ? undefined : this.draft.set.functions.get(name);
     if (!declared) return undefined;
     if (declared.declared.hasEffect) fail(`A condition cannot call "${name}", because it changes something.`);
-    return callDeclared(declared, given);
+    return callDeclared(this.draft, declared, given);
   }
 
   setName(name: string, _value: Value): void {
@@ -84,7 +84,7 @@ export class ActingWorld extends ReadingWorld {
     const sheet = this.draft.set.sheets.get(name);
     if (sheet) return this.#begin(name, given);
     const declared = sign === '>' ? undefined : this.draft.set.functions.get(name);
-    return declared && callDeclared(declared, given);
+    return declared && callDeclared(this.draft, declared, given);
   }
 
   /** Runs a built-in function and returns its value; undefined if none has this name. */
@@ -235,12 +235,14 @@ class ParameterWorld implements World {
 
 /** @throws EvaluationError if there is no answer for these arguments */
 export function callDeclared(
+  draft: Draft,
   { declared, answers }: CompiledFunction,
   { positional, named }: CallArguments,
 ): Value {
   const values = new Map(
     declared.parameters.map((name, at): [string, Value] => [name, named.get(name) ?? positional[at] ?? null]),
   );
+  if (answers.length === 0) return draft.callOutside(declared.name, Object.fromEntries(values));
   const evaluation = new Evaluation(new ParameterWorld(values));
   const chosen = answers.find(({ when }) => when === null || evaluation.isTrue(evaluation.compute(when)));
   if (!chosen) return fail(`"${declared.name}" has no result for these values.`);

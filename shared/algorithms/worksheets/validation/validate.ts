@@ -139,9 +139,18 @@ function checkNames({ worksheets, functions }: WorksheetSet, report: Report): vo
       own.add(field.name);
     }
   }
-  for (const { name, answers } of functions)
-    if (answers.length === 0)
-      report('warning', { worksheet: name }, `The function ${name} has no answer. Write one.`);
+  const known = new Set<string>();
+  for (const { name } of functions) {
+    if (!NAME.test(name))
+      report(
+        'error',
+        { worksheet: name },
+        `"${name}" is not a valid function name. Use letters, digits and _.`,
+      );
+    if (known.has(name))
+      report('error', { worksheet: name }, `There are two functions called ${name}. Rename one.`);
+    known.add(name);
+  }
 }
 
 function checkTypes({ name: worksheet, fields }: Worksheet, { sheets }: CompiledSet, report: Report): void {

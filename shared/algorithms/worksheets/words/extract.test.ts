@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordOf } from '../language/values.ts';
 import { compile } from '../runtime/compile.ts';
-import { NO_KNOWLEDGE } from '../runtime/knowledge.ts';
+import { type Knowledge, NO_KNOWLEDGE } from '../runtime/knowledge.ts';
 import { runTurn } from '../runtime/run-turn.ts';
 import { type DialogueState, START } from '../runtime/state.ts';
 import { declared, field, SETTINGS, setOf, sheet } from '../runtime/testing.ts';
@@ -123,6 +123,167 @@ describe('what a user says, without a model', () => {
   });
 });
 
+describe('without a model, the rules do no harm', () => {
+  const rooms = ['Hotel Krafft Basel romantic', 'Hotel Adler Basel business', 'Kreuz Bern romantic'].map(
+    (row) => {
+      const [name = '', city = '', style = ''] = [
+        row.split(' ').slice(0, -2).join(' '),
+        ...row.split(' ').slice(-2),
+      ];
+      return recordOf({ name, city, style });
+    },
+  );
+  const wordsOfRow = (row: (typeof rooms)[number]) => Object.values(row.entries).join(' ');
+  const hotels: Knowledge = {
+    ...NO_KNOWLEDGE,
+    find: (_, text) => rooms.find(({ entries: { name } }) => text.includes(String(name))) ?? null,
+    query: (_, filters, text) => ({
+      records: rooms.filter((row) =>
+        'city' in filters
+          ? row.entries.city === filters.city
+          : text.split(/\W+/).some((word) => word !== '' && wordsOfRow(row).includes(word)),
+      ),
+      note: null,
+    }),
+  };
+  const rooming = compile(
+    setOf([
+      sheet(
+        'Booking',
+        [
+          field('hotel', 'Hotel'),
+          field('people', 'int', { description: 'For how many people?', validation: '0 < self.people <= 6' }),
+          field('nights', 'int', { description: 'For how many nights?' }),
+          field('arrival', 'date'),
+          field('guest_name', 'str'),
+          field('wishes', 'str', { required: false }),
+          field('confirm', 'confirm'),
+        ],
+        { actions: '>say("Booked.")' },
+      ),
+      sheet(
+        'Hotel',
+        [
+          field('city', 'str', { required: false }),
+          field('price', 'int', { description: 'The price of a night', required: false }),
+        ],
+        {
+          type: 'db',
+        },
+      ),
+    ]),
+  );
+  const trains = compile(
+    setOf([
+      sheet('Ticket', [
+        field('origin', 'str', { description: 'Where do you leave from?' }),
+        field('destination', 'str', { description: 'Where do you want to go?' }),
+        field('return_trip', 'bool'),
+        field('confirm', 'confirm'),
+      ]),
+    ]),
+  );
+  const courses = compile(
+    setOf([
+      sheet('Main', [field('course_0', 'Course'), field('course_1', 'Course'), field('full_name', 'str')]),
+      sheet('Course', [field('name', 'str'), field('units', 'int')]),
+    ]),
+  );
+  /** Statements of the last message, and all values after it. */
+  const said = (set: typeof rooming, lines: readonly string[]) => {
+    let state: DialogueState = START;
+    let statements = '';
+    for (const line of lines) {
+      statements = extractStatements(set, state, line, { ...SETTINGS, knowledge: hotels });
+      state = runTurn(set, state, statements, { ...SETTINGS, knowledge: hotels }).state;
+    }
+    return statements.split('\n');
+  };
+
+  it('takes a number only for what it counts', () => {
+    expect(said(rooming, ['Book a romantic hotel in Basel for 2 nights'])).toEqual([
+      'booking.hotel = Hotel(city="Basel", query="Book a romantic hotel in Basel for 2 nights")',
+      'booking.nights = 2',
+    ]);
+    const toPeople = ['Hotel Krafft'];
+    expect(said(rooming, [...toPeople, '2 adults'])).toEqual(['booking_1.people = 2']);
+    expect(said(rooming, [...toPeople, '3 nights'])).toEqual(['booking_1.nights = 3']);
+    expect(said(rooming, [...toPeople, '3'])).toEqual(['booking_1.people = 3']);
+    expect(said(trains, ['hello', '2 nights'])).toEqual(['unclear()']);
+  });
+
+  it('asks a table for the place that is said, and takes the only record with a said word', () => {
+    expect(said(rooming, ['hotels in Bern'])).toEqual([
+      'booking.hotel = Hotel(city="Bern", query="hotels in Bern")',
+    ]);
+    expect(said(rooming, ['hello', 'the Adler please'])).toEqual(['booking_1.hotel = "Hotel Adler"']);
+    expect(said(rooming, ['hello', 'somewhere nice'])).toEqual(['unclear()']);
+  });
+
+  it('takes places by their prepositions, and corrections of them', () => {
+    expect(said(trains, ['from Basel to Bern please'])).toEqual([
+      'ticket.origin = "Basel"',
+      'ticket.destination = "Bern"',
+    ]);
+    expect(said(trains, ['from Basel to Bern', 'no wait, to Zurich please'])).toEqual([
+      'ticket_1.destination = "Zurich"',
+    ]);
+    expect(said(trains, ['hello', 'to Bern'])).toEqual(['ticket_1.destination = "Bern"']);
+    expect(said(trains, ['hello', 'in Basel'])).toEqual(['ticket_1.origin = "Basel"']);
+    expect(said(trains, ['hello', 'basel'])).toEqual(['ticket_1.origin = "basel"']);
+  });
+
+  it.each(['yes', 'maybe', 'what?', 'no', 'no wait, Bern'])('stores no "%s" as a place', (text) => {
+    expect(said(trains, ['hello', text])).toEqual(['unclear()']);
+  });
+
+  it('takes one name for one field', () => {
+    expect(said(courses, ['My name is Tony Smith'])).toEqual(['main.full_name = "Tony Smith"']);
+    expect(said(courses, ['hello', 'My name is Tony Smith'])).toEqual(['main_1.full_name = "Tony Smith"']);
+  });
+
+  it.each(['cancel', 'never mind', 'No, forget it.', 'please cancel the booking', 'I changed my mind'])(
+    'cancels at "%s"',
+    (text) => {
+      expect(said(rooming, ['Hotel Krafft', text])).toEqual(['cancel()']);
+    },
+  );
+
+  it('does not cancel at a change of mind', () => {
+    expect(said(rooming, ['Hotel Krafft', 'never mind, 4 people'])).toEqual(['booking_1.people = 4']);
+  });
+
+  it.each(['no', 'skip', 'none', 'it does not matter', "I don't know", 'never mind'])(
+    'passes over an optional field at "%s"',
+    (text) => {
+      const before = ['Hotel Krafft', '2', '3', 'tomorrow', 'Ada Byron'];
+      expect(said(rooming, [...before, text])).toEqual(['booking_1.wishes = None']);
+    },
+  );
+
+  it('says what it expects after an answer that does not fit', () => {
+    const answered = (set: typeof rooming, lines: readonly string[]) => {
+      let state: DialogueState = START;
+      let answer = '';
+      for (const line of lines) {
+        const turn = runTurn(set, state, extractStatements(set, state, line, SETTINGS), SETTINGS);
+        ({ state } = turn);
+        answer = wordAnswer(set, state, turn.acts);
+      }
+      return answer;
+    };
+    expect(answered(trains, ['from Basel to Bern', 'perhaps'])).toBe(
+      'I did not understand that. Please answer yes or no. What is the return trip?',
+    );
+    expect(answered(rooming, ['hello', 'asdf'])).toBe(
+      'I did not understand that. Please name one that I know. What is the hotel?',
+    );
+    expect(answered(rooming, ['40 people'])).toBe(
+      '40 is not possible for people: more than 0 and at most 6. What is the hotel?',
+    );
+  });
+});
+
 describe('values as people write them', () => {
   it.each([
     ['2026-03-14', '2026-03-14'],
@@ -133,6 +294,8 @@ describe('values as people write them', () => {
     ['3/4/26', '2026-03-04'],
     ['tomorrow', '2026-03-03'],
     ['next Monday', '2026-03-09'],
+    ['last Monday', '2026-02-23'],
+    ['last Friday', '2026-02-27'],
     ['in two days', '2026-03-04'],
     ['31 February', null],
     ['soon', null],

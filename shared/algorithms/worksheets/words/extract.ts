@@ -11,7 +11,17 @@ import {
   type ExtractionSettings,
   pathOfSheet,
 } from './candidates.ts';
-import { OF_ONESELF, QUESTION, REFUSAL, SEARCH } from './phrases.ts';
+import {
+  AGAIN,
+  CANCEL,
+  CORRECTION,
+  OF_ONESELF,
+  QUESTION,
+  REFUSAL,
+  SEARCH,
+  SKIP,
+  SMALL_TALK,
+} from './phrases.ts';
 import { readYesNo } from './read-values.ts';
 import { filtersSaid, queryOf } from './said-query.ts';
 import { tellingWords, wordsIn } from './spans.ts';
@@ -36,8 +46,10 @@ export function extractStatements(
   const candidates = candidatesOf(draft, state, begins);
   const statements = new Map<string, string>();
   const asksBack = QUESTION.test(text);
-  const question = questionOf(text, set, asksBack, settings);
   const asked = candidates.find(({ isAsked }) => isAsked);
+  const givenUp = givesUp(text, state, draft, asked);
+  if (givenUp !== null) return givenUp;
+  const question = questionOf(text, set, asksBack, settings);
   // A question about something gives no value for it.
   if (!asksBack || OF_ONESELF.test(text)) {
     const begun = begins && draft.instances.size > 0 ? [`${begins.sheet.name}()`] : [];
@@ -45,7 +57,7 @@ export function extractStatements(
     takeUnknown(text, candidates, set, statements, asksBack);
     const isShown = state.asked?.act === 'CONFIRM' && readYesNo(text) !== null;
     if (asked && !isShown && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
-      const words = wholeOf(text, asked.field);
+      const words = wholeOf(text, asked.field, settings.today);
       if (words !== null) statements.set(asked.path, words);
       left = '';
     }
@@ -72,7 +84,37 @@ export function extractStatements(
   out.push(...agreementOf(text, state, asked, statements.size > 0));
   if (question) out.push(question);
   const begun = out.length === 0 ? begunBy(text, draft) : null;
-  return [...out, ...(begun ? [begun] : [])].join('\n');
+  if (begun) return begun;
+  // What nobody understood is not stored, and said.
+  const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
+  const isOver = state.order.length > 0 && !SKIP.test(text) && readYesNo(text) === null;
+  return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
+}
+
+/** Returns the statement by which the user cancels, or passes over what was asked; null if they do neither. */
+function givesUp(
+  text: string,
+  { asked }: DialogueState,
+  draft: Draft,
+  field: Candidate | undefined,
+): string | null {
+  const kind = field?.field.type.kind;
+  const isNo = (kind === 'bool' || kind === 'confirm') && readYesNo(text) === false;
+  if (field && asked?.act === 'ASK' && !isNo && (SKIP.test(text) || REFUSAL.test(text)))
+    if (isOptional(draft, asked.instance, field)) return `${field.path} = None`;
+  if (AGAIN.test(text) && [...draft.instances.values()].some(({ failed, left }) => failed && !left))
+    return 'retry()';
+  if (!CANCEL.test(text) || draft.order.length === 0) return null;
+  return kind === 'confirm' && field?.field.actions ? `${field.path} = False` : 'cancel()';
+}
+
+/** True if the user may pass over a field, or over the worksheet that it is the first of. */
+function isOptional(draft: Draft, instance: string, { field }: Candidate): boolean {
+  if (!field.required) return true;
+  const held = draft.instances.get(instance);
+  const holder = held?.within && draft.instances.get(held.within.instance);
+  if (!held?.within || !holder || held.values.size > 0) return false;
+  return !draft.fieldOf(holder, held.within.field).field.required;
 }
 
 /** Values that activate others, in order: first those that activate others, and so on. */
@@ -99,6 +141,8 @@ function agreementOf(
     return hasValues ? [] : [`${asked.instance}.${asked.field} = None`];
   }
   const kind = field?.field.type.kind;
+  // "No wait, to Bern" corrects something else.
+  if (kind === 'bool' && !yes && CORRECTION.test(text)) return [];
   if (kind === 'bool') return [`${field?.path} = ${yes ? 'True' : 'False'}`];
   // "No, make it five" changes something; it refuses nothing.
   return kind === 'confirm' && (yes || !hasValues) ? [`${field?.path} = ${yes ? 'True' : 'False'}`] : [];
@@ -124,7 +168,9 @@ function questionOf(
       };
   }
   if (best) return best.statement;
-  return asksBack && !/^(?:can|could|may|would) (?:i|you)\b/i.test(text) ? `answer(${sourceOf(text)})` : null;
+  return asksBack && tellingWords(text).length > 0 && !/^(?:can|could|may|would) (?:i|you)\b/i.test(text)
+    ? `answer(${sourceOf(text)})`
+    : null;
 }
 
 /** The worksheet whose name the user said, if nothing else was understood. */

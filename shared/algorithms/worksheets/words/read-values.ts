@@ -111,9 +111,10 @@ export function readDate(text: string, today: string): string | null {
   const inDays = new RegExp(`^in (\\d{1,3}|${NUMBER_WORD}) days?$`).exec(plain);
   if (inDays) return after(readNumber(inDays[1]!) ?? 0);
   const weekday =
-    /^(?:this |next |coming )?(sun|mon|tues|wednes|thurs|fri|satur)day(?: evening| night)?$/.exec(plain);
+    /^(this |next |coming |last )?(sun|mon|tues|wednes|thurs|fri|satur)day(?: evening| night)?$/.exec(plain);
   if (weekday) {
-    const day = DAYS.indexOf(`${weekday[1]}day`);
+    const day = DAYS.indexOf(`${weekday[2]}day`);
+    if (weekday[1] === 'last ') return after(-(((now.getUTCDay() - day + 6) % 7) + 1));
     return after(((day - now.getUTCDay() + 6) % 7) + 1);
   }
   for (const [form, read] of FORMS) {
@@ -130,7 +131,7 @@ export function readDate(text: string, today: string): string | null {
 
 /** Matches dates within a sentence, longest form first. */
 export const DATE_IN_TEXT = new RegExp(
-  `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
+  `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming |last )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
   'gi',
 );
 export const TIME_IN_TEXT =

@@ -1,7 +1,9 @@
 import type { FieldType, WorksheetField } from '../../../domain/worksheet.ts';
 import { sourceOf } from '../language/values.ts';
 import type { CompiledSheet } from '../runtime/compile.ts';
+import { placeRoleOf, placesIn } from './places.ts';
 import { phraseIn, type Span, spansOf, tellingWords } from './spans.ts';
+import { fitsUnit, unitOf } from './units.ts';
 
 /** The filter of a table that a sentence expresses, without a model. */
 
@@ -54,9 +56,14 @@ export function filtersSaid(text: string, { fields }: CompiledSheet, today: stri
     const values = enumValues(field.type);
     const found = values ? phraseIn(text, values) : null;
     if (found) return [{ ...found, filter: `${field.name}=${sourceOf(found.phrase)}` }];
+    const place = placeRoleOf(field) && placesIn(text).find(({ role }) => role === 'in');
+    if (place) return [{ ...place, filter: `${field.name}=${sourceOf(place.place)}` }];
     const own = new Set(tellingWords(`${field.name} ${field.description}`));
     const span = spans.find(
-      (one) => SPAN_KINDS[one.kind](field) && tellingAround(text, one).some((word) => own.has(word)),
+      (one) =>
+        SPAN_KINDS[one.kind](field) &&
+        tellingAround(text, one).some((word) => own.has(word)) &&
+        (one.kind !== 'number' || fitsUnit(field, unitOf(text, one), false)),
     );
     return span ? [{ ...span, filter: `${field.name}=${wanted(text, span)}` }] : [];
   });

@@ -1,12 +1,26 @@
 import type { WorksheetField } from '../../../domain/worksheet.ts';
-import { isRecord, sourceOf } from '../language/values.ts';
+import { nameOf, type RecordValue, sourceOf, wordsOf } from '../language/values.ts';
 import type { CompiledSet } from '../runtime/compile.ts';
 import type { Knowledge } from '../runtime/knowledge.ts';
 import type { Candidate, ExtractionSettings } from './candidates.ts';
-import { FILLER, LEAD, NAME_SAID, OWN_LEAD, QUESTION, REFUSAL, SEARCH } from './phrases.ts';
-import { readNumber } from './read-values.ts';
+import {
+  CORRECTION,
+  FILLER,
+  LEAD,
+  NAME_SAID,
+  OWN_LEAD,
+  OWN_NAME,
+  QUESTION,
+  REFUSAL,
+  SEARCH,
+  UNDECIDED,
+  YES_NO_QUESTION,
+} from './phrases.ts';
+import { placeAnswered, placeRoleOf, placesIn } from './places.ts';
+import { readNumber, readYesNo } from './read-values.ts';
 import { enumValues, filtersSaid, queryOf, SPAN_KINDS, tellingAround } from './said-query.ts';
 import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts';
+import { fitsUnit, unitOf } from './units.ts';
 
 /** Extracts values by their types; returns the rest of the sentence. */
 export function takeValues(
@@ -20,7 +34,8 @@ export function takeValues(
   const spans = spansOf(left, today);
   takeSpans(left, spans, candidates, out);
   if (out.size > before) for (const span of spans) left = without(left, span);
-  takeSaid(left, candidates, out);
+  left = takePlaces(left, candidates, out);
+  left = takeSaid(left, candidates, out);
   takeTruths(left, candidates, out);
   return left;
 }
@@ -54,17 +69,28 @@ function takeRecords(
   knowledge: Knowledge,
 ): string {
   let left = text;
-  for (const { path, field } of candidates) {
+  for (const { path, field, isAsked } of candidates) {
     if (field.type.kind !== 'sheet') continue;
-    const record = knowledge.find(field.type.name, left);
-    const name =
-      record && isRecord(record) ? (record.entries.name ?? Object.values(record.entries)[0]) : null;
+    const record =
+      knowledge.find(field.type.name, left) ??
+      (isAsked ? recordMeant(left, field.type.name, knowledge) : null);
+    const name = record ? nameOf(record) : null;
     if (typeof name !== 'string') continue;
     out.set(path, sourceOf(name));
     const found = phraseIn(left, [name]);
     if (found) left = without(left, found);
   }
   return left;
+}
+
+/** The only record whose name shares a word with an answer: "Adler please" is the Hotel Adler. */
+function recordMeant(text: string, table: string, knowledge: Knowledge): RecordValue | null {
+  const kind = tellingWords(table.replace(/([a-z\d])([A-Z])/g, '$1 $2'));
+  const said = new Set(tellingWords(text).filter((word) => !kind.includes(word)));
+  const meant = knowledge
+    .query(table, {}, text)
+    .records.filter((record) => tellingWords(wordsOf(nameOf(record))).some((word) => said.has(word)));
+  return meant.length === 1 ? meant[0]! : null;
 }
 
 /** Extracts queries such as "a romantic restaurant in Basel", whose answer fills the field. */
@@ -99,7 +125,11 @@ function takeSpans(
   out: Map<string, string>,
 ): void {
   for (const span of spans) {
-    const fit = candidates.filter(({ path, field }) => SPAN_KINDS[span.kind](field) && !out.has(path));
+    const unit = span.kind === 'number' ? unitOf(text, span) : null;
+    const fit = candidates.filter(
+      ({ path, field, isAsked }) =>
+        SPAN_KINDS[span.kind](field) && !out.has(path) && fitsUnit(field, unit, isAsked),
+    );
     if (fit.length === 0) continue;
     const beside = tellingAround(text, span);
     const scored = fit.map((one) => {
@@ -117,37 +147,60 @@ function takeSpans(
     const isBare = span.kind === 'number' && best.score === 0 && !asked;
     if (isBare && (candidates[0]?.isAsked || /^(?:a|one)\b/i.test(text.slice(span.start, span.end))))
       continue;
+    // "CS 99" names something.
+    if (span.kind === 'number' && /\p{Lu}{2,}[ -]$/u.test(text.slice(0, span.start))) continue;
     if (chosen) out.set(chosen.path, sourceOf(span.value));
   }
 }
 
-/** Texts that come with the name of their field, and names of people. */
-function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
+/** Places after a preposition go to the empty field of their role, or to the one that a correction names. */
+function takePlaces(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
+  let left = text;
+  const isCorrection = CORRECTION.test(text);
+  for (const said of placesIn(text)) {
+    const own = candidates.filter(({ path, field }) => placeRoleOf(field) === said.role && !out.has(path));
+    const chosen =
+      own.find(({ isAsked }) => isAsked) ??
+      own.find(({ value }) => (value !== null) === isCorrection) ??
+      own.find(({ value }) => value === null);
+    if (!chosen) continue;
+    out.set(chosen.path, sourceOf(said.place));
+    left = without(left, said);
+  }
+  return left;
+}
+
+/** Texts that come with the name of their field, and names of people; each text is taken once. Returns the rest. */
+function takeSaid(text: string, candidates: readonly Candidate[], out: Map<string, string>): string {
+  let left = text;
+  const isOwnName = OWN_NAME.test(text);
   for (const { path, field, isAsked } of candidates) {
     if (field.type.kind !== 'str' || out.has(path)) continue;
     const words = field.name.replaceAll('_', ' ');
     const named = new RegExp(
       `\\b(?:${words}|(?:my|the|our) ${words.replace(/^\w+ /, '')})(?:'s| is| was|:|=)\\s+([^,;.!?\\n]+)`,
       'i',
-    ).exec(text);
-    if (named?.[1]) {
+    ).exec(left);
+    if (named?.[1] && (!isOwnName || words !== 'name' || isPersonName(path))) {
       const value = named[1].replace(/\s+(?:and|but|so)\s+.*$/i, '').trim();
-      if (value !== '' && !REFUSAL.test(value)) out.set(path, sourceOf(value));
-    } else if (
-      isNameOf(field.name, isAsked) &&
-      (isAsked || /\bname|\bi'?m\b|\bi am\b|\bthis is\b/i.test(text))
-    ) {
-      const name = NAME_SAID.exec(text)?.[1];
-      if (name && !REFUSAL.test(text)) out.set(path, sourceOf(name.replace(/[.\s]+$/, '')));
+      if (value === '' || REFUSAL.test(value)) continue;
+      out.set(path, sourceOf(value));
+      left = without(left, { start: named.index, end: named.index + named[0].length });
+    } else if (isPersonName(path) || (isAsked && !isOwnName && /(?:^|_)name$/.test(field.name))) {
+      const name = isAsked || /\bname\b/i.test(left) || isOwnName ? NAME_SAID.exec(left) : null;
+      if (!name?.[1] || REFUSAL.test(left)) continue;
+      out.set(path, sourceOf(name[1].replace(/[.\s]+$/, '')));
+      left = without(left, { start: name.index, end: name.index + name[0].length });
     }
   }
+  return left;
 }
 
-/** Without a question, a person's name is not the name of a course or school. */
-const isNameOf = (field: string, isAsked: boolean): boolean =>
-  isAsked
-    ? /(?:^|_)name$/.test(field)
-    : /^(?:(?:full|first|last|your|own|customer|student|user|guest|person)_)?name$/.test(field);
+const PERSONS =
+  'full|first|last|your|own|customer|student|user|guest|person|contact|passenger|patient|owner|holder';
+/** True if a path such as "main.student.name" leads to the name of a person, and not of a course or school. */
+const isPersonName = (path: string): boolean =>
+  new RegExp(`^[^.]+\\.name$|(?:^|[._])(?:${PERSONS})(?:_\\d+|_info|_details)?[._]name$`).test(path);
 
 /** Extracts unrequested truths if all words of a field are said: "no special request after all". */
 function takeTruths(text: string, candidates: readonly Candidate[], out: Map<string, string>): void {
@@ -183,8 +236,10 @@ export function takeUnknown(
 const isCode = (name: string): boolean => /(?:^|_)(?:id|number|pin|code|phone|zip)$/.test(name);
 
 /** Returns the whole sentence as the requested value; null if it cannot be one. */
-export function wholeOf(text: string, { type, name, description }: WorksheetField): string | null {
-  const said = text.replace(FILLER, '');
+export function wholeOf(text: string, field: WorksheetField, today: string): string | null {
+  const { type, name, description } = field;
+  if (UNDECIDED.test(text) || CORRECTION.test(text)) return null;
+  const said = text.replace(FILLER, '').replace(/[,.! ]+(?:please|thanks|thank you)[.! ]*$/i, '');
   const own = OWN_LEAD.exec(said);
   const isOwn =
     own && tellingWords(own[1] ?? '').some((word) => tellingWords(`${name} ${description}`).includes(word));
@@ -192,7 +247,12 @@ export function wholeOf(text: string, { type, name, description }: WorksheetFiel
   // A long text is stored unchanged.
   const rest = (short.split(/\s+/).length > 4 ? said : short).replace(/[.!]+$/, '').trim();
   if (type.kind === 'str') {
-    if (rest === '') return null;
+    if (rest === '' || isOnlyYesNo(text, description) || isOtherKind(rest, field, today)) return null;
+    const role = placeRoleOf(field);
+    if (role !== null) {
+      const place = placeAnswered(rest, role);
+      return place === null ? null : sourceOf(place);
+    }
     // A number or a code is the part with digits, without the words around it.
     const code = isCode(name) ? /[\w-]*\d[\w-]*(?:[ -]\d[\w-]*)*/.exec(rest)?.[0] : undefined;
     return isCode(name) && code === undefined ? null : sourceOf(code ?? rest);
@@ -208,5 +268,23 @@ export function wholeOf(text: string, { type, name, description }: WorksheetFiel
         .map((item) => item.trim())
         .filter((item) => item !== ''),
     );
-  return type.kind === 'sheet' ? sourceOf(rest) : null;
+  return null;
+}
+
+/** "Yes" is no text, and "no" is one only if the question takes it. */
+function isOnlyYesNo(text: string, question: string): boolean {
+  const yes = readYesNo(text);
+  const isShort = /^\W*\w+(?:[ ,]+(?:please|thanks|thank you|sure|it is|i do))?\W*$/i.test(text);
+  return yes !== null && isShort && (yes || !YES_NO_QUESTION.test(question));
+}
+
+/** True for a bare date, time or number of something where a name or a place was asked for. */
+function isOtherKind(text: string, field: WorksheetField, today: string): boolean {
+  const [span, ...others] = spansOf(text, today);
+  if (!span || others.length > 0 || span.kind === 'email') return false;
+  const rest = tellingWords(`${text.slice(0, span.start)} ${text.slice(span.end)}`);
+  const unit = span.kind === 'number' ? unitOf(text, span) : null;
+  if (rest.some((word) => word !== unit)) return false;
+  if (unit !== null) return !fitsUnit(field, unit, false);
+  return placeRoleOf(field) !== null || /(?:^|_)name$/.test(field.name);
 }

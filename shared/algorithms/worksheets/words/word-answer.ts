@@ -53,7 +53,8 @@ function asked(set: CompiledSet, state: DialogueState, instance: string, name: s
   }
   const options = field?.type.kind === 'enum' ? ` The choices are ${field.type.values.join(', ')}.` : '';
   const question = (field && questionIn(field)) ?? `What is the ${spoken(name)}${about(field)}?`;
-  return `${question}${options}`;
+  const skip = field && !field.required && field.kind === 'input' ? ' You can skip this.' : '';
+  return `${question}${options}${skip}`;
 }
 
 /** A description that is already a question is asked unchanged. */
@@ -84,7 +85,10 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const rows = isList(result) ? result : [];
   const filters = Object.entries(query.filters).map(([name, value]) => `${spoken(name)} ${wordsOf(value)}`);
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
-  if (rows.length === 0) return `I searched${searched} and found nothing.`;
+  if (rows.length === 0)
+    return query.worksheet === null
+      ? 'I know nothing about that.'
+      : `I searched${searched} and found nothing.`;
   const [first] = rows;
   // Of several passages, the best one answers.
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)

@@ -19,7 +19,7 @@ export const trip: StarDomain = {
             'How do you travel: by car, on foot, by public transit?',
           ),
           field('arrival_location', text, 'Where do you go?'),
-          field('departure_location', text, 'Where do you depart?', { required: false }),
+          field('departure_location', text, 'Where do you depart?', { required: false, dontAsk: true }),
           field('departure_time', text, 'When do you leave?', { predicate: 'self.travel_mode == "Transit"' }),
         ],
         { backend: 'find_way' },

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react';
-import { TextField } from '../../ui/inputs/field.tsx';
+import { TextField } from './field.tsx';
 
 /**
  * Holds the typed text until it is saved by Enter or by leaving the field. A new outside value replaces the
@@ -73,7 +73,7 @@ export function KeptText({
       </label>
       <textarea
         id={id}
-        className="input flow-text"
+        className="input kept-text"
         rows={rows}
         value={text}
         aria-describedby={hint && `${id}-hint`}

@@ -1,0 +1,108 @@
+import { isFailure, namesOutcome } from '#shared/algorithms/flows/results.ts';
+import { EvaluationError } from '#shared/algorithms/worksheets/language/evaluate.ts';
+import { asValue, type Value, wordsOf } from '#shared/algorithms/worksheets/language/values.ts';
+import type { OutsideAnswer } from '#shared/algorithms/worksheets/runtime/draft.ts';
+import type { TurnSettings } from '#shared/algorithms/worksheets/runtime/run-turn.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import type { Project } from '../../project.ts';
+import { listKnowledge } from '../../store/edits/designs/knowledge-table.ts';
+import { type ActionAnswer, actionEndpoint } from '../modules/index.ts';
+import { projectKnowledge } from './knowledge/project-knowledge.ts';
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** A call that has to be awaited before its turn can be run. */
+class PendingCall extends Error {
+  readonly answer: () => Promise<void>;
+
+  constructor(answer: () => Promise<void>) {
+    super('This call was not awaited.');
+    this.answer = answer;
+  }
+}
+
+/** Answers functions that have no answers of their own, as the actions of flows are answered. */
+export interface OutsideCalls {
+  /** Runs a turn, again after every call that it waits for. A turn changes nothing else, so it can be run again. */
+  run<Result>(
+    settings: TurnSettings,
+    heard: readonly string[],
+    turn: (settings: TurnSettings) => Result,
+  ): Promise<Result>;
+}
+
+/**
+ * Returns the implementation of a project's functions: the endpoint with the function's name that the project lets its
+ * designs call, else its table of that name, whose first record fits the arguments.
+ * @param mayAct true if endpoints may be called
+ */
+export function outsideCalls(
+  project: Project,
+  application: string,
+  mayAct: boolean,
+  dialogues: readonly DialogueId[],
+): OutsideCalls {
+  const tables = new Map(
+    listKnowledge(project.database).flatMap((one) => (one.kind === 'table' ? [[plain(one.name), one]] : [])),
+  );
+  const ask = (name: string, values: Readonly<Record<string, Value>>): OutsideAnswer => {
+    const table = tables.get(plain(name));
+    if (!table)
+      throw new EvaluationError(
+        `Nothing answers ${name}. Write an answer, or add an endpoint or a table with this name.`,
+      );
+    const filters = table.columns.flatMap(({ name: column }): [string, Value][] => {
+      const [, value = null] = Object.entries(values).find(([given]) => plain(given) === plain(column)) ?? [];
+      return value === null ? [] : [[column, value]];
+    });
+    const { records } = projectKnowledge(project).query(table.name, Object.fromEntries(filters), '');
+    return { value: records[0] ?? false, note: records[0] ? null : `${table.name} has no such record.` };
+  };
+  return {
+    async run(settings, heard, turn) {
+      const answers = new Map<string, OutsideAnswer | EvaluationError>();
+      const outside = (name: string, values: Readonly<Record<string, Value>>): OutsideAnswer => {
+        const endpoint = actionEndpoint(project, name);
+        if (!endpoint) return ask(name, values);
+        const sent = Object.fromEntries(
+          Object.entries(values).flatMap(([given, value]): [string, string][] =>
+            value === null ? [] : [[given, wordsOf(value)]],
+          ),
+        );
+        const key = JSON.stringify([name, sent]);
+        const known = answers.get(key);
+        if (known instanceof EvaluationError) throw known;
+        if (known) return known;
+        throw new PendingCall(async () => {
+          const moment = { worksheets: application, heard };
+          const { answer, isKept } = await endpoint({ name, values: sent, moment, dialogues }, mayAct);
+          answers.set(key, answerOf(name, answer, isKept));
+        });
+      };
+      for (;;) {
+        try {
+          return turn({ ...settings, outside });
+        } catch (error) {
+          if (!(error instanceof PendingCall)) throw error;
+          await error.answer();
+        }
+      }
+    },
+  };
+}
+
+function answerOf(
+  name: string,
+  answer: ActionAnswer | null,
+  isKept: boolean,
+): OutsideAnswer | EvaluationError {
+  if (answer === null)
+    return { value: null, note: `${name} is called in talks alone: it counts as gone well.` };
+  if ('fault' in answer) return new EvaluationError(`${name} gave no answer. ${answer.fault}`);
+  const one: unknown = Array.isArray(answer.value) ? (answer.value[0] ?? false) : answer.value;
+  const isRecord = typeof one === 'object' && one !== null;
+  const fields = isRecord ? { ...one } : {};
+  const hasFailed = isRecord && Object.keys(fields).some(namesOutcome) && isFailure(fields);
+  const kept = isKept ? ' That was kept from before: nothing was sent.' : '';
+  return { value: hasFailed ? false : asValue(one), note: `${answer.host} answered ${name}.${kept}` };
+}

@@ -1,0 +1,79 @@
+import { addFunction, answersOf, answersText } from '#shared/algorithms/worksheets/files/table.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { DeclaredFunction, WorksheetSet } from '#shared/domain/worksheet.ts';
+import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { Choice } from '../../ui/inputs/field.tsx';
+import { KeptField, KeptText } from '../../ui/inputs/kept-field.tsx';
+import { InPlace } from '../../ui/lists/in-place.tsx';
+
+/** Edits the functions that worksheets and actions call: their names, arguments and answers. */
+export function WorksheetFunctions({
+  set,
+  onSave,
+}: {
+  readonly set: WorksheetSet;
+  readonly onSave: (next: WorksheetSet) => void;
+}) {
+  const { functions } = set;
+  return (
+    <details className="worksheets-functions">
+      <summary>{formatAmount(functions.length, 'function')}</summary>
+      <div className="stack-3 worksheets-functions-list">
+        <p className="quiet small">
+          A complete worksheet calls the function named in its row, with the values of its fields. Actions can
+          call functions too.
+        </p>
+        <InPlace of={functions}>
+          {(own, at) => {
+            const change = (part: Partial<DeclaredFunction>): void =>
+              onSave({ ...set, functions: functions.with(at, { ...own, ...part }) });
+            return (
+              <fieldset className="stack-2">
+                <legend className="row-1">
+                  {own.name}
+                  <IconButton
+                    icon="trash"
+                    small
+                    label={`Remove the function ${own.name}`}
+                    onClick={() => onSave({ ...set, functions: functions.toSpliced(at, 1) })}
+                  />
+                </legend>
+                <KeptField
+                  label="Name"
+                  value={own.name}
+                  onKeep={(name) => name.trim() !== '' && change({ name: name.trim() })}
+                />
+                <KeptField
+                  label="Arguments"
+                  value={own.parameters.join(', ')}
+                  hint="Names of fields, separated by commas."
+                  onKeep={(text) =>
+                    change({ parameters: text.split(/[,\s]+/).filter((name) => name !== '') })
+                  }
+                />
+                <KeptText
+                  label="Answers"
+                  rows={2}
+                  value={answersText(own.answers)}
+                  hint={`One per line, such as people > 8 => "on request". The first that applies is given; False means that it failed. Without answers, the endpoint or the table called ${own.name} answers.`}
+                  onKeep={(text) => change({ answers: answersOf(text) })}
+                />
+                <Choice
+                  label="It changes something"
+                  hint="Conditions cannot call it, and nothing claims success after it failed."
+                  checked={own.hasEffect}
+                  onChange={({ target }) => change({ hasEffect: target.checked })}
+                />
+              </fieldset>
+            );
+          }}
+        </InPlace>
+        <div>
+          <Button small icon="plus" onClick={() => onSave(addFunction(set))}>
+            Add a function
+          </Button>
+        </div>
+      </div>
+    </details>
+  );
+}
