@@ -1,6 +1,7 @@
 import type { Role } from '../../domain/dialogue.ts';
 import { roleAt } from '../../domain/dialogue.ts';
 import type { DialogueField } from '../../domain/dialogue-field.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
 import type { TaggedRows } from '../automaton/corpus/tagged-rows.ts';
 import { OTHER_LANGUAGE } from '../moves/moves-model.ts';
 import { OTHER_TAG } from '../overview/one-symbol.ts';
@@ -10,6 +11,8 @@ import { type Activities, activitiesOf } from '../variants/activities.ts';
 /** Dialogues as used for findings. All columns are by dialogue, in one order. */
 export interface FindingsSubject {
   readonly rows: TaggedRows;
+  /** The symbols of the graph beside the findings; none if there is no graph. */
+  readonly shown?: readonly SymbolInfo[];
   readonly fields: readonly DialogueField[];
   /** Null if no times are known. */
   readonly times: RoundTimes | null;
@@ -51,7 +54,7 @@ export const LEAST_DIALOGUES = 30;
 
 export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   const { rows, fields, times, isTaken } = subject;
-  const activities = activitiesOf(rows);
+  const activities = activitiesOf(rows, subject.shown, true);
   const { offsets } = activities;
   const all = rows.keys.length;
   const taken = Array.from({ length: all }, (_, dialogue) => dialogue).filter(isTaken);

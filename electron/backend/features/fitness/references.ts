@@ -7,7 +7,7 @@ import {
   referenceOfSequences,
 } from '#shared/algorithms/fitness/reference.ts';
 import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algorithms/overview/read-round.ts';
-import { type Activities, activitiesOf } from '#shared/algorithms/variants/activities.ts';
+import { type Activities, activitiesOf, activitiesRead } from '#shared/algorithms/variants/activities.ts';
 import {
   coveringCount,
   fittingCount,
@@ -23,6 +23,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON } from '../../store/runs/run-table.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
@@ -61,7 +62,7 @@ export function openReference(
       : automatonFromParts(stored.parts);
     return {
       reference: referenceOfAutomaton(automaton),
-      log: activitiesOf(rows, readerOf(named.learner, automaton)),
+      log: activitiesRead(rows, readerOf(named.learner, automaton)),
       cutTo: null,
     };
   }
@@ -73,9 +74,9 @@ export function openReference(
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
     };
-    return { reference: bounded(reference), log: activitiesOf(rows, read), cutTo: null };
+    return { reference: bounded(reference), log: activitiesRead(rows, read), cutTo: null };
   }
-  const log = activitiesOf(rows);
+  const log = activitiesOf(rows, shownSymbols(database, run.id).symbols);
   const only = dialoguesWhere(database, named.among, run);
   const variants = variantsOf(
     log,
