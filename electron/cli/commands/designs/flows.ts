@@ -56,8 +56,6 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 export const command: Command = {
   name: 'flows',
-  summary:
-    'Keep flows that say how a conversation should go, check them, compile them to Colang, and hold history against them',
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',
