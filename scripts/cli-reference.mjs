@@ -7,6 +7,17 @@ export const CLI_REFERENCE = join(root, 'docs', 'reference', 'cli.md');
 
 const WIDTH = 100;
 
+/** The name, summary and usage of every command. */
+export async function readCommands() {
+  const { COMMANDS } = await import('../electron/cli/commands.ts');
+  return Promise.all(
+    COMMANDS.map(async ({ summary, load }) => {
+      const { name, usage } = (await load()).command;
+      return { name, summary, usage };
+    }),
+  );
+}
+
 /** The page with the usage of each command in the first code block of its section. A missing section is added at the end. */
 export function withUsages(page, commands) {
   let text = page;
@@ -33,6 +44,5 @@ function wrapped(line) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { COMMANDS } = await import('../electron/cli/commands.ts');
-  writeFileSync(CLI_REFERENCE, withUsages(readFileSync(CLI_REFERENCE, 'utf8'), COMMANDS));
+  writeFileSync(CLI_REFERENCE, withUsages(readFileSync(CLI_REFERENCE, 'utf8'), await readCommands()));
 }

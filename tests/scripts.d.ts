@@ -77,6 +77,9 @@ declare module '*/scripts/sql-rules.mjs' {
 
 declare module '*/scripts/cli-reference.mjs' {
   export const CLI_REFERENCE: string;
+  export function readCommands(): Promise<
+    readonly { readonly name: string; readonly summary: string; readonly usage: string }[]
+  >;
   export function withUsages(
     page: string,
     commands: readonly { readonly name: string; readonly summary: string; readonly usage: string }[],

@@ -16,9 +16,8 @@ export interface CommandContext {
   heard(): AsyncIterable<string>;
 }
 
-/** One command: its help, and its result as one JSON object. */
+/** One command: its usage, and its result as one JSON object. */
 export interface Command extends CommandUsage {
-  readonly summary: string;
   /** The part of the answer that is printed as one JSON object per line, if there is one. */
   readonly linesOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;

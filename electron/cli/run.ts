@@ -1,22 +1,5 @@
-import { createRouterClient, ORPCError } from '@orpc/server';
-import { createBackend } from '#backend/backend.ts';
-import { anyFile } from '#backend/files.ts';
-import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
-import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { readArguments } from './arguments.ts';
-import type { Command, CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { keysFor } from './key-from.ts';
-
-interface CliStreams {
-  out(text: string): void;
-  error(text: string): void;
-  /** The lines of standard input; read only by commands that talk. */
-  heard?(): AsyncIterable<string>;
-  /** True if a person watches `error`. */
-  readonly interactive: boolean;
-}
+import type { CliStreams } from './execute.ts';
 
 /** Runs one command; returns the exit status. With `--json` exactly one JSON object goes to `out`. */
 export async function runCli(
@@ -31,21 +14,25 @@ export async function runCli(
     return name === undefined ? 1 : 0;
   }
   try {
+    const { DialogramError } = await import('#shared/contract/errors.ts');
     if (name === undefined) {
       throw new DialogramError('INVALID', 'No command was named.', { nextStep: 'See "dialogram --help".' });
     }
-    const command = COMMANDS.find((candidate) => candidate.name === name);
-    if (!command) {
+    const entry = COMMANDS.find((candidate) => candidate.name === name);
+    if (!entry) {
       const names = COMMANDS.map((candidate) => candidate.name).join(', ');
       throw new DialogramError('INVALID', `There is no command "${name}". The commands are ${names}.`, {
         value: name,
         nextStep: 'See "dialogram --help".',
       });
     }
+    const { command } = await entry.load();
     if (rest.includes('--help')) {
-      streams.out(`${command.summary}.\n\n  ${command.usage}\n`);
+      streams.out(`${entry.summary}.\n\n  ${command.usage}\n`);
       return 0;
     }
+    // Loaded late, because it takes most of a second and help does not need it.
+    const { execute } = await import('./execute.ts');
     const print = (result: object): void =>
       streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
     let began = false;
@@ -60,62 +47,12 @@ export async function runCli(
     else print(result);
     return 0;
   } catch (error) {
+    const { nameError } = await import('./execute.ts');
     const named = nameError(error);
     if (json) streams.out(`${JSON.stringify({ error: named })}\n`);
     else streams.error(`${named.message}${named.detail.nextStep ? `\n${named.detail.nextStep}` : ''}\n`);
     return named.code === 'CANCELLED' ? 130 : 1;
   }
-}
-
-async function execute(
-  command: Command,
-  argv: readonly string[],
-  streams: CliStreams,
-  doing: Pick<CommandContext, 'signal' | 'begun'>,
-) {
-  const given = readArguments(argv, command);
-  const backend = createBackend({
-    shell: 'cli',
-    version: packageJson.version,
-    files: anyFile({ workspace: workspaceFolder(), from: process.cwd() }),
-    settingsFolder: null,
-    providersFolder: settingsFolder(),
-    keys: keysFor(given, process.env),
-  });
-  const session = backend.openSession();
-  let shown = '';
-  const progress = (line: string): void => {
-    if (!streams.interactive || line === shown) return;
-    shown = line;
-    streams.error(`\r\u001b[K${line}`);
-  };
-  const heard = streams.heard ?? async function* () {};
-  try {
-    const client = createRouterClient(backend.router, { context: { session } });
-    return await command.run(given, { client, progress, heard, ...doing });
-  } finally {
-    if (shown !== '') streams.error('\r\u001b[K');
-    await session.end();
-    await backend.stop();
-  }
-}
-
-function nameError(error: unknown): { code: string; message: string; detail: ErrorDetail } {
-  const nothing: ErrorDetail = { place: null, value: null, nextStep: null };
-  if (error instanceof DialogramError)
-    return { code: error.code, message: error.message, detail: error.detail };
-  if (error instanceof ORPCError) {
-    return {
-      code: error.code,
-      message: error.message,
-      detail: (error.data as ErrorDetail | undefined) ?? nothing,
-    };
-  }
-  return {
-    code: 'INTERNAL',
-    message: error instanceof Error ? error.message : String(error),
-    detail: nothing,
-  };
 }
 
 function readable(result: object): string {

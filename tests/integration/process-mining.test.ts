@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
@@ -41,6 +41,30 @@ const demo = copiesOf(async () => {
   return project;
 });
 
+/** Every dialogue ends with a single message; some turns have several tags, and some none. */
+const ended = dialogues.filter(({ turns }) => turns.at(-1)?.speaker !== turns.at(-2)?.speaker);
+const retagged = ended.map(({ turns, ...dialogue }, at) => ({
+  ...dialogue,
+  turns: turns.map(({ acts, ...turn }, index) => ({
+    ...turn,
+    acts:
+      (at + index) % 7 === 0 && index < turns.length - 1 && index > 0
+        ? []
+        : (at + index) % 3 === 0
+          ? [`seldom ${at}`, ...(turns[(index + 2) % turns.length]?.acts ?? []), ...acts]
+          : acts,
+  })),
+}));
+const severalTags = copiesOf(async () => {
+  const project = await makeProject();
+  const path = join(project.folder, 'several.jsonl');
+  writeFileSync(path, retagged.map((dialogue) => `${JSON.stringify(dialogue)}\n`).join(''));
+  await importFiles(project.client, [path], { format: 'neutral' });
+  await tagWith(project.client, 'annotations');
+  return project;
+});
+const several = async () => ({ ...(await severalTags()), dialogues: retagged });
+
 describe('compared with pm4py', () => {
   if (!existsSync(PM4PY_PYTHON)) {
     it.skip('skipped: pm4py is not installed (.ci/run installs it; DIALOGRAM_PM4PY names its folder)', () => {});
@@ -70,9 +94,10 @@ describe('compared with pm4py', () => {
 
   it('an exported event log has the same cases, events and times, and nets have the same moves', async () => {
     const { client, folder } = await demo();
-    await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
     const [log, ...nets] = ['log.xes', 'net.pnml', 'process.bpmn'].map((name) => join(folder, name));
+    // Without a graph, the first tag of a turn stands for it.
     await client.filters.export({ out: log, form: 'xes' });
+    await resultOf(client, (await client.automata.learn({ learner: 'overview' })).job);
     for (const [at, to] of (['pnml', 'bpmn'] as const).entries())
       await client.automata.export({ to, out: nets[at] });
     const read = await mine({ log, nets, pairs: [], reference: null });
@@ -89,6 +114,93 @@ describe('compared with pm4py', () => {
     const moves = graph.transitions.symbol.map((symbol) => graph.symbols[symbol]);
     const tasks = moves.map(({ role, tag }, at) => `${role}: ${tag} (${graph.transitions.support[at]})`);
     expect(read.nets).toEqual([moves.map(({ role, tag }) => `${role}: ${tag}`).toSorted(), tasks.toSorted()]);
+  });
+
+  it.each([8, 40])('a graph of %i states counts what pm4py counts in the event log', async (states) => {
+    const { client, folder, dialogues: all } = await several();
+    const { job } = await client.automata.learn({ learner: 'overview', states });
+    await resultOf(client, job);
+    const graph = readGraph(await client.automata.graph({}));
+    const [log, net] = ['log.xes', 'net.pnml'].map((name) => join(folder, name));
+    await client.filters.export({ out: log, form: 'xes' });
+    await client.automata.export({ to: 'pnml', out: net });
+
+    // The graph unites tags: those of a family, and all others that it does not show.
+    const names = graph.symbols.map(({ role, tag }) => `${role}: ${tag}`);
+    const unitedOf = (name: string): string => {
+      if (names.includes(name)) return name;
+      const families = names.filter((one) => one.endsWith('*') && name.startsWith(one.slice(0, -1)));
+      const [role, tag] = name.split(': ');
+      const rest = tag === 'untagged' ? [] : families.toSorted((a, b) => b.length - a.length);
+      return rest[0] ?? `${role}: other`;
+    };
+    const total = (pairs: Iterable<readonly [string, number]>): Record<string, number> => {
+      const sums: Record<string, number> = {};
+      for (const [name, count] of pairs) sums[name] = (sums[name] ?? 0) + count;
+      return sums;
+    };
+    const { from, to, symbol, support } = graph.transitions;
+    const nameAt = new Map(to.map((state, at) => [state, names[symbol[at]]]));
+    const startAt = from.flatMap((state, at) =>
+      state === 0 ? [[names[symbol[at]], support[at]] as const] : [],
+    );
+    const ends = graph.states.ends.map((count, state) => [`${nameAt.get(state)}`, count] as const);
+    const paths = (await client.analysis.ways({ most: 500 })).items.map(({ states }) =>
+      states.map((state) => nameAt.get(state)),
+    );
+    const follows = paths.flatMap((path) =>
+      path.slice(1).map((name, at): [string, number] => [`${path[at]} > ${name}`, 1]),
+    );
+
+    const read = await mine({ log, pairs: [], reference: null });
+    expect(total(follows)).toEqual(
+      total(
+        read.follows.map(([before, after, count]) => [`${unitedOf(before)} > ${unitedOf(after)}`, count]),
+      ),
+    );
+    expect(total(startAt)).toEqual(
+      total(Object.entries(read.starts).map(([name, count]) => [unitedOf(name), count])),
+    );
+    expect(total(ends.filter(([, count]) => count > 0))).toEqual(
+      total(Object.entries(read.ends).map(([name, count]) => [unitedOf(name), count])),
+    );
+
+    const { items } = await client.analysis.variants({ fold: false, limit: 1000 });
+    const minutesOf = new Map<string, number[]>();
+    const steps = await mine({
+      events: readFileSync(log, 'utf8')
+        .split('<trace>')
+        .slice(1)
+        .flatMap((trace) => {
+          const [id, ...moves] = Array.from(
+            trace.matchAll(/"concept:name" value="([^"]+)"/g),
+            ([, value]) => value,
+          );
+          return moves.map((move, at) => [id, unitedOf(move), new Date(60_000 * at).toISOString()]);
+        }),
+      replayed: [net],
+      pairs: [],
+      reference: null,
+    });
+    expect(new Set(steps.replayed[0])).toEqual(new Set([1]));
+    expect(steps.replayed[0]).toHaveLength(all.length);
+
+    expect(
+      items.map(({ steps, dialogues }) => [steps.map(nameOf).join(' > '), dialogues]).toSorted(),
+    ).toEqual(
+      read.variants
+        .map(([steps, count]) => [steps.map((step) => step.replace(': ', ' ')).join(' > '), count])
+        .toSorted(),
+    );
+    for (const [id, steps] of read.paths) {
+      const key = steps.join(' > ').replaceAll(': ', ' ');
+      minutesOf.set(key, [...(minutesOf.get(key) ?? []), read.minutes[id]]);
+    }
+    for (const { steps, medianMinutes } of items) {
+      const own = (minutesOf.get(steps.map(nameOf).join(' > ')) ?? []).toSorted((a, b) => a - b);
+      const middle = (own[(own.length - 1) >> 1] + own[own.length >> 1]) / 2;
+      expect(medianMinutes).toBeCloseTo(middle, 0);
+    }
   });
 
   it('durations of dialogues are equal', async () => {

@@ -127,6 +127,8 @@ export function litBy({ dialogues, spansOf }: Evidence, paths: LitPaths): Lit {
 /** Dialogues as used for findings. All columns are by dialogue, in one order. */
 export interface FindingsSubject {
   readonly rows: TaggedRows;
+  /** The symbols of the graph beside the findings; none if there is no graph. */
+  readonly shown?: readonly SymbolInfo[];
   readonly fields: readonly DialogueField[];
   /** Null if no times are known. */
   readonly times: RoundTimes | null;
@@ -168,7 +170,7 @@ export const LEAST_DIALOGUES = 30;
 
 export function createCorpus(subject: FindingsSubject): FindingsCorpus {
   const { rows, fields, times, isTaken } = subject;
-  const activities = activitiesOf(rows);
+  const activities = activitiesOf(rows, subject.shown, true);
   const { offsets } = activities;
   const all = rows.keys.length;
   const taken = Array.from({ length: all }, (_, dialogue) => dialogue).filter(isTaken);

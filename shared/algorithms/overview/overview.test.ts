@@ -9,6 +9,7 @@ import { createRandom } from '../random/random.ts';
 import { learnOverview, overviewSymbols } from './learn-overview.ts';
 import { rankSymbols, sequencesOf, takeSymbols } from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
+import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
 type Said = readonly [user: readonly string[], system: readonly string[]][];
 
@@ -129,6 +130,32 @@ describe('the symbols of an overview', () => {
     ] as const;
     const { steps } = sequencesOf(corpus, symbols);
     expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'other', 'a', 'other']);
+  });
+
+  it('name a turn by the tag that stands for it in lists and event logs', () => {
+    const tags = ['hotel_ask_price', 'hotel_book', 'taxi_book', 'thank', 'bye', 'other'];
+    const { integer, shuffle } = createRandom(7);
+    const said = Array.from({ length: 300 }, () => shuffle([...tags]).slice(0, integer(4)));
+    const shown = ['hotel_*', 'bye', 'other', 'untagged'].map((tag) => ({ role: 'user' as const, tag }));
+    const corpus = corpusOf(said.map((own) => [[own, ['x']]]));
+    const { steps } = sequencesOf(corpus, shown);
+    const rank = rankTags(shown);
+    const unite = (tag: string): string =>
+      tag.startsWith('hotel_')
+        ? 'hotel_*'
+        : tag === 'other'
+          ? 'untagged'
+          : tag === 'bye' || tag === 'untagged'
+            ? tag
+            : 'other';
+    expect(Array.from(steps, (step) => shown[step]?.tag)).toEqual(
+      said.map((own) => unite(tagOfTurn('user', own, shown, rank) ?? '')),
+    );
+    expect(tagOfTurn('user', ['taxi_book', 'hotel_book', 'thank', 'bye'], shown, rank)).toBe('bye');
+    expect(tagOfTurn('user', ['taxi_book', 'hotel_book', 'thank'], shown, rank)).toBe('hotel_book');
+    expect(tagOfTurn('user', ['other', 'taxi_book', 'thank'], shown, rank)).toBe('taxi_book');
+    expect(tagOfTurn('user', ['thank', 'bye'], [], rankTags([]))).toBe('thank');
+    expect(tagOfTurn('system', [], shown, rank)).toBe(undefined);
   });
 
   it('tell turns without a tag from those whose tags are too rare', () => {

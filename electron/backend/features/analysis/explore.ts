@@ -33,6 +33,7 @@ import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { createAutomatonCache, requireTracked } from '../automata/index.ts';
 import { dialoguesWhere } from '../filters/index.ts';
@@ -93,11 +94,12 @@ export const openExploring = (database: ReadDatabase) => {
   const logOf = ({ run, tagger }: Tags): Log => {
     const key = JSON.stringify([run, tagger]);
     const { rows, whole, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
-    const state = JSON.stringify([key, corpusVersion, editVersion]);
+    const shown = shownSymbols(database, run);
+    const state = JSON.stringify([key, corpusVersion, editVersion, shown.automaton]);
     if (log?.state !== state) {
       const { dialogueIds } = rows;
       const isAbandoned = abandonedDialogues(whole, roundTimes(database, dialogueIds));
-      log = { state, activities: activitiesOf(rows), dialogueIds, isAbandoned };
+      log = { state, activities: activitiesOf(rows, shown.symbols), dialogueIds, isAbandoned };
     }
     return log;
   };

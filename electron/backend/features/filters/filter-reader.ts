@@ -1,5 +1,6 @@
 import { summariseField } from '#shared/algorithms/filters/summarise-field.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
+import { rankTags, tagOfTurn } from '#shared/algorithms/overview/tag-of-turn.ts';
 import type { DialogueFileForm, FieldSummary, ListSort } from '#shared/contract/filters.ts';
 import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
@@ -13,6 +14,7 @@ import { compareNaturally, dialogueOrder } from '../../store/corpus/dialogue-ord
 import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
 import { dialoguesWhere } from './dialogues-where.ts';
 import { fieldNamed } from './field-named.ts';
@@ -98,7 +100,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 
 /**
  * Yields dialogues as an event log in XES (IEEE 1849): a case is a dialogue, an event a turn with a tag. An activity is
- * named as in an exported net, "user: complain", by the first tag of its turn. It contains no dialogue text.
+ * named as in an exported net, "user: complain", by the tag that stands for its turn (`tagOfTurn`). It contains no dialogue text.
  */
 function* writtenEventLog(
   database: ReadDatabase,
@@ -106,6 +108,8 @@ function* writtenEventLog(
   tags: TagsMeant | null,
 ): Generator<string, void> {
   const namesOf = tagsOfRounds(database, tags);
+  const { symbols } = tags ? shownSymbols(database, tags.id) : { symbols: [] };
+  const rank = rankTags(symbols);
   const taken = new Set<string>();
   yield HEAD;
   for (const id of ids) {
@@ -116,11 +120,12 @@ function* writtenEventLog(
     yield `<trace>\n${attribute('concept:name', name)}`;
     for (const { id: round, role, utterances } of rounds) {
       const names = namesOf(round);
-      if (names[0] === undefined) continue;
+      const own = tagOfTurn(role, names, symbols, rank);
+      if (own === undefined) continue;
       const time = utterances.find(({ time }) => !Number.isNaN(Date.parse(time ?? '')))?.time;
       yield [
         '<event>\n',
-        attribute('concept:name', `${role}: ${names[0]}`),
+        attribute('concept:name', `${role}: ${own}`),
         attribute('org:role', role),
         names.length > 1 ? attribute('tags', names.join(', ')) : '',
         time ? attribute('time:timestamp', new Date(time).toISOString(), 'date') : '',

@@ -8,6 +8,7 @@ import { type DialogueFields, roundTimes } from '../../store/corpus/dialogue-fie
 import type { ReadDatabase } from '../../store/database.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { createAutomatonCache } from '../automata/index.ts';
@@ -48,13 +49,16 @@ export const openFindings = (database: ReadDatabase) => {
     const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
       versionOf(database, key),
     );
+    const shown = shownSymbols(database, run);
     // A filter may name states of the latest automaton.
-    const state = JSON.stringify([run, tagger, where, where === '' ? null : automaton, versions]);
+    const seen = [shown.automaton, where === '' ? null : automaton];
+    const state = JSON.stringify([run, tagger, where, seen, versions]);
     const { fields } = dialogueFacts(database, { id: run, tagger });
     if (kept?.state === state && kept.fields === fields) return kept;
     const only = dialoguesWhere(database, where, { id: run, tagger });
     const subject = {
       rows,
+      shown: shown.symbols,
       fields,
       times: roundTimes(database, rows.dialogueIds),
       isTaken: (dialogue: number): boolean => only?.has(rows.dialogueIds[dialogue] as DialogueId) ?? true,

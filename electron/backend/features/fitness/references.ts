@@ -10,6 +10,7 @@ import { knownTagReader, oneSymbolReader, type RoundReader } from '#shared/algor
 import {
   type Activities,
   activitiesOf,
+  activitiesRead,
   coveringCount,
   fittingCount,
   type Variant,
@@ -24,6 +25,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { loadAutomaton } from '../../store/runs/automaton-table.ts';
 import { findRun, IMPORTED_AUTOMATON } from '../../store/runs/run-table.ts';
+import { shownSymbols } from '../../store/runs/shown-symbols.ts';
 import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { requireFlow } from '../flows/index.ts';
@@ -62,7 +64,7 @@ export function openReference(
       : automatonFromParts(stored.parts);
     return {
       reference: referenceOfAutomaton(automaton),
-      log: activitiesOf(rows, readerOf(named.learner, automaton)),
+      log: activitiesRead(rows, readerOf(named.learner, automaton)),
       cutTo: null,
     };
   }
@@ -74,9 +76,9 @@ export function openReference(
       const own = tags.filter((tag) => known.has(tag));
       return own.length > 0 ? own : tags.slice(0, 1);
     };
-    return { reference: bounded(reference), log: activitiesOf(rows, read), cutTo: null };
+    return { reference: bounded(reference), log: activitiesRead(rows, read), cutTo: null };
   }
-  const log = activitiesOf(rows);
+  const log = activitiesOf(rows, shownSymbols(database, run.id).symbols);
   const only = dialoguesWhere(database, named.among, run);
   const variants = variantsOf(
     log,

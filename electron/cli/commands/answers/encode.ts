@@ -6,7 +6,6 @@ import { limitsOf } from '../../model-options.ts';
 /** Encodes a project's turns, so that `dense-use`, `dense-onnx` or `dense-provider` can be used. */
 export const command: Command = {
   name: 'encode',
-  summary: 'Encodes the turns of a project with a sentence encoder, for dense search among them',
   usage:
     'encode --project p.dialogram [--every-round] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {

@@ -205,8 +205,6 @@ function subjectOf(given: Arguments) {
 
 export const command: Command = {
   name: 'evaluate',
-  summary:
-    'Measure which way of finding examples shows the right next turn, whether answers get the task done, how much of designed flows is learned, or how well flows or worksheets tell the next action',
   usage: USAGE.join('\n  '),
   async run(given, context) {
     const subject = subjectOf(given);

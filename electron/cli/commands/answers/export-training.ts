@@ -6,7 +6,6 @@ const NAME = 'export-training';
 
 export const command: Command = {
   name: NAME,
-  summary: 'Write the training part as masked fine-tuning lines, with or without retrieved examples',
   usage:
     'export-training p.dialogram [--examples 5|0] [--method context-ranker] [--run R] [--seed 1] --out FILE.jsonl [--force]',
   async run(given, { client, signal, progress }) {

@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 /** Sets up models' servers without a page. Shares its list with the browser shell. */
 export const command: Command = {
   name: 'models',
-  summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
   usage:
     'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
   async run(given, { client, signal }) {

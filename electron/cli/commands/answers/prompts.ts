@@ -4,7 +4,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'prompts',
-  summary: 'Take the prompts of a run elsewhere, and bring the answers back',
   usage: [
     'prompts export PROJECT --run RUN --to jsonl|openai|csv --out FILE [--force]',
     'prompts import PROJECT --run RUN --from FILE',

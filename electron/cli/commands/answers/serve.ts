@@ -7,7 +7,6 @@ import { limitsOf } from '../../model-options.ts';
 
 export const command: Command = {
   name: 'serve',
-  summary: "Open a project to other programs of this machine: OpenAI's API with examples, and the route",
   usage:
     'serve PROJECT [--port N] [--token-from VARIABLE] [--method context-ranker] [--provider ID [--model M]] [--examples 5] [--seed 1] [--automaton A] [--unmasked-examples] [--max-output-tokens 2048] [--budget USD] [--budget-tokens N] [--concurrency 4] [--waiting 32] [--seconds 600] [--key-from VARIABLE]',
   async run(given, { client, signal, begun }) {

@@ -4,7 +4,6 @@ const ACTIONS = ['list', 'import'] as const;
 
 export const command: Command = {
   name: 'automata',
-  summary: 'List the automata, or open one that was exported as JSON',
   usage:
     'automata list --project p.dialogram; or automata import FILE.json --project p.dialogram [--run TAGRUN]',
   async run(given, { client }) {

@@ -9,8 +9,6 @@ const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '')
 
 export const command: Command = {
   name: 'decisions',
-  summary:
-    'Decide which states are one and which never, for all learners that merge, see what that changes first, and list what was decided',
   usage:
     'decisions list|candidates|merge STATE STATE|never STATE STATE|pin STATE|remove ID --project p.dialogram [--automaton A] [--order dialogues|alike] [--preview] [--reason WHY]',
   async run(given, { client }) {

@@ -9,7 +9,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'export',
-  summary: 'Write an automaton to a file (counts only, no dialogues)',
   usage: `export --project p.dialogram [--automaton A] --to ${automatonFileSchema.options.join('|')} [--share] [--page ${picturePageSchema.options.join('|')}] [--theme ${pictureThemeSchema.options.join('|')}] [--direction ${pictureDirectionSchema.options.join('|')}] --out FILE [--force]`,
   async run(given, { client }) {
     const project = given.project();

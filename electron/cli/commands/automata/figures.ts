@@ -4,8 +4,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'figures',
-  summary:
-    'Count the dialogues at each state and transition, how long customers wait there and how dialogues end',
   usage:
     'figures --project p.dialogram [--automaton ID] [--where FILTER] [--good FILTER] [--waits customer|agent|both] [--number FIELD] [--limit 100]',
   async run(given, { client }) {

@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'fitness',
-  summary: 'Where dialogues leave the way they should go, and why',
   usage:
     'fitness --project p.dialogram [--automaton RUN | --flow NAME | --cover 0.5 [--among FILTER]] [--where FILTER] [--run TAGRUN] [--seconds 20] [--limit 100]',
   async run(given, { client }) {

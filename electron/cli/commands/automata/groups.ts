@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'groups',
-  summary: 'What one group of dialogues does otherwise than another, clearest first',
   usage: 'groups --project p.dialogram --left FILTER [--right FILTER] [--run TAGRUN] [--limit 100]',
   async run(given, { client }) {
     const left = given.required('left');

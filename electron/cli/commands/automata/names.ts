@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'names',
-  summary: 'Name states, and list what they are called; a name is found again in every automaton',
   usage:
     'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--color yellow|green|violet|red|grey]',
   async run(given, { client }) {

@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'route',
-  summary: "Route a dialogue's tags through an automaton",
   usage: 'route --project p.dialogram [--automaton A] --dialogue ID [--policy literal|greedy|resume]',
   async run(given, { client }) {
     const project = given.project();

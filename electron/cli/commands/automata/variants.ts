@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'variants',
-  summary: 'The distinct ways that dialogues take as a whole, most common first',
   usage:
     'variants --project p.dialogram [--run TAGRUN] [--where FILTER] [--cover 1] [--slowest] [--every-repetition] [--limit 100]',
   async run(given, { client }) {

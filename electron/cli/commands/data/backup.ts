@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'backup',
-  summary: 'Make a backup of a project now, or list its backups',
   usage: 'backup --project p.dialogram [--list]',
   async run(given, { client: { projects, backups } }) {
     await projects.open({ path: given.project() });

@@ -3,7 +3,6 @@ import { type Command, resultOf } from '../../command.ts';
 
 export const command: Command = {
   name: 'clean',
-  summary: 'Take markup, quotes, signatures, footers and menus from what was said; can be taken off again',
   usage: `clean --project p.dialogram [--rules all|none|${CLEANING_RULES.join(',')}] [--dry-run] [--samples N]
   clean --project p.dialogram --undo`,
   async run(given, context) {

@@ -2,8 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'dialogues',
-  summary:
-    'List dialogues that pass a filter or have words, in the order of a field, with the fields asked for; or write them to a file',
   usage:
     'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv|FILE.xes [--force]]',
   async run(given, { client }) {

@@ -2,8 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'filters',
-  summary:
-    'The fields of dialogues and their values, how many dialogues pass a filter, and the filters kept by name',
   usage:
     'filters [save NAME|rename NAME TO|remove NAME] --project p.dialogram [--where "domain = hotel and turns > 8"] [--run TAGRUN]',
   async run(given, { client }) {

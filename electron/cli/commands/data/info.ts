@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'info',
-  summary: 'Counts, size, backups, jobs, runs and versions of a project',
   usage: 'info --project p.dialogram',
   async run(given, { client }) {
     const { counts, ...project } = await client.projects.open({ path: given.project() });

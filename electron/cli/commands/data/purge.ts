@@ -5,7 +5,6 @@ import { sourceNamed } from './source-named.ts';
 
 export const command: Command = {
   name: 'purge',
-  summary: 'Remove a source or dialogues for good, with all that was learned from them',
   usage:
     'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
   async run(given, context) {

@@ -4,7 +4,6 @@ import { sourceNamed } from './source-named.ts';
 
 export const command: Command = {
   name: 'refresh',
-  summary: 'Read files and folders that grew again, for what is new',
   usage: `refresh --project p.dialogram [--source NAME…] [--watch on|off] [${DATABASE_USAGE}]`,
   async run(given, context) {
     const { client } = context;

@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'restore',
-  summary: 'Put a backup in the place of a project; the file that was there is kept beside it',
   usage: 'restore --project p.dialogram [--backup FILE] [--yes]',
   async run(given, { client: { backups } }) {
     const path = given.project();

@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'salvage',
-  summary: 'Save what can be read of a damaged project in a new one',
   usage: 'salvage --project p.dialogram --out new.dialogram',
   async run(given, { client: { backups } }) {
     const out = given.text('out');

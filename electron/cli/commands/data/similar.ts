@@ -5,7 +5,6 @@ const WAYS = ['words', 'encoder', 'provider'] as const;
 
 export const command: Command = {
   name: 'similar',
-  summary: 'The turns nearest to a text or to a turn, by words or by a sentence encoder',
   usage:
     'similar TEXT | --dialogue ID --round N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
   async run(given, { client }) {

@@ -5,7 +5,6 @@ const VERBS = ['list', 'remove', 'bring-back'] as const;
 
 export const command: Command = {
   name: 'sources',
-  summary: 'List the sources, take one out of the project, or bring it back as it was',
   usage: 'sources [list | remove NAME | bring-back NAME] --project p.dialogram [--reason WHY]',
   async run(given, { client }) {
     const [word = 'list', name, ...more] = given.positionals;

@@ -68,8 +68,6 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 export const command: Command = {
   name: 'flows',
-  summary:
-    'Keep flows that say how a conversation should go, check them, talk to them, compile them to Colang, and compare them with past dialogues',
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',
     'flows list --project p.dialogram',

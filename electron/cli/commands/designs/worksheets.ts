@@ -92,7 +92,6 @@ const chosen = (given: Arguments, client: CommandContext['client']): Promise<str
 
 export const command: Command = {
   name: 'worksheets',
-  summary: 'Keep worksheets that decide what is asked and done, check them, and talk to them',
   usage: [
     'worksheets import FILES… --project p.dialogram [--name NAME]',
     'worksheets list --project p.dialogram',

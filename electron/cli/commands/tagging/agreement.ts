@@ -25,7 +25,6 @@ async function sideOf(
 
 export const command: Command = {
   name: 'agreement',
-  summary: "Say how two tagging runs, a run and its corrections, or two people's exports agree",
   usage: 'agreement --project p.dialogram --left RUN|people[:RUN]|FILE --right RUN|people[:RUN]|FILE',
   async run(given, context) {
     const { client } = context;

@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'annotations',
-  summary: 'Write what people decided to a file: tags and marks by turn, no words of the dialogues',
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME] [--force]',
   async run(given, { client }) {
     const [verb, out, ...more] = given.positionals;

@@ -99,8 +99,6 @@ const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
 
 export const command: Command = {
   name: 'moves',
-  summary:
-    'Show the moves of each role, cut them into another number, merge, rename or split them, or let a model name them',
   usage: `moves list --project p.dialogram [--run TAGRUN]
   moves cut N --role user|system --project p.dialogram
   moves merge MOVE INTO --role user|system --project p.dialogram

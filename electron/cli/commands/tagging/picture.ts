@@ -2,7 +2,6 @@ import { type Command, resultOf } from '../../command.ts';
 
 export const command: Command = {
   name: 'picture',
-  summary: 'Tag and learn in one go, by what suits the data',
   usage: 'picture --project p.dialogram',
   async run(given, context) {
     await context.client.projects.open({ path: given.project() });

@@ -2,7 +2,6 @@ import type { Command } from '../../command.ts';
 
 export const command: Command = {
   name: 'tags',
-  summary: 'Write the moves and words of every turn to a file, no words of the dialogues',
   usage: 'tags --project p.dialogram [--run TAGRUN] --out FILE.jsonl [--force]',
   async run(given, { client }) {
     const path = given.project();

@@ -3,7 +3,6 @@ import { type Command, resultOf } from '../../command.ts';
 
 export const command: Command = {
   name: 'teach',
-  summary: "Name the moves of all turns by a person's answers of some",
   usage: 'teach --project p.dialogram [--answers FILE.tsv] [--hold-back 0.2] [--save FILE.json [--force]]',
   async run(given, context) {
     const project = given.project();

@@ -9,8 +9,6 @@ const VERBS = Object.keys(WANTED) as Verb[];
 
 export const command: Command = {
   name: 'topics',
-  summary:
-    'Find what dialogues are about, show the topics, merge, rename, split them, or teach them by examples',
   usage: `topics find --project p.dialogram [--topics N|auto] [--encoder none|universal-sentence-encoder-lite|folder] [--seed 1]
   topics list --project p.dialogram [--run RUN]
   topics cut N --project p.dialogram

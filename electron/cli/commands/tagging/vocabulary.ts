@@ -18,7 +18,6 @@ async function list({ client }: CommandContext, run: RunId | null): Promise<obje
 
 export const command: Command = {
   name: 'vocabulary',
-  summary: 'List the tags of a project, write them to a file, or take over what a file says of them',
   usage:
     'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--force] [--dry-run] [--reason WHY]',
   async run(given, context) {

@@ -1,0 +1,31 @@
+import { ROLES, type Role } from '../../domain/dialogue.ts';
+import type { SymbolInfo } from '../../domain/symbols.ts';
+import { isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
+import { familiesOf } from './one-symbol.ts';
+
+/** How well a tag names its turn; the first of the best ones is the tag of the turn. */
+export type TagRank = (role: Role, tag: string) => number;
+
+/**
+ * Ranks tags by a graph with one symbol per turn: first those it shows, then those of a family it shows, then all that
+ * name a turn. So the graph reads a turn by the same tag as a list of variants or an event log.
+ * @param shown the symbols of the graph; none if there is no such graph
+ */
+export function rankTags(shown: readonly SymbolInfo[]): TagRank {
+  const own = ROLES.map((role) => new Set(shown.filter((one) => one.role === role).map(({ tag }) => tag)));
+  return (role, tag) => {
+    if (isUnnamed(tag)) return 0;
+    const names = own[ROLES.indexOf(role)];
+    return names.has(tag) ? 3 : familiesOf(tag).some((family) => names.has(family)) ? 2 : 1;
+  };
+}
+
+/**
+ * Returns the tag that stands for a turn.
+ * @returns for a turn without tags: `untagged` if the graph shows turns of its role, else undefined
+ */
+export function tagOfTurn(role: Role, tags: readonly string[], shown: readonly SymbolInfo[], rank: TagRank) {
+  const [first, ...others] = tags;
+  if (first === undefined) return shown.some((one) => one.role === role) ? UNTAGGED_TAG : undefined;
+  return others.reduce((best, tag) => (rank(role, tag) > rank(role, best) ? tag : best), first);
+}
