@@ -1,7 +1,6 @@
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
-import { isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
-import { familiesOf } from './one-symbol.ts';
+import { familiesOf, isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 
 /** How well a tag names its turn; the first of the best ones is the tag of the turn. */
 export type TagRank = (role: Role, tag: string) => number;
