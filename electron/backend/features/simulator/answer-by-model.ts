@@ -99,7 +99,7 @@ export async function answerByModel(
     column,
     ...words,
     promptVersion: prompt.version,
-    latencyMs: performance.now() - started,
+    latencyMs: performance.now() - started - words.waitedMs,
     grounds: null,
   };
 }

@@ -5,7 +5,7 @@ export const command: Command = {
   name: 'models',
   summary: "Models' servers: list them, add one, agree to its host, ask what it offers, try it",
   usage:
-    'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
+    'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M] [--at-once N]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
   async run(given, { client, signal }) {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
     const named = actions.filter((action) => given.text(action) !== null);
@@ -26,6 +26,7 @@ export const command: Command = {
           embeddingModel: null,
           prices: {},
           takesBatches: false,
+          requestsAtOnce: given.integer('at-once', 1),
           maskPersonalData: true,
         };
         return { provider: await client.providers.save({ id: null, draft }) };
