@@ -61,6 +61,7 @@ async function measure(file: string, origin: string) {
         baseUrl: `${origin}/v1`,
         chatModel: 'judge',
         takesBatches: false,
+        requestsAtOnce: 8,
       },
     });
     await client.providers.consent({ id, host: origin });
@@ -73,7 +74,6 @@ async function measure(file: string, origin: string) {
       batch: answered.run,
       judge: { provider: id, model: 'judge' },
       compare: { kind: 'baseline', baseline: 'random/consensus' },
-      concurrency: 8,
     } as const;
     const [estimateSeconds, { requests }] = await timed(() => client.judging.estimate(settings));
     const stalls = monitorEventLoopDelay({ resolution: 5 });

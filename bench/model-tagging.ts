@@ -170,7 +170,7 @@ function longestStall(file: string): { heldMs: number; computedMs: number } {
   };
 }
 
-async function measure(dialogues: number, concurrency: number): Promise<void> {
+async function measure(dialogues: number, atOnce: number): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
   const server = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -188,11 +188,11 @@ async function measure(dialogues: number, concurrency: number): Promise<void> {
     const { path } = await shell.client.projects.create({ path: 'bench' });
     const imported = await shell.client.corpus.import({ paths: [join(home, 'calls.jsonl')] });
     await until(shell.client, imported.job, ({ state }) => state === 'done');
-    const provider = await connectServer(shell.client, { baseUrl: `${origin}/v1`, origin });
+    const provider = await connectServer(shell.client, { baseUrl: `${origin}/v1`, origin }, { atOnce });
     await delay(600);
     rmSync(stalls('first'), { force: true });
 
-    const settings = { provider, model: 'small-model', concurrency };
+    const settings = { provider, model: 'small-model' };
     const beforeEstimate = performance.now();
     const estimate = await shell.client.modelTagging.estimate({ settings });
     const estimateSeconds = (performance.now() - beforeEstimate) / 1000;
@@ -239,7 +239,7 @@ async function measure(dialogues: number, concurrency: number): Promise<void> {
           machine: `${cpus().length} × ${cpus()[0].model}`,
           node: process.version,
           dialogues,
-          concurrency,
+          atOnce,
           estimate: {
             requests: estimate.requests,
             seconds: round(estimateSeconds),
@@ -273,6 +273,6 @@ const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 if (process.argv.includes('--serve')) serve();
 else {
-  const [dialogues = 50_000, concurrency = 16] = process.argv.slice(2).map(Number);
-  await measure(dialogues, concurrency);
+  const [dialogues = 50_000, atOnce = 16] = process.argv.slice(2).map(Number);
+  await measure(dialogues, atOnce);
 }

@@ -177,7 +177,7 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
 /** Has the model answer with examples of each method, judge its answers, and answer whole dialogues. */
 function answered(by) {
   const ways = ['none', 'random', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker', trained.at(-1)];
-  const asking = ['--max-output-tokens', String(settings.mostTokens), '--concurrency', '1'];
+  const asking = ['--max-output-tokens', String(settings.mostTokens)];
   const answers = lasting(
     'answers by the model',
     'batch',
@@ -198,8 +198,6 @@ function answered(by) {
       by.slice('real/'.length),
       '--against',
       none,
-      '--concurrency',
-      '1',
     ],
     settings.minutes / 2,
   );
@@ -217,8 +215,6 @@ function answered(by) {
         'whole-dialogue',
         '--sample',
         String(settings.modelDialogues),
-        '--concurrency',
-        '1',
         ...common,
       ],
       settings.minutes / 2,
@@ -246,7 +242,7 @@ async function tagsAgree(model) {
     const asked = ['--provider', provider, '--model', name.join('/'), '--variant', 'closed', '--pilot', '0'];
     const byModel = must(
       'tag them by the model',
-      cli(['tag', '--project', few, '--tagger', 'model', ...asked, '--concurrency', '1']),
+      cli(['tag', '--project', few, '--tagger', 'model', ...asked]),
     );
     state.tagged = {
       offline: offline.run,

@@ -172,13 +172,13 @@ try {
   console.error(`has  ${JSON.stringify(report.has)}`);
 
   const tag = ['tag', '--project', few, '--tagger', 'model'];
-  const asked = ['--provider', id, '--model', model, '--concurrency', '1'];
+  const asked = ['--provider', id, '--model', model];
   const pilot = step('tag: pilot', [...tag, ...asked, '--pilot', '1'], {
     figures: account,
     holds: ({ state }) => state === 'paused',
   });
   const goOn = [...tag, '--go-on', String(pilot.run)];
-  step('tag: budget', [...goOn, '--budget-tokens', '2000', '--concurrency', '1'], { figures: account });
+  step('tag: budget', [...goOn, '--budget-tokens', '2000'], { figures: account });
   step('tag: killed', [...goOn, '--budget-tokens', '10000000'], {
     stopAfterMs: 15_000,
     holds: ({ killed, state }) => killed || state === 'done',
@@ -197,8 +197,6 @@ try {
     String(settings.examples),
     '--max-output-tokens',
     String(settings.answerTokens),
-    '--concurrency',
-    '1',
   ];
   step('answer by methods', ['batch', many, ...columns, ...sample], {
     figures: ({ state, reason, summary }) => ({
@@ -289,8 +287,6 @@ try {
       '--max-output-tokens',
       String(settings.judgeTokens),
       '--structured',
-      '--concurrency',
-      '1',
     ],
     {
       figures: ({ seconds, ...said }) => said,

@@ -73,6 +73,7 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
     settingsFolder: options.providersFolder ?? options.settingsFolder,
     keys,
     ...(options.models?.limits ? { limits: options.models.limits } : {}),
+    ...(options.models?.time ? { time: options.models.time } : {}),
   });
   const services = createServices<App>();
   const backend: Backend = {

@@ -34,6 +34,8 @@ export interface AgentCall {
    */
   readonly mayAct?: boolean | undefined;
   /** Called with each message before it is sent to a model. */
+  readonly onPlace?: ((place: number) => void) | undefined;
+  readonly onSent?: (() => void) | undefined;
   readonly onPrompt?: ((messages: AgentAccount['prompt'][number][]) => void) | undefined;
 }
 

@@ -7,7 +7,6 @@ export const elsewhereOf = (given: Arguments): { readonly elsewhere?: true } =>
 interface Limits {
   readonly budgetUsd?: number;
   readonly budgetTokens?: number;
-  readonly concurrency?: number;
 }
 
 /** Only the given limits, so the others stay unchanged. */
@@ -15,7 +14,6 @@ export function limitsOf(given: Arguments): Limits {
   const limits = {
     budgetUsd: given.amount('budget'),
     budgetTokens: given.integer('budget-tokens', 1),
-    concurrency: given.integer('concurrency', 1),
   };
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
 }

@@ -27,7 +27,7 @@ export const batchSettingsSchema = z.object({
   sample: z.int().min(1).max(10_000).default(100),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
-  ...runLimits(4),
+  ...runLimits,
 });
 export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 

@@ -11,7 +11,7 @@ import {
 } from './base.ts';
 import { methodKindSchema } from './evaluation.ts';
 import { startedJobSchema } from './jobs.ts';
-import { expectedShape, limitsOf } from './lasting-runs.ts';
+import { expectedShape, spendingLimits } from './lasting-runs.ts';
 import { taggerSchema } from './tagging.ts';
 
 const comparisonMethodSchema = z.object({
@@ -278,7 +278,7 @@ export const comparisonContract = {
         encoder: encoderNameSchema,
         /** Also encodes all other turns, so that similar turns can be found among them (see `likeness`). */
         everyRound: z.boolean().default(false),
-        ...limitsOf(1),
+        ...spendingLimits,
       }),
     )
     .output(startedJobSchema),

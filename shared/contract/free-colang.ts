@@ -37,7 +37,7 @@ export const freeColangSettingsSchema = z.object({
   /** Versions of the prompts in their order; null is the newest of each. */
   prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
   seed: z.int().min(0).default(1),
-  ...runLimits(2),
+  ...runLimits,
 });
 export type FreeColangSettings = z.infer<typeof freeColangSettingsSchema>;
 

@@ -90,8 +90,10 @@ export const columnAnswerSchema = z.object({
   tokens: tokensSchema.nullable(),
   /** Null if the price is unknown; 0 without a model, or if the answer was in the cache. */
   costUsd: z.number().nullable(),
-  /** Retrieval and answer together. */
+  /** Retrieval and answer together, without the wait in line. */
   latencyMs: z.number(),
+  /** The time in line before requests were sent, because the server answered others. */
+  waitedMs: z.number().default(0),
   cached: z.boolean(),
   /** The reason why the answer is missing or incomplete, as a sentence; null if it is complete. */
   problem: z.string().nullable(),
@@ -105,6 +107,10 @@ export const answerEventSchema = z.discriminatedUnion('kind', [
   /** Before it is sent; again where a second request asks for missing lines. */
   z.object({ kind: z.literal('prompt'), messages: z.array(messageSchema) }),
   z.object({ kind: z.literal('text'), text: z.string() }),
+  /** The request waits in line: 1 is next. */
+  z.object({ kind: z.literal('waiting'), place: z.int().min(1) }),
+  /** It leaves the line; its time starts. */
+  z.object({ kind: z.literal('sent') }),
   /** Requested once more; the text so far no longer counts. */
   z.object({ kind: z.literal('again') }),
   z.object({ kind: z.literal('done'), answer: columnAnswerSchema }),

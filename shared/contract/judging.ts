@@ -61,7 +61,7 @@ export const judgingSettingsSchema = z.object({
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
-  ...runLimits(4),
+  ...runLimits,
 });
 export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
 

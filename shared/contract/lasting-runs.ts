@@ -8,24 +8,21 @@ const limitsShape = {
   budgetUsd: z.number().positive().max(1_000_000).nullable(),
   /** Input and output tokens together; null sets no limit. */
   budgetTokens: z.int().positive().nullable(),
-  /** Requests under way together. */
-  concurrency: z.int().min(1).max(64),
 };
 export type RunLimits = z.infer<z.ZodObject<typeof limitsShape>>;
 
-/** Returns the limits among the settings of a run, with this default number of simultaneous requests. */
-export const limitsOf = (concurrency: number) => ({
+/** The limits among the settings of a run. */
+export const spendingLimits = {
   budgetUsd: limitsShape.budgetUsd.default(null),
   budgetTokens: limitsShape.budgetTokens.default(null),
-  concurrency: limitsShape.concurrency.default(concurrency),
-});
+};
 
 /** The same for runs whose prompts may be answered elsewhere. */
-export const runLimits = (concurrency: number) => ({
-  ...limitsOf(concurrency),
+export const runLimits = {
+  ...spendingLimits,
   /** True if no server is asked: the prompts wait to be exported and answered elsewhere. */
   elsewhere: z.boolean().optional(),
-});
+};
 
 export const tokensSchema = z.object({ input: z.int(), output: z.int() });
 

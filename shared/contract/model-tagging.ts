@@ -37,7 +37,7 @@ export const modelTaggingSettingsSchema = z.object({
   windowBytes: z.int().min(500).max(2_000_000).default(24_000),
   /** Sends what comes after the pilot as files that are answered within a day, for half the price. */
   batchFiles: z.boolean().default(false),
-  ...runLimits(4),
+  ...runLimits,
 });
 export type ModelTaggingSettings = z.infer<typeof modelTaggingSettingsSchema>;
 

@@ -29,7 +29,7 @@ export const moveNamingSettingsSchema = z.object({
   promptVersion: z.int().min(1).nullable().default(null),
   seed: z.int().min(0).default(1),
   /** The requests of a role follow each other, so more than 2 make no difference. */
-  ...runLimits(2),
+  ...runLimits,
 });
 export type MoveNamingSettings = z.infer<typeof moveNamingSettingsSchema>;
 

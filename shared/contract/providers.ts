@@ -25,6 +25,8 @@ export const providerDraftSchema = z.object({
   prices: z.record(modelNameSchema, modelPriceSchema),
   /** It accepts files of requests and answers them within a day, at a lower price. */
   takesBatches: z.boolean(),
+  /** Number of requests that it answers together; null or absent asks the server. Others wait in line. */
+  requestsAtOnce: z.int().min(1).max(64).nullish(),
   /** Personal data is replaced before sending. It can be off only where nothing leaves the machine. */
   maskPersonalData: z.boolean(),
 });

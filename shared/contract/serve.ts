@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiKeySchema, method, runIdSchema } from './base.ts';
-import { limitsOf } from './lasting-runs.ts';
+import { spendingLimits } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 
 /** The settings of the endpoint: how it answers and its limits. */
@@ -27,7 +27,9 @@ export const serveSettingsSchema = z.object({
   masking: z.boolean().default(true),
   /** Default for requests that set no limit. */
   maxOutputTokens: z.int().min(1).max(32_000).default(2048),
-  ...limitsOf(4),
+  ...spendingLimits,
+  /** Number of clients that are answered together; the model's server has its own line. */
+  concurrency: z.int().min(1).max(64).default(4),
   /** Maximum number of waiting requests. More are refused. */
   waiting: z.int().min(0).max(1000).default(32),
   /** The longest time for a request, including waiting, in seconds. */

@@ -17,7 +17,7 @@ export const slotInstructionSettingsSchema = z.object({
   training: z.int().min(5).max(500).default(20),
   heldOut: z.int().min(5).max(1000).default(50),
   seed: z.int().min(0).default(1),
-  ...runLimits(2),
+  ...runLimits,
 });
 export type SlotInstructionSettings = z.infer<typeof slotInstructionSettingsSchema>;
 

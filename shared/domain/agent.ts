@@ -136,6 +136,8 @@ export interface AgentAccount {
   readonly cached: boolean;
   /** A server answered with a fault, or not at all. */
   readonly failed: boolean;
+  /** The time that the requests waited in line before they were sent. */
+  readonly waitedMs: number;
 }
 
 const NOTHING_ASKED: AgentAccount = {
@@ -144,6 +146,7 @@ const NOTHING_ASKED: AgentAccount = {
   costUsd: 0,
   cached: true,
   failed: false,
+  waitedMs: 0,
 };
 
 /** Returns the totals over several turns; null if no model was asked. */
@@ -151,13 +154,14 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
   return asked.reduce(
-    (sum, { prompt, tokens, costUsd, cached, failed }) => ({
+    (sum, { prompt, tokens, costUsd, cached, failed, waitedMs }) => ({
       prompt: [...sum.prompt, ...prompt],
       tokens: sum.tokens &&
         tokens && { input: sum.tokens.input + tokens.input, output: sum.tokens.output + tokens.output },
       costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
       cached: sum.cached && cached,
       failed: sum.failed || failed,
+      waitedMs: sum.waitedMs + waitedMs,
     }),
     NOTHING_ASKED,
   );

@@ -23,7 +23,7 @@ it('keeps a truncated answer when a run continues, and judges and counts it as i
   const provider = await connectServer(client, server, { price: { inputUsd: 1, outputUsd: 2 } });
   const answerer = { kind: 'model', provider, model: 'small-model' } as const;
   const columns = ['none', 'bm25-last'].map((method) => ({ method, answerer }));
-  const { job, run } = await client.batch.start({ columns, sample: 3, concurrency: 1 });
+  const { job, run } = await client.batch.start({ columns, sample: 3 });
   expect(await ended(client, job)).toMatchObject({ state: 'paused', reason: { code: 'provider' } });
   const { columns: heads } = known((await client.batch.runs())[0], 'run');
   const column = known(heads[0], 'column').key;

@@ -97,6 +97,49 @@ const bodyOf = (server: ModelServer, at = -1): string =>
     .join('\n');
 
 describe("a model's answer", () => {
+  it('waits in line for a server that answers one at a time; its own time starts when it is sent', async () => {
+    const methods = ['bm25-last', 'random', 'none', 'dfa-tree', 'rrf'];
+    const gates = methods.map(() => {
+      let open = (): void => {};
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { open, opened };
+    });
+    let begun = 0;
+    const { client, server, dialogue, byModel } = await ready({
+      answer: () => 'Under which name?',
+      behave: ({ route }) =>
+        route === '/chat/completions'
+          ? { kind: 'drip', everyMs: 0, until: gates[begun++]?.opened ?? Promise.resolve() }
+          : null,
+    });
+    const places: number[] = [];
+    const started = performance.now();
+    const asking = methods.map(async (method) => {
+      const kinds: string[] = [];
+      const asked = { dialogue, round: 1, column: byModel(method) };
+      for await (const event of await client.generation.answer(asked)) {
+        kinds.push(event.kind);
+        if (event.kind === 'waiting') places.push(event.place);
+        if (event.kind === 'done') return { kinds, answer: event.answer, ms: performance.now() - started };
+      }
+      throw new Error('The stream ended without an answer.');
+    });
+    await expect.poll(() => Math.max(...places)).toBe(4);
+    for (const [at, gate] of gates.entries()) {
+      await expect.poll(() => server.chats().length).toBe(at + 1);
+      gate.open();
+    }
+    const answers = await Promise.all(asking);
+    expect(server.chats()).toHaveLength(methods.length);
+    expect(answers.filter(({ answer }) => answer.waitedMs === 0)).toHaveLength(1);
+    for (const { kinds, answer, ms } of answers) {
+      expect(kinds.indexOf('sent')).toBeGreaterThan(kinds.lastIndexOf('waiting'));
+      expect(answer.latencyMs + answer.waitedMs).toBeLessThanOrEqual(ms);
+    }
+  });
+
   it('arrives as prompt, text and cost, and from the cache without a request', async () => {
     const { client, server, dialogue, byModel } = await ready({ answer: () => 'Under which name, please?' });
     const asked = { dialogue, round: 1, column: byModel('bm25-last') };

@@ -475,7 +475,7 @@ describe('a judging run', () => {
   it('keeps its verdicts when it is canceled', async () => {
     const project = await answered(prefersLonger, { sample: 40, calls: 300 });
     const { client, path } = project;
-    const { job, run } = await client.judging.start(settingsOf(project, { concurrency: 1 }));
+    const { job, run } = await client.judging.start(settingsOf(project));
     await expect
       .poll(() => rowsOf(path, 'judgements').length, { timeout: 600_000, interval: 5 })
       .toBeGreaterThan(0);

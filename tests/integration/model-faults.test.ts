@@ -184,11 +184,12 @@ const CASES: readonly Case[] = [
 const PATIENT = { answerMs: 600_000, idleMs: 600_000, totalMs: 600_000 };
 const LIMITED = { answerMs: 5000, idleMs: 5000, totalMs: 5000 };
 
-async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings> = {}) {
+async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings> = {}, slots = 1) {
   const endless = met.some((behaviour) => behaviour?.kind === 'hang' || behaviour?.kind === 'drip');
   let odd = 0;
   const server = await startModelServer({
     answer: tagsByLongestWord,
+    slots,
     behave: ({ route, body }) =>
       route === '/chat/completions' && isOdd(body) ? met[Math.min(odd++, met.length - 1)] : null,
   });
@@ -198,7 +199,7 @@ async function runWith(met: Case['met'], settings: Partial<ModelTaggingSettings>
   });
   const provider = await connectServer(project.client, server, { price: PRICE });
   const { job, run } = await project.client.modelTagging.start({
-    settings: { provider, model: 'small-model', pilot: 0, concurrency: 2, ...settings },
+    settings: { provider, model: 'small-model', pilot: 0, ...settings },
   });
   return {
     server,
@@ -260,7 +261,7 @@ describe('faults of the server end as done, retried or flagged, without loss or 
 
   it.each([401, 403, 404])('%i pauses the run at once, and it continues where it was', async (code) => {
     const met: (Behaviour | null)[] = [status(code)];
-    const { server, project, client, job, run, outcome } = await runWith(met, { concurrency: 1 });
+    const { server, project, client, job, run, outcome } = await runWith(met);
     expect(outcome).toMatchObject({ state: 'paused', error: null, reason: { code: 'provider' } });
     expect(server.chats()).toHaveLength(3);
     met[0] = null;
@@ -273,7 +274,7 @@ describe('faults of the server end as done, retried or flagged, without loss or 
   });
 
   it('applies retry-after to all requests', async () => {
-    const { time } = await runWith([status(429, '30'), null], { concurrency: 3 });
+    const { time } = await runWith([status(429, '30'), null], {}, 3);
     expect(Math.max(...time.slept)).toBeGreaterThan(29_000);
   });
 

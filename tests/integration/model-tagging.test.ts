@@ -17,7 +17,7 @@ async function setUp(
   server: ModelServerOptions = {},
   provider: Parameters<typeof connectServer>[2] = {},
 ) {
-  const model = await startModelServer({ answer: tagsByLongestWord, ...server });
+  const model = await startModelServer({ answer: tagsByLongestWord, slots: 3, ...server });
   const project = await makeProject(dialogues);
   const id = await connectServer(project.client, model, provider);
   return { model, project, client: project.client, provider: id };
@@ -136,7 +136,7 @@ describe('tagging with a model', () => {
     }
     const left = await client.modelTagging.estimate({ settings: settingsOf({ provider }), run: first.run });
     expect(left).toMatchObject({ dialogues: 15, requests: 15, measured: true });
-    const { job } = await client.modelTagging.goOn({ run: first.run, limits: { concurrency: 2 } });
+    const { job } = await client.modelTagging.goOn({ run: first.run, limits: { budgetTokens: 1_000_000 } });
     expect(job).toBe(first.job);
     expect(await ended(client, job)).toMatchObject({ state: 'done' });
     expect(model.chats()).toHaveLength(20);
@@ -209,6 +209,7 @@ describe('tagging with a model', () => {
       neutral('b', 'u: I want my money back.', 's: Why is that?'),
     ];
     const { model, project, client, provider } = await setUp(dialogues, {
+      slots: 1,
       answer: (body) => {
         const { lines, ids, again } = readAsked(body);
         if (lines[0].text.startsWith('Where')) {
@@ -219,7 +220,7 @@ describe('tagging with a model', () => {
         return again ? 'I do not know.' : '0 User: #refund\n1 User: #wrong-speaker';
       },
     });
-    const { run: id, ended: job } = await run(client, { provider, concurrency: 1 });
+    const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({
       state: 'done',
       result: { warnings: ['1 dialogues have turns that were left for a person.'] },
@@ -330,7 +331,7 @@ describe('a budget', () => {
       measured: false,
     });
     const budgetUsd = (estimate.costUsd?.most ?? 0) / 14;
-    const { run: id, ended: job } = await run(client, { provider, budgetUsd, concurrency: 3 });
+    const { run: id, ended: job } = await run(client, { provider, budgetUsd });
     expect(job).toMatchObject({ state: 'paused', error: null, reason: { code: 'budget' } });
     const sent = model.chats().length;
     expect(sent).toBeGreaterThan(0);
@@ -378,7 +379,7 @@ describe('a stopped run', () => {
     const { model, project, client, provider } = await setUp(supportCalls(30), {
       behave: () => (stuck && model.chats().length > 5 ? { kind: 'hang' } : null),
     });
-    const settings = settingsOf({ provider, concurrency: 3 });
+    const settings = settingsOf({ provider });
     const { job, run: id } = await client.modelTagging.start({ settings });
     await expect.poll(() => model.chats().length).toBe(8);
     await client.jobs.pause({ job });

@@ -32,7 +32,7 @@ describe('tagging with a model on the command line', () => {
       const pilot = await tag('--go-on', `${run}`, ...key);
       expect(pilot.output).toMatchObject({ run, state: 'paused', reason: { code: 'pilot' } });
       expect(pilot.output.report.dialogues).toMatchObject({ done: 4, total: 12 });
-      const done = await tag('--go-on', `${run}`, '--concurrency', '2', ...key);
+      const done = await tag('--go-on', `${run}`, ...key);
       expect(done.output).toMatchObject({ run, state: 'done', warnings: [], report: { answered: 12 } });
       expect(done.output.utterancesTagged).toBeGreaterThan(12);
 

@@ -99,15 +99,7 @@ it('use the dialogues that pass a filter, and follow edits of tags', async () =>
 it('are printed by a command', async () => {
   const { path, backend } = await tagged();
   await backend.stop();
-  const { status, output } = await cli(
-    'variants',
-    '--project',
-    path,
-    '--where',
-    'turns > 1',
-    '--limit',
-    '1',
-  );
+  const { status, output } = await cli('variants', '--project', path, '--where', 'turns > 1', '--limit', '1');
   expect(status).toBe(0);
   expect(output).toMatchObject({ dialogues: 5, total: 2, items: [{ dialogues: 3 }] });
 });

@@ -77,7 +77,7 @@ export async function openRunAsking(
   limits: RunLimits & { readonly seed: number; readonly elsewhere?: boolean | undefined },
   signal: AbortSignal,
 ) {
-  const { budgetUsd, budgetTokens, concurrency, seed } = limits;
+  const { budgetUsd, budgetTokens, seed } = limits;
   const elsewhere = elsewhereOf?.(run) ?? (limits.elsewhere ? IN_NO_HANDS : null);
   // This reads all calls of the run; other work gets the thread before and after.
   await breathe();
@@ -86,28 +86,32 @@ export async function openRunAsking(
   const budget = createBudget({ usd: budgetUsd, tokens: budgetTokens }, before);
   const random = createRandom(seed);
   return async ({ provider: id, model }: AskedModel) => {
-    const provider = elsewhere
-      ? providerElsewhere(providers.get(id))
-      : await pausing(() => providers.open(id));
     const price = priceOf(providers.get(id), model, resources);
-    const ledger = createLedger({ database, provider, run, price });
     if (elsewhere) {
+      const provider = providerElsewhere(providers.get(id));
+      const ledger = createLedger({ database, provider, run, price });
       const asker = createElsewhereAsker(ledger, elsewhere);
-      return { provider, price, ledger, budget, random, time, asker };
+      return { provider, price, ledger, budget, random, time, asker, atOnce: AT_ONCE_ELSEWHERE };
     }
+    const provider = await pausing(() => providers.open(id));
+    const ledger = createLedger({ database, provider, run, price });
+    const { queue } = provider;
     const asker = createAsker({
       provider,
       ledger,
       budget,
-      concurrency,
+      queue,
       signal,
       time,
       random,
       answeredBefore: before.answered,
     });
-    return { provider, price, ledger, budget, random, time, asker };
+    // More would only wait in line.
+    return { provider, price, ledger, budget, random, time, asker, atOnce: await queue.capacity() };
   };
 }
+
+const AT_ONCE_ELSEWHERE = 4;
 
 /** For a run that waits until its prompts are picked up. */
 const IN_NO_HANDS: Elsewhere = { answerOf: () => null, waits: () => {} };

@@ -1,4 +1,5 @@
 export { agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
+export { AnswerProgress, NOT_SENT, type Progress, progressAfter } from './answer-progress.tsx';
 export { AnswererMenu } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
 export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';

@@ -29,7 +29,7 @@ export function JudgeForm({
 }) {
   const { client } = useApi();
   const [run, setRun] = useState(first.run);
-  const form = useModelRun(providers, { label: 'Judge model', concurrency: '4' });
+  const form = useModelRun(providers, { label: 'Judge model' });
   const [structured, setStructured] = useState(false);
   const [against, setAgainst] = useState('own');
   const [sample, setSample] = useState('');

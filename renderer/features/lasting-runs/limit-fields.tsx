@@ -1,7 +1,7 @@
 import { TextField } from '../../ui/inputs/field.tsx';
 import { type LimitsForm, limitFaults } from './run-limits.ts';
 
-/** Fields for the budget of a run that asks models, and for the number of parallel requests. */
+/** Fields for the budget of a run that asks models. */
 export function LimitFields({
   form,
   onChange,
@@ -29,13 +29,6 @@ export function LimitFields({
         value={form.budgetTokens}
         error={faults.budgetTokens}
         onChange={({ target }) => onChange({ ...form, budgetTokens: target.value })}
-      />
-      <TextField
-        label="Requests at once"
-        inputMode="numeric"
-        value={form.concurrency}
-        error={faults.concurrency}
-        onChange={({ target }) => onChange({ ...form, concurrency: target.value })}
       />
     </>
   );

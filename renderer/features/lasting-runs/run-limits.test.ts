@@ -3,11 +3,10 @@ import { formOf, limitFaults, limitsOf, numberIn, START_LIMITS, wholeIn } from '
 
 describe('limits of a run', () => {
   it('are absent if nothing is typed', () => {
-    expect(limitsOf(START_LIMITS)).toEqual({ budgetUsd: null, budgetTokens: null, concurrency: 4 });
-    expect(limitsOf({ budgetUsd: '0.25', budgetTokens: ' 5000 ', concurrency: '1' })).toEqual({
+    expect(limitsOf(START_LIMITS)).toEqual({ budgetUsd: null, budgetTokens: null });
+    expect(limitsOf({ budgetUsd: '0.25', budgetTokens: ' 5000 ' })).toEqual({
       budgetUsd: 0.25,
       budgetTokens: 5000,
-      concurrency: 1,
     });
   });
 
@@ -17,8 +16,6 @@ describe('limits of a run', () => {
     ['budgetUsd', 'much'],
     ['budgetTokens', '1.5'],
     ['budgetTokens', '0'],
-    ['concurrency', ''],
-    ['concurrency', '65'],
   ] as const)('reject %s of "%s" with a sentence', (field, text) => {
     const form = { ...START_LIMITS, [field]: text };
     expect(limitsOf(form)).toBeNull();
@@ -32,7 +29,7 @@ describe('limits of a run', () => {
   });
 
   it('can be typed as they are stored', () => {
-    const limits = { budgetUsd: 0.5, budgetTokens: null, concurrency: 2 };
+    const limits = { budgetUsd: 0.5, budgetTokens: null };
     expect(limitsOf(formOf(limits))).toEqual(limits);
   });
 

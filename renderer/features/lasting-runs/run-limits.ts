@@ -4,18 +4,16 @@ import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 export interface LimitsForm {
   readonly budgetUsd: string;
   readonly budgetTokens: string;
-  readonly concurrency: string;
 }
 
-export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '', concurrency: '4' };
+export const START_LIMITS: LimitsForm = { budgetUsd: '', budgetTokens: '' };
 const LEAST_USD = 0.000001;
 const MOST_USD = 1_000_000;
 
-export function formOf({ budgetUsd, budgetTokens, concurrency }: RunLimits): LimitsForm {
+export function formOf({ budgetUsd, budgetTokens }: RunLimits): LimitsForm {
   return {
     budgetUsd: budgetUsd === null ? '' : String(budgetUsd),
     budgetTokens: budgetTokens === null ? '' : String(budgetTokens),
-    concurrency: String(concurrency),
   };
 }
 
@@ -34,7 +32,7 @@ export function wholeIn(text: string, least: number, most: number): number | nul
 }
 
 /** Returns an error message for each field; null if it is valid. */
-export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm) {
+export function limitFaults({ budgetUsd, budgetTokens }: LimitsForm) {
   return {
     budgetUsd:
       isEmpty(budgetUsd) || numberIn(budgetUsd, LEAST_USD, MOST_USD) !== null
@@ -44,17 +42,14 @@ export function limitFaults({ budgetUsd, budgetTokens, concurrency }: LimitsForm
       isEmpty(budgetTokens) || wholeIn(budgetTokens, 1, Number.MAX_SAFE_INTEGER) !== null
         ? null
         : 'A whole number of 1 or more, or empty for no limit.',
-    concurrency: wholeIn(concurrency, 1, 64) === null ? 'A whole number from 1 to 64.' : null,
   };
 }
 
 /** Returns null if a field is invalid. */
 export function limitsOf(form: LimitsForm): RunLimits | null {
-  const concurrency = wholeIn(form.concurrency, 1, 64);
-  if (concurrency === null || Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;
+  if (Object.values(limitFaults(form)).some((fault) => fault !== null)) return null;
   return {
     budgetUsd: numberIn(form.budgetUsd, LEAST_USD, MOST_USD),
     budgetTokens: wholeIn(form.budgetTokens, 1, Number.MAX_SAFE_INTEGER),
-    concurrency,
   };
 }

@@ -11,9 +11,9 @@ import { limitsOf, START_LIMITS } from './run-limits.ts';
  * come from elsewhere.
  * @param providers at least one
  */
-export function useModelRun(providers: readonly Provider[], { concurrency = '2', label = 'Model' } = {}) {
+export function useModelRun(providers: readonly Provider[], { label = 'Model' } = {}) {
   const [asked, setAsked] = useState(usualModel(providers));
-  const [limits, setLimits] = useState({ ...START_LIMITS, concurrency });
+  const [limits, setLimits] = useState(START_LIMITS);
   const server = providers.find(({ id }) => id === asked.provider);
   const { choice, elsewhere } = useElsewhere(server !== undefined && isReady(server));
   const model = asked.model.trim();

@@ -175,7 +175,7 @@ function TaggingForm({
   readonly onClose: () => void;
 }) {
   const { client } = useApi();
-  const form = useModelRun(providers, { concurrency: '4' });
+  const form = useModelRun(providers);
   const server = known(
     providers.find(({ id }) => id === form.model.provider),
     'server',

@@ -218,7 +218,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
   try {
     report();
     await workAndWrite<(typeof left)[number], BatchCellRow>(
-      params.concurrency,
+      askers.atOnce,
       () => left.pop() ?? null,
       ([item, own], keep) => answerItem(known(items[item], `item ${item}`), own, keep),
       work.write,
@@ -237,14 +237,18 @@ function textsOf(rounds: readonly number[], { turns }: Answered['answer']): (str
 const isSaid = (one: readonly (string | null)[], other: readonly (string | null)[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+const AT_ONCE_HERE = 4;
+
 /** One asker per model. Remembers the first that had to stop. */
 async function openAskers(project: Project, { run, params, context }: BatchWork) {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const askers = new Map<string, Asker>();
   let stopped: AskingStopped | null = null;
+  let most = 0;
   for (const model of params.columns.map(modelOf)) {
     if (model === null || askers.has(keyOf(model))) continue;
-    const { asker } = await open(model);
+    const { asker, atOnce } = await open(model);
+    most = Math.max(most, atOnce);
     askers.set(keyOf(model), {
       async ask(question, watch) {
         try {
@@ -257,6 +261,8 @@ async function openAskers(project: Project, { run, params, context }: BatchWork)
     });
   }
   return {
+    /** Without a model, answers only take time here. */
+    atOnce: most || AT_ONCE_HERE,
     of(agent: AgentSpec): Asker | undefined {
       const model = modelOf(agent);
       return model === null ? undefined : askers.get(keyOf(model));

@@ -8,7 +8,7 @@ import {
   encoderNameSchema,
 } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { limitsOf, type RunLimits } from '#shared/contract/lasting-runs.ts';
+import { type RunLimits, spendingLimits } from '#shared/contract/lasting-runs.ts';
 import type { JobId, RoundId } from '#shared/domain/ids.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
@@ -312,7 +312,7 @@ const sentenceParams = z.object({
   everyRound: z.boolean().default(false),
   /** The provider's model, which may no longer be the chosen one when the job continues. */
   model: embeddingModelSchema.optional(),
-  limits: z.object(limitsOf(1)).optional(),
+  limits: z.object(spendingLimits).optional(),
 });
 type SentenceParams = z.infer<typeof sentenceParams>;
 

@@ -38,7 +38,7 @@ type ModelOfRun =
   | { readonly run: ModelRunRow; readonly title: string; readonly why: null }
   | { readonly run: null; readonly why: string };
 
-/** The longest time to wait for tags, because a person is waiting to continue the conversation. */
+/** The longest time to wait for tags once they are asked for, because a person is waiting to continue the conversation. */
 const LONGEST_WAIT_MS = 45_000;
 
 /** Returns the model of a tagging run if its provider still exists and has consent. Sends nothing. */
@@ -89,10 +89,15 @@ async function tagByModel(
   // Nothing readable was said.
   if (!window?.asked.includes(last)) return [];
   const part = { ...window, asked: [last] };
-  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
-  const asker = await openInteractiveAsker(host, settings, signal);
+  const late = new AbortController();
+  const giveUp = (): void => late.abort(new Error(`no answer came within ${LONGEST_WAIT_MS / 1000} s`));
+  let timer: NodeJS.Timeout | undefined;
+  const asker = await openInteractiveAsker(host, settings, late.signal);
   const question = { ...questioner.first(dialogues[0] ?? (0 as DialogueId), part), dialogues };
-  const outcome = await asker.ask(question);
+  const onSent = (): void => {
+    timer = setTimeout(giveUp, LONGEST_WAIT_MS);
+  };
+  const outcome = await asker.ask(question, { onSent }).finally(() => clearTimeout(timer));
   if (outcome.kind === 'fault') throw outcome.fault;
   const tags = questioner.check(outcome.answer, part).tags.get(last);
   if (!tags) throw new Error('its answer holds no tags for the turn');

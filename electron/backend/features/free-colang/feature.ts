@@ -135,7 +135,7 @@ async function writeAll(
   context: JobContext,
 ): Promise<FreeProgram[]> {
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker } = await open(params.writer);
+  const { asker, atOnce } = await open(params.writer);
   const items = flows.flatMap((flow) =>
     Array.from({ length: params.trials }, (_, at) => ({ flow, trial: at + 1 })),
   );
@@ -145,7 +145,7 @@ async function writeAll(
   report();
   const left = items.toReversed();
   await workAndWrite(
-    params.concurrency,
+    atOnce,
     () => left.pop() ?? null,
     async (item) => {
       const { refined, ...written } = await write(item.flow, item.trial, async (question) => {

@@ -48,6 +48,8 @@ export async function openAgentModel(
       asker,
       usageOf: (hash) => answerUsage(database, hash),
       onPrompt: call.onPrompt,
+      onPlace: call.onPlace,
+      onSent: call.onSent,
     });
     return {
       account,

@@ -144,10 +144,12 @@ export async function answerBySteps(
   }
   const answer = withoutModel(column, turns, performance.now() - started);
   const account = accountOfTurns(asked);
-  const { prompt = [], tokens = null, costUsd = 0, cached = false } = account ?? {};
+  const { prompt = [], tokens = null, costUsd = 0, cached = false, waitedMs = 0 } = account ?? {};
   return {
     answer: {
       ...answer,
+      latencyMs: answer.latencyMs - waitedMs,
+      waitedMs,
       problem,
       prompt: account && [...prompt],
       tokens,
@@ -327,8 +329,10 @@ async function byModel(
     onPrompt: options.onPrompt,
     onText: options.onText,
     onAgain: options.onAgain,
+    onPlace: options.onPlace,
+    onSent: options.onSent,
   });
-  const latencyMs = retrievalMs + performance.now() - started;
+  const latencyMs = retrievalMs + performance.now() - started - words.waitedMs;
   return {
     answer: { key: agentKey(column), column, ...words, promptVersion, latencyMs, grounds: null },
     failed,
@@ -341,6 +345,7 @@ function withoutModel(column: AgentSpec, turns: ColumnAnswer['turns'], latencyMs
     key: agentKey(column),
     column,
     turns,
+    waitedMs: 0,
     prompt: null,
     promptVersion: null,
     tokens: null,

@@ -3,10 +3,12 @@ import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { ContextRoom, TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import type { Spent } from '../../providers/requests/ledger.ts';
+import type { InLine } from '../../providers/requests/queue.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
+import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import type { DraftedRequest, RequestWriter } from './model-request.ts';
 
-export interface AnswerListener {
+export interface AnswerListener extends Pick<InLine, 'onPlace' | 'onSent'> {
   /** Called before the messages are sent; a second time if missing lines are requested. */
   readonly onPrompt?: (messages: NonNullable<ColumnAnswer['prompt']>) => void;
   readonly onText?: (piece: string) => void;
@@ -23,6 +25,7 @@ interface ModelWords {
   readonly problem: string | null;
   /** The server answered with a fault, or not at all. */
   readonly failed: boolean;
+  readonly waitedMs: number;
 }
 
 interface AskOptions extends AnswerListener {
@@ -48,6 +51,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let costUsd: number | null = 0;
   let cached = true;
   let failed = false;
+  const clock = createWaitClock(listener);
   const prompt: NonNullable<ColumnAnswer['prompt']>[number][] = [];
   const count = (usage: TokenUsage | null): void => {
     tokens = tokens && usage && { input: tokens.input + usage.input, output: tokens.output + usage.output };
@@ -69,6 +73,8 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
         onText: (piece) => listener.onText?.(piece),
         onAgain: () => listener.onAgain?.(),
         onSpent: pay,
+        onPlace: clock.onPlace,
+        onSent: clock.onSent,
       });
       if (outcome.kind === 'fault') {
         failed = true;
@@ -108,7 +114,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     listener.onAgain?.();
     return sayWhatFits(shorter);
   };
-  const account = () => ({ prompt, tokens, costUsd, cached, failed });
+  const account = () => ({ prompt, tokens, costUsd, cached, failed, waitedMs: clock.waitedMs() });
   return { say: sayWhatFits, account };
 }
 

@@ -15,10 +15,16 @@ export function streamAnswer(
         onPrompt: (messages) => tell({ kind: 'prompt', messages }),
         onText: (text) => tell({ kind: 'text', text }),
         onAgain: () => tell({ kind: 'again' }),
+        onPlace: (place) => tell({ kind: 'waiting', place }),
+        onSent: () => tell({ kind: 'sent' }),
       }),
     }),
     (before, next) =>
-      before.kind === 'text' && next.kind === 'text' ? { kind: 'text', text: before.text + next.text } : null,
+      before.kind === 'text' && next.kind === 'text'
+        ? { kind: 'text', text: before.text + next.text }
+        : before.kind === 'waiting' && next.kind === 'waiting'
+          ? next
+          : null,
     signal,
   );
 }

@@ -4,6 +4,7 @@ import type { TokenUsage } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import type { Spent } from '../../providers/requests/ledger.ts';
+import { createWaitClock } from '../../providers/requests/wait-clock.ts';
 import type { JudgedPairRow, JudgementRow } from '../../store/comparing/judging-table.ts';
 import type { JudgeWriter } from './judge-request.ts';
 
@@ -42,6 +43,7 @@ async function judgeOrder(
   { asker, usageOf }: JudgeOptions,
 ): Promise<Omit<JudgementRow, 'item' | 'pair' | 'swapped'>> {
   const startedMs = performance.now();
+  const clock = createWaitClock();
   let tokens: TokenUsage | null = { input: 0, output: 0 };
   let costUsd: number | null = 0;
   let cached = true;
@@ -56,11 +58,11 @@ async function judgeOrder(
     tokens,
     costUsd,
     cached,
-    latencyMs: performance.now() - startedMs,
+    latencyMs: performance.now() - startedMs - clock.waitedMs(),
   });
   for (const asked of [1, 2]) {
     const { question } = writer.draft(swapped, problem);
-    const outcome = await asker.ask(question, { onSpent: pay });
+    const outcome = await asker.ask(question, { onSpent: pay, onPlace: clock.onPlace, onSent: clock.onSent });
     if (outcome.kind === 'fault' || !outcome.cached) cached = false;
     if (outcome.kind === 'answer') {
       const usage = outcome.cached ? usageOf(question.hash) : outcome.usage;

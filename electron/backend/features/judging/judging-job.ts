@@ -59,14 +59,14 @@ async function askMissing(project: Project, { run, params, context }: JudgingWor
   const left = pairsToAsk(database, run).reverse();
   if (left.length === 0) return;
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
-  const { asker } = await open(params.judge);
+  const { asker, atOnce } = await open(params.judge);
   const writerOf = createWriters(project, params);
   const total = params.items * params.pairs.length;
   let done = total - left.length;
   const report = (): void => context.report({ phase: 'asking the judge', done, total, unit: 'pairs' });
   report();
   await workAndWrite<(typeof left)[number], Awaited<ReturnType<typeof judgePair>>>(
-    params.concurrency,
+    atOnce,
     () => left.pop() ?? null,
     async (pair, keep) => {
       context.signal.throwIfAborted();

@@ -180,13 +180,22 @@ async function askForAll(
   if (!prompt) throw new DialogramError('NOT_FOUND', 'The prompt of this run is no longer in the project.');
   const questioner = createQuestioner(settings, prompt.text);
   const open = await openRunAsking(host, run, settings, context.signal);
-  const { asker, ...asking } = await open(settings);
+  const { asker, atOnce, ...asking } = await open(settings);
   const pilot = settings.pilotDone ? [] : pilotDialogues(database, settings);
   await breathe();
   const isPilot = pilot.length > 0 && pilot.length < total;
   const progress = createProgress(database, run, isPilot ? pilot.length : total, context);
   const tagAll = (take: () => DialogueId | null, phase: string): Promise<void> =>
-    tagDialogues({ host, run, settings, questioner, asker, take, progress: (row) => progress(phase, row) });
+    tagDialogues({
+      host,
+      run,
+      settings,
+      questioner,
+      asker,
+      atOnce,
+      take,
+      progress: (row) => progress(phase, row),
+    });
 
   if (isPilot) {
     progress('tagging the pilot', null);
@@ -255,15 +264,16 @@ async function tagDialogues(options: {
   readonly questioner: ReturnType<typeof createQuestioner>;
   readonly asker: Asker;
   readonly take: () => DialogueId | null;
+  readonly atOnce: number;
   readonly progress: (row: TaggedDialogueRow) => void;
 }): Promise<void> {
-  const { host, run, settings, questioner, asker } = options;
+  const { host, run, settings, questioner, asker, atOnce } = options;
   const { database } = host;
   const offered = settings.variant === 'closed' ? settings.vocabulary : [];
   const write = modelRunWriter(database, run, idsOfOffered(database, offered));
   const readRounds = roundReader(database, false);
   await workAndWrite<DialogueId, TaggedDialogueRow>(
-    settings.concurrency,
+    atOnce,
     options.take,
     async (dialogue, keep) => {
       const row = await tagDialogue(dialogue, readRounds(dialogue), questioner, asker);

@@ -13,7 +13,7 @@ import { askingHostOf, priceWithin } from '../../jobs/run-asking.ts';
 import { isLocalHost, sameSecret } from '../../machine/local-requests.ts';
 import { type Project, projectService } from '../../project.ts';
 import { createBudget } from '../../providers/requests/budget.ts';
-import { createPace } from '../../providers/requests/pace.ts';
+import { createQueue } from '../../providers/requests/queue.ts';
 import { realTime } from '../../providers/requests/time.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import { finishRun, startRun } from '../../store/runs/run-table.ts';
@@ -225,7 +225,7 @@ async function listen(
   });
   finishRun(database, run, since, {});
   const host: ServeHost = { project, settings, run, budget };
-  const pace = createPace(settings.concurrency, realTime);
+  const line = createQueue(settings.concurrency, realTime);
   const counts = { requests: 0, failed: 0, underWay: 0, waiting: 0 };
 
   /** Works within the limits; a client that hangs up ends it. */
@@ -249,7 +249,7 @@ async function listen(
     let waits = true;
     counts.waiting++;
     try {
-      await pace.run(signal, async () => {
+      await line.run(signal, async () => {
         waits = false;
         counts.waiting--;
         counts.underWay++;

@@ -115,7 +115,7 @@ async function answerByModel(
     column,
     ...words,
     promptVersion: prompt.version,
-    latencyMs: performance.now() - started,
+    latencyMs: performance.now() - started - words.waitedMs,
     grounds: null,
   };
 }

@@ -149,13 +149,14 @@ async function improve(project: Project, run: RunId, plan: InstructionPlan, cont
   const name = params.slot;
   const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
   const asking = async (answerer: ModelAnswerer) => {
-    const { asker } = await open(answerer);
-    return async (turns: readonly ProjectTurn[], question: Omit<AgentQuestion, 'said'>) => {
+    const { asker, atOnce } = await open(answerer);
+    const ask = async (turns: readonly ProjectTurn[], question: Omit<AgentQuestion, 'said'>) => {
       const dialogues = [...new Set(turns.map(({ dialogue }) => dialogue))];
       const begin = await openAgentModel(project, answerer, { asker, signal: context.signal, dialogues });
       const said = turns.flatMap((turn) => turn.turns.map(({ text }) => text));
       return (await begin().ask({ ...question, said })).text;
     };
+    return { ask, atOnce };
   };
   const write = await asking(params.writer);
   const read = await asking(params.reader ?? params.writer);
@@ -173,13 +174,13 @@ async function improve(project: Project, run: RunId, plan: InstructionPlan, cont
         const values: (string | null)[] = turns.map(() => null);
         let next = 0;
         await workAndWrite(
-          params.concurrency,
+          read.atOnce,
           () => (next < turns.length ? next++ : null),
           async (at) => {
             const turn = turns[at]!;
             const content = slotQuestion(graph, state, turn.turns);
             const schema = slotSchema(graph, state);
-            const answer = await read([turn], { prompt: plan.slotPrompt, content, schema });
+            const answer = await read.ask([turn], { prompt: plan.slotPrompt, content, schema });
             values[at] = answer === null ? null : (readSlots(graph, state, answer)?.values.get(name) ?? null);
           },
           () => {},
@@ -188,7 +189,7 @@ async function improve(project: Project, run: RunId, plan: InstructionPlan, cont
       },
       async rewrite(instruction, shown) {
         const content = instructionQuestion(name, slot, instruction, shown);
-        const answer = await write(shown, { prompt: plan.prompt, content, schema: INSTRUCTION_SCHEMA });
+        const answer = await write.ask(shown, { prompt: plan.prompt, content, schema: INSTRUCTION_SCHEMA });
         return answer === null ? null : readInstruction(answer);
       },
     },

@@ -158,7 +158,7 @@ function clientOf(
     maxRetries: 0,
     logLevel: 'off' as const,
     // The transport gives up earlier, with the reason.
-    timeout: bounds.limits.totalMs + 10_000,
+    timeout: bounds.limits.answerMs + 10_000,
     fetch: guardedFetch({ ...bounds, maxStreamBytes: STREAM_BYTES, keyed: options.key !== null }),
   };
   return options.kind === 'azure'

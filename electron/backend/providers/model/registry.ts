@@ -1,11 +1,17 @@
 import { DialogramError } from '#shared/contract/errors.ts';
+import { createQueue, type Queue } from '../requests/queue.ts';
+import { realTime, type Time } from '../requests/time.ts';
 import { reachOfBaseUrl } from './base-url.ts';
+import { capacityOf } from './capacity.ts';
 import type { Quirks } from './chat-request.ts';
 import type { KeyStore } from './keys.ts';
 import type { ModelProvider } from './model.ts';
 import { createOpenAiProvider } from './openai-provider.ts';
 import { type KeptProvider, providersFile } from './provider-settings.ts';
 import type { TransportLimits } from './transport.ts';
+
+/** A provider ready for requests, with the line of all requests to its server. */
+export type OpenProvider = ModelProvider & { readonly queue: Queue };
 
 /** The providers that a person set up, and the only way to get one that sends. */
 export interface ProviderRegistry {
@@ -16,7 +22,7 @@ export interface ProviderRegistry {
    * A provider ready for requests. If `get(id).maskPersonalData`, the caller has to mask what it sends.
    * @throws DialogramError NOT_FOUND; NOT_CONSENTED if nobody agreed to its host; KEY_MISSING
    */
-  open(id: string): Promise<ModelProvider>;
+  open(id: string): Promise<OpenProvider>;
   readonly keys: KeyStore;
   /** False if the server refused to enforce a schema, so the schema is described in words. */
   holdsSchema(id: string, model: string): boolean;
@@ -30,13 +36,19 @@ interface RegistryOptions {
   readonly settingsFolder: string | null;
   readonly keys: KeyStore;
   readonly limits?: Partial<TransportLimits>;
+  readonly time?: Time;
 }
 
 /** Hosts that refuse everyone without a key; to others it is optional. */
 const needsKey = (provider: KeptProvider): boolean =>
   provider.kind === 'azure' || new URL(provider.baseUrl).hostname === 'api.openai.com';
 
-export function createProviderRegistry({ settingsFolder, keys, limits }: RegistryOptions): ProviderRegistry {
+export function createProviderRegistry({
+  settingsFolder,
+  keys,
+  limits,
+  time = realTime,
+}: RegistryOptions): ProviderRegistry {
   const file = providersFile(settingsFolder);
   /** Features that servers refused, by provider and address. */
   const quirks = new Map<string, Map<string, Quirks>>();
@@ -58,6 +70,15 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
     return known;
   };
 
+  /** One line for a server, whichever providers, models and runs ask it. */
+  const queues = new Map<string, Queue>();
+  const queueOf = (provider: KeptProvider, key: string | null): Queue => {
+    const name = `${new URL(provider.baseUrl).origin} ${provider.requestsAtOnce ?? ''}`;
+    const known = queues.get(name) ?? createQueue(() => capacityOf(provider, key), time);
+    queues.set(name, known);
+    return known;
+  };
+
   return {
     keys,
     list: () => file.read(),
@@ -73,7 +94,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
           nextStep: 'Enter it under Settings, Models.',
         });
       }
-      return createOpenAiProvider({
+      const opened = createOpenAiProvider({
         id: provider.id,
         kind: provider.kind,
         baseUrl: provider.baseUrl,
@@ -83,6 +104,7 @@ export function createProviderRegistry({ settingsFolder, keys, limits }: Registr
         quirks: remembered(provider),
         ...(limits ? { limits } : {}),
       });
+      return { ...opened, queue: queueOf(provider, key) };
     },
     put(provider) {
       const all = file.read();

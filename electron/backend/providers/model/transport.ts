@@ -5,11 +5,11 @@ export interface TransportLimits {
   readonly answerMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;
-  /** For a whole request. */
-  readonly totalMs: number;
+  /** For a whole request; null for servers that may talk as long as they like. */
+  readonly totalMs: number | null;
 }
 
-export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: 600_000 };
+export const DEFAULT_LIMITS: TransportLimits = { answerMs: 240_000, idleMs: 60_000, totalMs: null };
 
 interface TransportOptions {
   /** Scheme, host and port that a person agreed to. No request goes anywhere else. */
@@ -49,10 +49,11 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
       gate.abort(new ModelFault(kind, message));
     const signal = init.signal ? AbortSignal.any([init.signal, gate.signal]) : gate.signal;
     const inSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
-    const total = setTimeout(
-      () => giveUp('timeout', `${host} was not done within ${inSeconds(limits.totalMs)}.`),
-      limits.totalMs,
-    );
+    const { totalMs } = limits;
+    const total =
+      totalMs === null
+        ? undefined
+        : setTimeout(() => giveUp('timeout', `${host} was not done within ${inSeconds(totalMs)}.`), totalMs);
     // A reader that stops early leaves no timer behind.
     signal.addEventListener('abort', () => clearTimeout(total), { once: true });
     const first = setTimeout(

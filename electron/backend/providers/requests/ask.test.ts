@@ -15,6 +15,7 @@ import { waitBefore } from './back-off.ts';
 import { createBudget } from './budget.ts';
 import { createLedger, type Question } from './ledger.ts';
 import type { ModelPrice } from './price.ts';
+import { createQueue } from './queue.ts';
 import { requestHash } from './request-hash.ts';
 
 type Reply = Partial<ChatAnswer> | ModelFault;
@@ -110,7 +111,7 @@ function askerWith(
     provider,
     ledger: createLedger({ database, provider, run, price }),
     budget,
-    concurrency,
+    queue: createQueue(concurrency, time),
     signal: abort.signal,
     time,
     random: createRandom(1),

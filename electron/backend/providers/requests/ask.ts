@@ -4,7 +4,7 @@ import { type ChatAnswer, ModelFault, type ModelProvider, type TokenUsage } from
 import { BACK_OFF, type BackOff, waitBefore } from './back-off.ts';
 import type { Budget } from './budget.ts';
 import { type Ledger, mayBeCharged, type Question, type Spent } from './ledger.ts';
-import { createPace } from './pace.ts';
+import type { InLine, Queue } from './queue.ts';
 import { AskingStopped, createStopRule } from './stop.ts';
 import type { Time } from './time.ts';
 
@@ -25,7 +25,7 @@ export interface Asker {
 }
 
 /** Callbacks while an answer comes, and for its account. A kept answer is only in the outcome. */
-interface AnswerWatch {
+interface AnswerWatch extends Pick<InLine, 'onPlace' | 'onSent'> {
   readonly onText?: (piece: string) => void;
   /** Another attempt begins; the earlier text is discarded. */
   readonly onAgain?: () => void;
@@ -37,7 +37,10 @@ interface AskerOptions {
   readonly provider: ModelProvider;
   readonly ledger: Ledger;
   readonly budget: Budget;
-  readonly concurrency: number;
+  /** The line of requests to the provider's server. */
+  readonly queue: Queue;
+  /** A person waits for the answers: they go before those of runs. */
+  readonly urgent?: boolean;
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly random: Random;
@@ -53,13 +56,12 @@ const MOST_ATTEMPTS = 5;
 const MOST_RATE_LIMITED = 12;
 
 export function createAsker(options: AskerOptions): Asker {
-  const { provider, ledger, budget, signal, time, random, backOff = BACK_OFF } = options;
+  const { provider, ledger, budget, queue, signal, time, random, backOff = BACK_OFF } = options;
   const mostAttempts = options.mostAttempts ?? MOST_ATTEMPTS;
   const rule = createStopRule(options.answeredBefore);
   const stop = new AbortController();
   /** Ends waiting, but not running requests, which are paid for. */
   const waiting = AbortSignal.any([signal, stop.signal]);
-  const pace = createPace(options.concurrency, time);
   const underWay = new Map<string, Promise<Outcome>>();
 
   const halt = (reason: AskingStopped): AskingStopped => {
@@ -124,9 +126,9 @@ export function createAsker(options: AskerOptions): Asker {
       if (last) return outcome;
       // It keeps its slot while waiting, so that a server in trouble does not get the next requests.
       const wait = waitBefore(attempt, fault.retryAfterMs, random, backOff);
-      if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) pace.holdBack(wait);
+      if (fault.kind === 'rate-limited' || fault.retryAfterMs !== null) queue.holdBack(wait);
       else await time.sleep(wait, waiting);
-      await pace.passed(waiting);
+      await queue.passed(waiting);
       watch?.onAgain?.();
     }
   };
@@ -142,8 +144,10 @@ export function createAsker(options: AskerOptions): Asker {
         const own = outcome.kind === 'answer' ? ledger.kept(question) : null;
         return own ? { kind: 'answer', answer: own, cached: true, usage: null } : outcome;
       }
-      const asking = pace
-        .run(waiting, () => attempts(question, watch))
+      const { onPlace, onSent } = watch ?? {};
+      const inLine: InLine = { urgent: options.urgent ?? false, onPlace, onSent };
+      const asking = queue
+        .run(waiting, () => attempts(question, watch), inLine)
         .catch((error: unknown) => {
           throw error instanceof AskingStopped ? halt(error) : error;
         });

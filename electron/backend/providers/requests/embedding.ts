@@ -10,9 +10,9 @@ const BYTES = Float32Array.BYTES_PER_ELEMENT;
  * A provider that answers with vectors. The messages of a request are its texts. So vectors use the same
  * budget, account, rate limit and retries as answers.
  */
-export const embedder = (provider: ModelProvider): ModelProvider => ({
+export const embedder = <Provider extends ModelProvider>(provider: Provider): Provider => ({
   ...provider,
-  async chat({ model, messages }, { signal }) {
+  async chat({ model, messages }: ChatRequest, { signal }: { readonly signal: AbortSignal }) {
     const started = performance.now();
     const texts = messages.map(({ content }) => content);
     const { vectors, usage } = await provider.embed(model, texts, { signal });

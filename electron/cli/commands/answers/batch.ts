@@ -9,8 +9,8 @@ import { readColumns } from './answer-columns.ts';
 export const command: Command = {
   name: 'batch',
   usage: [
-    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate | --elsewhere]',
-    'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
+    'batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--sample 100] [--unit next-turn|whole-dialogue] [--examples 5] [--seed 1] [--tags TAGRUN] [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    'batch PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'batch list PROJECT',
     'batch figures PROJECT --run RUN [--against COLUMN] [--where FILTER]',
     'batch compare PROJECT --run RUN --with RUN',

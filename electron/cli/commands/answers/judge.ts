@@ -40,8 +40,8 @@ function settingsOf(given: Arguments): JudgingSettings {
 export const command: Command = {
   name: 'judge',
   usage: [
-    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE] [--estimate | --elsewhere]',
-    'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--concurrency 4] [--key-from VARIABLE]',
+    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'judge list PROJECT [--batch RUN]',
     'judge figures PROJECT --run RUN',
     `judge pairs PROJECT --run RUN [--filter ${pairFilterSchema.options.join('|')}] [--offset 0] [--limit 100]`,

@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts';
 export const command: Command = {
   name: 'models',
   usage:
-    'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
+    'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M] [--at-once N]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
   async run(given, { client, signal }) {
     const actions = ['add', 'agree', 'withdraw', 'offered', 'test', 'remove'] as const;
     const named = actions.filter((action) => given.text(action) !== null);
@@ -25,6 +25,7 @@ export const command: Command = {
           embeddingModel: null,
           prices: {},
           takesBatches: false,
+          requestsAtOnce: given.integer('at-once', 1),
           maskPersonalData: true,
         };
         return { provider: await client.providers.save({ id: null, draft }) };

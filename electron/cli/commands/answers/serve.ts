@@ -28,6 +28,7 @@ export const command: Command = {
     const settings = serveSettingsSchema.parse({
       ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null)),
       ...limitsOf(given),
+      concurrency: given.integer('concurrency', 1) ?? undefined,
       masking: !given.named.has('unmasked-examples'),
     });
     await client.projects.open({ path: project });

@@ -8,7 +8,7 @@ import { lastingRun } from '../../lasting-run.ts';
 import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 export const IMPROVING_USAGE =
-  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--estimate | --elsewhere] | --go-on RUN';
+  'flows improve --slot S --provider ID --model M --project p.dialogram [--flow F] [--reader MODEL] [--training 20] [--held-out 50] [--seed 1] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--estimate | --elsewhere] | --go-on RUN';
 
 /** Makes the instruction of a slot better on annotated turns; with --apply the slot gets the best one. */
 export async function improveSlot(

@@ -103,6 +103,6 @@ export const command: Command = {
     'worksheets run --project p.dialogram [--worksheet W] [--script FILE.jsonl] [--today 2026-03-01] [--provider ID --model M [--temperature 0|default] [--max-output-tokens 512] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]]',
   ].join('\n  '),
   linesOf: 'lines',
-  untold: ['reason', 'seed', 'concurrency'],
+  untold: ['reason', 'seed'],
   run: runVerb('worksheets', verbs),
 };

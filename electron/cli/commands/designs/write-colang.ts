@@ -6,7 +6,7 @@ import { lastingRun } from '../../lasting-run.ts';
 import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 export const WRITING_USAGE = [
-  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
+  'flows compile --mode free --provider ID --model M --project p.dialogram [--flow F | --all] [--out FOLDER] [--trials 1] [--no-refine] [--seed 1] [--temperature 0|default] [--max-output-tokens 8000] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere] [--force]',
   'flows compile --mode free --go-on RUN --project p.dialogram [--flow F] [--out FOLDER] [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
 ];
 

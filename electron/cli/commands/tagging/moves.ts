@@ -8,7 +8,7 @@ import { lastingRun } from '../../lasting-run.ts';
 import { elsewhereOf, limitsOf, temperatureOf } from '../../model-options.ts';
 
 const NAMING_USAGE = [
-  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--concurrency 2] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
+  'moves name --project p.dialogram --provider ID --model M [--moves 120] [--per-request 24] [--run TAGRUN] [--prompt-version V] [--seed 1] [--structured] [--temperature 0|default] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply] [--dry-run | --elsewhere]',
   'moves name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]',
   'moves apply RUN --project p.dialogram [--reason WHY]',
 ];

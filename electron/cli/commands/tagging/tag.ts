@@ -67,7 +67,7 @@ const OTHERS = new Set([
 export const command: Command = {
   name: 'tag',
   usage:
-    'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|support|context|cues] [--encoder none|universal-sentence-encoder-lite|folder] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--concurrency 4] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',
+    'tag --project p.dialogram --tagger annotations|offline | --tagger moves [--moves N|auto] [--method auto|support|context|cues] [--encoder none|universal-sentence-encoder-lite|folder] | --tagger taught --from FILE | --tagger model (--provider ID --model M [--variant open|closed] [--pilot 50] [--budget USD] [--budget-tokens N] [--structured] [--batch-files] [--temperature 0|default] [--estimate | --elsewhere] | --go-on RUN | --finish RUN) [--key-from VARIABLE]',
   untold: ['vocabulary-run', 'tokens-per-round', 'seed'],
   async run(given, context) {
     const project = given.project();

@@ -1,6 +1,6 @@
 import { costText, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { PromptButton } from '../prompts/prompt-dialog.tsx';
-import { differenceText } from './account-text.ts';
+import { differenceText, speedText } from './account-text.ts';
 import type { ColumnQuestion } from './answers.ts';
 import type { Account } from './samples.ts';
 import type { ShownColumn } from './shown-columns.ts';
@@ -17,13 +17,17 @@ export function AccountSection({
   readonly question: ColumnQuestion;
 }) {
   const { account } = column;
+  const speed = account && speedText(account);
   const rows: readonly (readonly [string, string, string | null])[] = account
     ? [
         [
-          'Latency',
+          'Time',
           formatMilliseconds(account.latencyMs),
           differenceText(wholeMs(account.latencyMs), wholeMs(reference?.latencyMs), formatMilliseconds),
         ],
+        ...(account.waitedMs >= 1000
+          ? [['Before, in line', formatMilliseconds(account.waitedMs), null] as const]
+          : []),
         [
           'Cost',
           account.costUsd === null ? 'unknown' : costText(account.costUsd),
@@ -36,6 +40,7 @@ export function AccountSection({
             : '–',
           null,
         ],
+        ...(speed === null ? [] : [['Speed', speed, null] as const]),
       ]
     : [];
   return (

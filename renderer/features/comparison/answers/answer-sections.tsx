@@ -1,6 +1,6 @@
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { Grounds } from '../../columns/index.ts';
+import { AnswerProgress, Grounds } from '../../columns/index.ts';
 import { answerOrigin } from '../column/origins.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { AnswerText } from './answer-text.tsx';
@@ -138,7 +138,7 @@ function AskedAnswer({
       </div>
     );
   }
-  const { state, text, answer, error } = group.asked;
+  const { state, text, progress, answer, error } = group.asked;
   const streaming = state === 'under-way' || state === 'stopped';
   return (
     <>
@@ -150,9 +150,7 @@ function AskedAnswer({
       )}
       {state === 'under-way' && (
         <div className="answer-ask">
-          <span className="quiet small" role="status">
-            {text === '' ? 'Waiting for the first words…' : 'Answering…'}
-          </span>
+          <AnswerProgress progress={progress} hasText={text !== ''} />
           <Button small aria-label={`Stop ${column.by ?? ''}`} onClick={controls.stop}>
             Stop
           </Button>

@@ -3,6 +3,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 
 /** The answers that this page asked for, finished or arriving. Kept until another project is opened. */
 
@@ -10,6 +11,7 @@ export interface AskedAnswer {
   readonly state: 'under-way' | 'done' | 'stopped' | 'failed';
   /** The text that has arrived so far. */
   readonly text: string;
+  readonly progress: Progress;
   /** The prompt as it was sent; null until then. */
   readonly prompt: ColumnAnswer['prompt'];
   readonly answer: ColumnAnswer | null;
@@ -54,9 +56,17 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
   underWay.get(key)?.abort();
   const abort = new AbortController();
   underWay.set(key, abort);
-  const begun: AskedAnswer = { state: 'under-way', text: '', prompt: null, answer: null, error: null };
+  const begun: AskedAnswer = {
+    state: 'under-way',
+    text: '',
+    progress: NOT_SENT,
+    prompt: null,
+    answer: null,
+    error: null,
+  };
   useAnswers.setState(({ answers }) => ({ answers: new Map(answers).set(key, begun) }));
   let text = '';
+  let progress = NOT_SENT;
   try {
     const stream = await client.generation.answer({ ...question, sample }, { signal: abort.signal });
     for await (const event of stream) {
@@ -68,6 +78,11 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
         case 'text':
           text += event.text;
           note(key, { text });
+          break;
+        case 'waiting':
+        case 'sent':
+          progress = progressAfter(progress, event);
+          note(key, { progress });
           break;
         case 'again':
           text = '';

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import { costText, formatMilliseconds } from '#shared/domain/figure-text.ts';
-import { differenceText } from './account-text.ts';
+import { NOT_SENT } from '../../columns/index.ts';
+import { differenceText, speedText } from './account-text.ts';
 import type { AskedAnswer } from './answers.ts';
-import { accountOf, groupSamples } from './samples.ts';
+import { type Account, accountOf, groupSamples } from './samples.ts';
 
 const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer => ({
   state: 'done',
   text,
+  progress: NOT_SENT,
   prompt: null,
   error: null,
   answer: {
@@ -19,13 +21,14 @@ const answered = (text: string, part: Partial<ColumnAnswer> = {}): AskedAnswer =
     tokens: { input: 10, output: 2 },
     costUsd: 0.25,
     latencyMs: 100,
+    waitedMs: 0,
     cached: false,
     problem: null,
     grounds: null,
     ...part,
   },
 });
-const coming: AskedAnswer = { state: 'under-way', text: 'a', prompt: null, answer: null, error: null };
+const coming: AskedAnswer = { ...answered('a'), state: 'under-way', answer: null };
 
 describe('groupSamples', () => {
   it('groups equal answers, but keeps unfinished ones separate', () => {
@@ -48,6 +51,8 @@ describe('accountOf', () => {
       tokens: { input: 20, output: 4 },
       costUsd: 0.25,
       latencyMs: 200,
+      waitedMs: 0,
+      answers: 2,
       cached: 1,
     });
     expect(accountOf([coming])).toBeNull();
@@ -62,6 +67,15 @@ describe('accountOf', () => {
 });
 
 describe('costs of an answer as text', () => {
+  it('shows the speed of new answers, not of kept ones', () => {
+    const speed = (...samples: AskedAnswer[]) => speedText(accountOf(samples) as Account);
+    const slow = { tokens: { input: 900, output: 42 }, latencyMs: 10_000 };
+    expect(speed(answered('a', slow))).toBe('4.2 tokens/s');
+    expect(speed(answered('a', slow), answered('b', slow))).toBe('4.2 tokens/s');
+    expect(speed(answered('a', { ...slow, cached: true }))).toBeNull();
+    expect(speed(answered('a', { tokens: null }))).toBeNull();
+  });
+
   it.each([
     [0.4, '< 1 ms'],
     [340, '340 ms'],

@@ -31,8 +31,11 @@ export interface Account {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** Null if the price is unknown. */
   readonly costUsd: number | null;
-  /** Mean latency of one answer. */
+  /** Mean latency of one answer, without the wait in line. */
   readonly latencyMs: number;
+  /** Mean time in line before it was sent. */
+  readonly waitedMs: number;
+  readonly answers: number;
   /** The number of answers that came from the cache. */
   readonly cached: number;
 }
@@ -50,6 +53,8 @@ export function accountOf(samples: readonly AskedAnswer[]): Account | null {
     tokens: inputSum === null || outputSum === null ? null : { input: inputSum, output: outputSum },
     costUsd: sumOf(answers.map(({ costUsd }) => costUsd)),
     latencyMs: (sumOf(latencies) ?? 0) / answers.length,
+    waitedMs: (sumOf(answers.map(({ waitedMs }) => waitedMs)) ?? 0) / answers.length,
+    answers: answers.length,
     cached: answers.filter(({ cached }) => cached).length,
   };
 }

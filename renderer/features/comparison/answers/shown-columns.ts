@@ -106,7 +106,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
     turns,
     account: asked
       ? accountOf(samples)
-      : { tokens: null, costUsd: 0, latencyMs: compared.milliseconds, cached: 0 },
+      : { tokens: null, costUsd: 0, latencyMs: compared.milliseconds, waitedMs: 0, answers: 1, cached: 0 },
   };
 }
 

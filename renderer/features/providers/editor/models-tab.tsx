@@ -39,6 +39,15 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         error={errors.prices ?? null}
         onChange={(prices) => onChange({ prices })}
       />
+      <TextField
+        label="Requests at once"
+        hint="Others wait in line. Empty asks the server."
+        placeholder="the server says"
+        inputMode="numeric"
+        value={form.requestsAtOnce}
+        error={errors.requestsAtOnce}
+        onChange={(event) => onChange({ requestsAtOnce: event.target.value })}
+      />
       <Choice
         label="Takes batch files"
         hint="You can submit large corpora as a file. Answers come within a day, usually for less."

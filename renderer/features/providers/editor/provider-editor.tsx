@@ -27,6 +27,7 @@ const TAB_OF: Readonly<Record<keyof FormErrors, Tab>> = {
   baseUrl: 'connection',
   apiVersion: 'connection',
   prices: 'models',
+  requestsAtOnce: 'models',
 };
 
 /** Edits one provider. Actions on it appear once it is saved. */

@@ -11,6 +11,7 @@ const DRAFT: ProviderDraft = {
   embeddingModel: null,
   prices: { small: { inputUsd: 0.5, outputUsd: 2 } },
   takesBatches: false,
+  requestsAtOnce: null,
   maskPersonalData: true,
 };
 
@@ -36,6 +37,13 @@ it('reports errors by field', () => {
   expect(errorsOf({ prices: [{ model: 'm', inputUsd: '-1', outputUsd: '1' }] })).not.toBeNull();
   const price = { model: 'm', inputUsd: '1', outputUsd: '1' };
   expect(errorsOf({ prices: [price, price] })?.prices).toBe('m appears twice.');
+});
+
+it('takes the number of requests at once, or leaves it to the server', () => {
+  const read = draftOf({ ...formOf(DRAFT), requestsAtOnce: ' 8 ' });
+  expect('draft' in read && read.draft.requestsAtOnce).toBe(8);
+  for (const wrong of ['0', '65', '1.5', 'all'])
+    expect(errorsOf({ requestsAtOnce: wrong })?.requestsAtOnce).toMatch(/1 to 64/);
 });
 
 it('accepts a decimal comma', () => {

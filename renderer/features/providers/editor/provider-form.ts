@@ -16,6 +16,7 @@ export interface ProviderForm {
   readonly embeddingModel: string;
   readonly prices: readonly PriceRow[];
   readonly takesBatches: boolean;
+  readonly requestsAtOnce: string;
   readonly maskPersonalData: boolean;
 }
 
@@ -35,11 +36,14 @@ export function formOf(draft: ProviderDraft): ProviderForm {
       outputUsd: String(price.outputUsd),
     })),
     takesBatches: draft.takesBatches,
+    requestsAtOnce: draft.requestsAtOnce ? String(draft.requestsAtOnce) : '',
     maskPersonalData: draft.maskPersonalData,
   };
 }
 
-export type FormErrors = Readonly<Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'prices', string>>>;
+export type FormErrors = Readonly<
+  Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'prices' | 'requestsAtOnce', string>>
+>;
 
 const amountOf = (text: string): number | null => {
   const value = Number(text.trim().replace(',', '.'));
@@ -67,6 +71,10 @@ export function draftOf(
   if (form.kind === 'azure' && form.apiVersion.trim() === '') {
     errors.apiVersion = 'Enter the version of the API, such as 2024-10-21.';
   }
+  const atOnce = Number(form.requestsAtOnce);
+  if (form.requestsAtOnce.trim() !== '' && !(Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 64)) {
+    errors.requestsAtOnce = 'A whole number from 1 to 64, or empty.';
+  }
   if (wrong) {
     errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
   } else if (twice !== undefined) errors.prices = `${twice} appears twice.`;
@@ -86,6 +94,7 @@ export function draftOf(
         ]),
       ),
       takesBatches: form.takesBatches,
+      requestsAtOnce: form.requestsAtOnce.trim() === '' ? null : atOnce,
       maskPersonalData: form.maskPersonalData,
     },
   };

@@ -5,6 +5,7 @@ import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
+import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import { useModels } from './use-models.ts';
@@ -15,6 +16,7 @@ interface Asked {
   readonly standing: string;
   readonly model: string;
   readonly text: string;
+  readonly progress: Progress;
   readonly answer: ColumnAnswer | null;
   readonly error: unknown;
 }
@@ -39,7 +41,14 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
     underWay.current?.abort();
     const abort = new AbortController();
     underWay.current = abort;
-    let now: Asked = { standing, model: model.model, text: '', answer: null, error: null };
+    let now: Asked = {
+      standing,
+      model: model.model,
+      text: '',
+      progress: NOT_SENT,
+      answer: null,
+      error: null,
+    };
     const note = (change: Partial<Asked>) => {
       now = { ...now, ...change };
       setAsked(now);
@@ -51,6 +60,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
         if (event.kind === 'text') note({ text: now.text + event.text });
         else if (event.kind === 'again') note({ text: '' });
         else if (event.kind === 'done') note({ answer: event.answer });
+        else note({ progress: progressAfter(now.progress, event) });
       }
     } catch (error) {
       if (!abort.signal.aborted) note({ error });
@@ -95,7 +105,7 @@ export function ModelPart({ simulation, act, busy }: Acting & { readonly simulat
           </Button>
         )}
       </div>
-      {coming && words === '' && <p className="quiet small">Waiting for the first words…</p>}
+      {coming && <AnswerProgress progress={shown.progress} hasText={words !== ''} />}
       {words && <p className="utterance">{words}</p>}
       {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}
       {shown?.error !== null && shown?.error !== undefined && <ErrorNotice error={shown.error} />}

@@ -7,6 +7,7 @@ const asked = {
   costUsd: 0.0021,
   cached: false,
   failed: false,
+  waitedMs: 0,
 };
 
 it('shows the tokens of a turn and of the whole dialogue', () => {

@@ -1,0 +1,127 @@
+import type { Time } from './time.ts';
+
+/** Options of one request in line. */
+export interface InLine {
+  /** True if a person waits for it: it goes before all requests of runs. */
+  readonly urgent?: boolean;
+  /** Called while it waits: 1 is next. Not called if it starts at once. */
+  readonly onPlace?: ((place: number) => void) | undefined;
+  /** Called when it leaves the line to be sent. */
+  readonly onSent?: (() => void) | undefined;
+}
+
+/** The line of requests to one server, which answers only so many together. */
+export interface Queue {
+  /** Returns the number of requests that run together; asks the server if that is not known. */
+  capacity(): Promise<number>;
+  /** Runs `task` once there is room and no pause; @throws the signal's reason while it waits */
+  run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
+  /** Starts nothing for this time; a longer running pause stays. */
+  holdBack(ms: number): void;
+  /**
+   * Waits until requests may start again.
+   * @throws the signal's reason
+   */
+  passed(signal: AbortSignal): Promise<void>;
+}
+
+interface Waiting extends InLine {
+  /** The place that was last told. */
+  told: number;
+  enter(): void;
+}
+
+/** A server may be started again with another number of slots. */
+const LEARN_AGAIN_MS = 60_000;
+
+/** @param asked the number of requests that run together, or how to learn it */
+export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
+  let underWay = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  const line: Waiting[] = [];
+  let most = typeof asked === 'number' ? asked : 0;
+  let learnedAt = Number.NEGATIVE_INFINITY;
+  let learning: Promise<void> | null = null;
+
+  const tellPlaces = (): void => {
+    for (const [at, waiting] of line.entries()) {
+      if (waiting.told === at + 1) continue;
+      waiting.told = at + 1;
+      waiting.onPlace?.(at + 1);
+    }
+  };
+  const learn = async (): Promise<void> => {
+    if (typeof asked === 'number') return;
+    const fresh = time.now() - learnedAt < LEARN_AGAIN_MS;
+    if (most > 0 && (fresh || underWay > 0)) return;
+    learning ??= asked()
+      .then((count) => {
+        most = count;
+        learnedAt = time.now();
+      })
+      .finally(() => {
+        learning = null;
+      });
+    await learning;
+  };
+  const take = async (signal: AbortSignal, inLine: InLine): Promise<void> => {
+    await learn();
+    signal.throwIfAborted();
+    if (underWay < most && line.length === 0) {
+      underWay++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        ...inLine,
+        told: 0,
+        enter() {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = (): void => {
+        line.splice(line.indexOf(waiting), 1);
+        reject(signal.reason);
+        tellPlaces();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      const before = inLine.urgent ? line.findIndex(({ urgent }) => !urgent) : -1;
+      line.splice(before < 0 ? line.length : before, 0, waiting);
+      tellPlaces();
+    });
+  };
+  const give = (): void => {
+    const next = line.shift();
+    if (next) next.enter();
+    else underWay--;
+    tellPlaces();
+  };
+  const passed = async (signal: AbortSignal): Promise<void> => {
+    // The pause may have been extended meanwhile.
+    for (let left = until - time.now(); left > 0; left = until - time.now()) await time.sleep(left, signal);
+    signal.throwIfAborted();
+  };
+
+  return {
+    async capacity() {
+      await learn();
+      return most;
+    },
+    async run(signal, task, inLine = {}) {
+      signal.throwIfAborted();
+      await take(signal, inLine);
+      try {
+        await passed(signal);
+        inLine.onSent?.();
+        return await task();
+      } finally {
+        give();
+      }
+    },
+    holdBack(ms) {
+      until = Math.max(until, time.now() + ms);
+    },
+    passed,
+  };
+}

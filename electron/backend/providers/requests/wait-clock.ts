@@ -1,0 +1,19 @@
+import type { InLine } from './queue.ts';
+
+/** Measures the time that requests wait in line, which is no part of what they take. */
+export function createWaitClock(listener: Pick<InLine, 'onPlace' | 'onSent'> = {}) {
+  let waitedMs = 0;
+  let since: number | null = null;
+  return {
+    onPlace(place: number): void {
+      since ??= performance.now();
+      listener.onPlace?.(place);
+    },
+    onSent(): void {
+      if (since !== null) waitedMs += performance.now() - since;
+      since = null;
+      listener.onSent?.();
+    },
+    waitedMs: (): number => waitedMs,
+  };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import type { AnswerEvent } from '#shared/contract/generation.ts';
+import { formatDuration } from '#shared/domain/figure-text.ts';
+
+/** The progress of an answer that was asked for. */
+export interface Progress {
+  /** Its place in the line of requests to the server, from 1; null once it is sent. */
+  readonly place: number | null;
+  /** Milliseconds of the page's clock; null until it is sent. */
+  readonly sentAt: number | null;
+}
+
+export const NOT_SENT: Progress = { place: null, sentAt: null };
+
+/** Returns the progress after an event of the answer's stream. */
+export function progressAfter(before: Progress, event: AnswerEvent, now = performance.now()): Progress {
+  if (event.kind === 'waiting') return { ...before, place: event.place };
+  if (event.kind === 'sent') return { place: null, sentAt: now };
+  return before;
+}
+
+const ORDINALS = [
+  'Next',
+  'Second',
+  'Third',
+  'Fourth',
+  'Fifth',
+  'Sixth',
+  'Seventh',
+  'Eighth',
+  'Ninth',
+  'Tenth',
+];
+
+/** Returns "Third in line" or "Answering… 12 s". */
+export function progressText({ place, sentAt }: Progress, hasText: boolean, now: number): string {
+  if (place !== null) return `${ORDINALS[place - 1] ?? `Number ${place}`} in line`;
+  if (sentAt === null) return 'Finding examples…';
+  const what = hasText ? 'Answering…' : 'Waiting for the first words…';
+  return `${what} ${formatDuration(Math.floor((now - sentAt) / 1000))}`;
+}
+
+/** Shows the place in line, then the time since the request was sent. */
+export function AnswerProgress({
+  progress,
+  hasText,
+}: {
+  readonly progress: Progress;
+  readonly hasText: boolean;
+}) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span
+      className="quiet small"
+      role="status"
+      title={
+        progress.place === null
+          ? undefined
+          : 'The server answers other requests first. The time starts when this one is sent.'
+      }
+    >
+      {progressText(progress, hasText, Math.max(now, progress.sentAt ?? 0))}
+    </span>
+  );
+}
