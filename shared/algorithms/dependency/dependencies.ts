@@ -1,4 +1,4 @@
-import type { SymbolSequences } from '../overview/one-symbol.ts';
+import type { Steps } from './first-steps.ts';
 
 /** Limits for a transition between two steps to count as designed; see `dependencies`. */
 interface DependencyLimits {
@@ -41,7 +41,7 @@ interface Dependency {
 }
 
 /** Returns the transitions of a designed flow: strong, in one direction, no shortcuts. By dialogues, then ids. */
-export function dependencies(sequences: SymbolSequences, limits: DependencyLimits): Dependency[] {
+export function dependencies(sequences: Steps, limits: DependencyLimits): Dependency[] {
   const { symbols, offsets, steps } = sequences;
   const size = symbols.length;
   const dialogueCount = offsets.length - 1;
@@ -95,7 +95,7 @@ export function dependencies(sequences: SymbolSequences, limits: DependencyLimit
 }
 
 /** Dialogues that went straight from one step to another (row by row), and dialogues with each step. */
-export function countWays({ symbols, offsets, steps }: SymbolSequences) {
+export function countWays({ symbols, offsets, steps }: Steps) {
   const size = symbols.length;
   const straight = new Int32Array(size * size);
   const withStep = new Int32Array(size);

@@ -1,6 +1,8 @@
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
+export type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'rounds'>;
+
 export interface StepLimits {
   /** A label is in at least this share of the dialogues, 0 … 1. */
   readonly leastShare: number;
@@ -12,7 +14,7 @@ export interface StepLimits {
  * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
  * of one turn are sorted by id.
  */
-export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): SymbolSequences {
+export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): Steps {
   const dialogueCount = corpus.keys.length;
   const counts = new Int32Array(corpus.symbols.length);
   eachDialogue(corpus, (steps) => {

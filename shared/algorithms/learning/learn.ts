@@ -1,5 +1,5 @@
 import type { LearningReport } from '../../domain/automaton.ts';
-import { ROLES } from '../../domain/dialogue.ts';
+import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from '../automaton/alarms.ts';
 import {
@@ -14,7 +14,7 @@ import { type LearnedDependency, learnDependency } from '../dependency/learn-dep
 import { describeUnkept } from '../merging/describe-decision.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
-import { isTagged } from '../overview/one-symbol.ts';
+import { isTagged, isUnnamed } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
@@ -83,17 +83,60 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
 /** A corpus never changes, and is asked about for every size of its picture. */
 const untaggedOfCorpus = new WeakMap<SymbolCorpus, UntaggedTurns>();
 
+/** Turns whose moves are too rare for a picture, so that its paths pass over them. */
+export interface TurnsNotDrawn extends UntaggedTurns {
+  /** Their first moves, the most frequent first. */
+  readonly moves: readonly { readonly role: Role; readonly tag: string; readonly turns: number }[];
+}
+
+/** More moves would fill the whole window. */
+const MOST_MOVES = 100;
+
+/** Counts the tagged turns that a picture passes over; null for other automata. */
+export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsNotDrawn;
+export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
+export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
+  if (learned.learner !== 'overview' && learned.learner !== 'merging') return null;
+  const { corpus, automaton } = learned;
+  const { symbols, symbolOffsets, givenIds, roundOffsets, roundRoles, keys } = corpus;
+  const isDrawn = new Uint8Array(roundRoles.length);
+  for (let dialogue = 0; dialogue < keys.length; dialogue++)
+    for (let at = automaton.pathOffsets[dialogue]!; at < automaton.pathOffsets[dialogue + 1]!; at++)
+      isDrawn[roundOffsets[dialogue]! + automaton.pathRounds[at]!] = 1;
+  const counts = new Int32Array(symbols.length);
+  isDrawn.forEach((drawn, round) => {
+    if (drawn === 1 || !isTagged(corpus, round)) return;
+    let row = symbolOffsets[round]!;
+    while (isUnnamed(symbols[givenIds[row]!]!.tag)) row++;
+    counts[givenIds[row]!]!++;
+  });
+  const moves = symbols
+    .map(({ role, tag }, symbol) => ({ role, tag, turns: counts[symbol]! }))
+    .filter(({ turns }) => turns > 0)
+    .sort((a, b) => b.turns - a.turns);
+  const turns = counts.reduce((sum, count) => sum + count, 0);
+  return { turns, of: countUntagged(corpus).of, moves: moves.slice(0, MOST_MOVES) };
+}
+
 /** The parts stored for any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
-  readonly report: LearningReport & { readonly untagged: UntaggedTurns };
+  readonly report: LearningReport & {
+    readonly untagged: UntaggedTurns;
+    readonly notDrawn: TurnsNotDrawn | null;
+  };
   /** Problems of the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
 /** The bytes are views of the automaton's arrays, not copies. */
 export function toKept(learned: LearnedAutomaton): KeptAutomaton {
-  const report = { ...learned.report, untagged: countUntagged(learned.corpus) };
+  const { corpus } = learned;
+  const report = {
+    ...learned.report,
+    untagged: countUntagged(corpus),
+    notDrawn: countNotDrawn(learned),
+  };
   if (learned.learner === 'context')
     return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
   const alarms = automatonAlarms(learned.automaton).map((alarm) => alarm.message);

@@ -3,8 +3,8 @@ import { growPrefixTree } from '../automaton/tree/grow-tree.ts';
 import type { PrefixTree } from '../automaton/tree/prefix-tree.ts';
 import type { SymbolSequences } from '../overview/one-symbol.ts';
 
-/** Returns the prefix tree of dialogues with one symbol per turn, over all of their turns. */
-export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): PrefixTree {
+/** Returns the prefix tree of dialogues with one symbol per turn. */
+export function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSequences): PrefixTree {
   const { tree } = growPrefixTree(
     {
       symbols,
@@ -17,6 +17,11 @@ export function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSeque
     },
     { tau: 0, depth: null, continueAt: 'ends' },
   );
-  // Every step was followed, so visits are steps; but turns of a role without symbols are no steps.
-  return { ...tree, pathRounds: rounds };
+  const ends = tree.ends.slice();
+  isWhole.forEach((whole, dialogue) => {
+    const last = offsets[dialogue + 1] - 1;
+    if (whole === 0) ends[last < offsets[dialogue] ? 0 : tree.pathStates[last]]--;
+  });
+  // Every step was followed, so visits are steps; but turns that are passed over are no steps.
+  return { ...tree, ends, pathRounds: rounds };
 }

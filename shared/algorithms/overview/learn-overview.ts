@@ -13,7 +13,6 @@ import {
   sequencesOf,
   takeSymbols,
   UNTAGGED_TAG,
-  withRareTags,
 } from './one-symbol.ts';
 import { splitStates } from './split-states.ts';
 
@@ -30,8 +29,8 @@ const LEAST_SHARE = 0.01;
 const NAMED = 0.85;
 /** Conditions for a drawn transition, relative to all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
-/** The start, and other turns of either role. */
-const UNNAMED_STATES = 3;
+/** The start. */
+const UNNAMED_STATES = 1;
 /** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
@@ -94,7 +93,7 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
  * @throws RangeError as `overviewSymbols` does
  */
 export const overviewSequences = (corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolSequences =>
-  withRareTags(corpus, sequencesOf(corpus, overviewSymbols(corpus, options)));
+  sequencesOf(corpus, overviewSymbols(corpus, options));
 
 interface KnownOfCorpus {
   readonly ranked: readonly SymbolInfo[];
@@ -141,7 +140,7 @@ export function learnOverviewFrom(
 ): Automaton {
   const states = statesOf(options);
   const leastDialogues = leastOf(dialogues);
-  const { symbols, offsets, steps, rounds } = sequences;
+  const { symbols, offsets, steps, rounds, isWhole } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
   const paths = {
     stateCount,
@@ -149,7 +148,7 @@ export function learnOverviewFrom(
     pathStates: stateOf,
     pathSymbols: steps,
     pathRounds: rounds,
-    isWhole: new Uint8Array(offsets.length - 1).fill(1),
+    isWhole,
   };
   return withMainWays(automatonOfPaths(symbols, paths));
 }

@@ -1,6 +1,6 @@
 import type { AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
-import { isUnnamed, OTHER_TAG, UNTAGGED_TAG } from './one-symbol.ts';
+import { isUnnamed, UNTAGGED_TAG } from './one-symbol.ts';
 import { nameOfRound } from './tag-families.ts';
 
 /** Returns the tags of a turn that an automaton uses. */
@@ -15,7 +15,8 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
     const own = ownOf[ROLES.indexOf(role)];
     if (own.size === 0) return [];
     const name = nameOfRound(tags, (tag) => own.has(tag) && !isUnnamed(tag));
-    return [name ?? (tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? UNTAGGED_TAG : OTHER_TAG)];
+    if (name !== undefined) return [name];
+    return tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? [UNTAGGED_TAG] : [];
   };
 }
 

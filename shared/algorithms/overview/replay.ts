@@ -22,7 +22,7 @@ export interface Replay {
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */
-export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
+export function replay(automaton: Automaton, { offsets, steps, turns }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
@@ -44,7 +44,7 @@ export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences
       }
       state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
     }
-    return { rounds: offsets[dialogue + 1] - offsets[dialogue], followed, told, missed };
+    return { rounds: turns[dialogue], followed, told, missed };
   });
 }
 

@@ -22,17 +22,17 @@ interface SplitStates {
  *
  *     sum over next of count · ln( p(next | from, state) / p(next | state) )
  *
- * where the end of a dialogue counts as a next symbol. A state and a symbol always lead to one state, since what is
+ * where the end of a dialogue counts as a next symbol, unless turns follow that are not drawn. A state and a symbol always lead to one state, since what is
  * split off is all that came from one state: the automaton stays deterministic. Ties go to the smaller numbers.
  *
  * Time: steps · splits, and states² · symbols memory.
  */
-export function splitStates({ symbols, offsets, steps }: SymbolSequences, limits: SplitLimits): SplitStates {
-  const nexts = symbols.length + 1;
+export function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
+  const { symbols, offsets, steps } = sequences;
   const stateOf = steps.map((symbol) => symbol + 1);
   const symbolOf = [-1, ...symbols.keys()];
   while (symbolOf.length < limits.states) {
-    const split = bestSplit(offsets, steps, stateOf, symbolOf.length, nexts, limits.leastVisits);
+    const split = bestSplit(sequences, stateOf, symbolOf.length, limits.leastVisits);
     if (split === null) break;
     for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
       let from = 0;
@@ -48,13 +48,12 @@ export function splitStates({ symbols, offsets, steps }: SymbolSequences, limits
 }
 
 function bestSplit(
-  offsets: Int32Array,
-  steps: Int32Array,
+  { symbols, offsets, steps, isWhole }: SymbolSequences,
   stateOf: Int32Array,
   stateCount: number,
-  nexts: number,
   leastVisits: number,
 ): { readonly state: number; readonly from: number } | null {
+  const nexts = symbols.length + 1;
   // How often `next` followed in a state after another state; the last index is the end.
   const counts = new Int32Array(stateCount * stateCount * nexts);
   const totals = new Int32Array(stateCount * nexts);
@@ -63,9 +62,11 @@ function bestSplit(
     const end = offsets[dialogue + 1];
     for (let step = offsets[dialogue]; step < end; step++) {
       const state = stateOf[step];
-      const next = step + 1 < end ? steps[step + 1] : nexts - 1;
-      counts[(state * stateCount + from) * nexts + next]++;
-      totals[state * nexts + next]++;
+      const next = step + 1 < end ? steps[step + 1] : isWhole[dialogue] === 1 ? nexts - 1 : -1;
+      if (next !== -1) {
+        counts[(state * stateCount + from) * nexts + next]++;
+        totals[state * nexts + next]++;
+      }
       from = state;
     }
   }

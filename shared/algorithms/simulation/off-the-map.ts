@@ -19,7 +19,7 @@ export function describeUntagged(place: string): string {
  * @param place the route's place after it, as `describePlace` says it
  */
 export function describeOffTheMap(
-  { role, matched, missed, followed, forced }: LiveStep,
+  { role, matched, missed, passedOver, followed, forced }: LiveStep,
   place: string,
 ): string | null {
   if (!followed) {
@@ -28,7 +28,10 @@ export function describeOffTheMap(
       : `Not followed: the route had stopped before ${listed(missed)}, at ${place}.`;
   }
   if (missed.length === 0) {
-    return matched.length > 0 ? null : describeUntagged(place);
+    if (matched.length > 0) return null;
+    return passedOver.length === 0
+      ? describeUntagged(place)
+      : `This picture passes over rarer moves such as #${passedOver.join(', #')}; it stays at ${place}.`;
   }
   if (forced) return `The step by ${listed(missed)} does not exist in this automaton; it stays at ${place}.`;
   const known = missed.filter((tag) => tag.known);

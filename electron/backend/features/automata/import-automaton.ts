@@ -189,4 +189,5 @@ const unmeasured = ({ states, transitions }: { readonly states: number; readonly
   reach: null,
   size: null,
   untagged: null,
+  notDrawn: null,
 });
