@@ -7,7 +7,6 @@ import { learningReport } from '../automaton/learning-report.ts';
 import { mainWays } from './main-ways.ts';
 import {
   isTagged,
-  isUnnamed,
   rankSymbols,
   type SymbolSequences,
   sequencesOf,
@@ -26,7 +25,7 @@ const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
 /** The least share of dialogues for a state or a drawn transition. */
 const LEAST_SHARE = 0.01;
 /** Symbols are added until they name this share of the tagged turns. */
-const NAMED = 0.85;
+const NAMED = 0.95;
 /** Conditions for a drawn transition, relative to all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
 /** The start. */
@@ -151,11 +150,4 @@ export function learnOverviewFrom(
     isWhole,
   };
   return withMainWays(automatonOfPaths(symbols, paths));
-}
-
-/** Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture. */
-export function namedShare({ pathSymbols, symbols }: Automaton): number {
-  let named = 0;
-  for (const symbol of pathSymbols) if (!isUnnamed(symbols[symbol].tag)) named++;
-  return pathSymbols.length === 0 ? 0 : named / pathSymbols.length;
 }
