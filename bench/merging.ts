@@ -13,8 +13,8 @@ import { readFileSync } from 'node:fs';
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
+import { namedShare } from '../shared/algorithms/learning/learn.ts';
 import { learnMerging, type MergingLearnOptions } from '../shared/algorithms/merging/learn-merging.ts';
-import { namedShare } from '../shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
@@ -49,7 +49,7 @@ function measure(dialogues: readonly TaggedDialogue[], own: Partial<MergingLearn
     mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     ways: report.transitions,
     largest: report.largestStateShare,
-    named: namedShare(automaton),
+    named: namedShare(learned),
     milliseconds,
     learned,
   };

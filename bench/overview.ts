@@ -11,7 +11,8 @@
 import { buildSymbolCorpus } from '../shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../shared/algorithms/automaton/learn.ts';
 import { measureHeldOutReach } from '../shared/algorithms/learning/held-out-reach.ts';
-import { learnOverview, namedShare } from '../shared/algorithms/overview/learn-overview.ts';
+import { namedShare } from '../shared/algorithms/learning/learn.ts';
+import { learnOverview } from '../shared/algorithms/overview/learn-overview.ts';
 import type { TaggedDialogue } from '../shared/domain/symbols.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../tests/fixtures/annotated-corpora.ts';
 
@@ -44,7 +45,7 @@ function measure(dialogues: readonly TaggedDialogue[], states: number) {
     mainWays: automaton.main?.reduce((sum, isMain) => sum + isMain, 0),
     ways: report.transitions,
     largest: report.largestStateShare,
-    named: namedShare(automaton),
+    named: namedShare(learned),
     followed: shareOfRounds,
     beyondChance,
     milliseconds,

@@ -42,6 +42,7 @@ export const TEST_GRAPH: AutomatonGraph = {
       reach: null,
       size: null,
       untagged: null,
+      notDrawn: null,
     },
     imported: null,
   },

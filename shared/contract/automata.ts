@@ -73,6 +73,15 @@ export const learnResultSchema = z.object({
   largestStateShare: z.number(),
   /** Turns without a meaningful tag, of all turns of tagged roles; null if not counted. */
   untagged: z.object({ turns: z.int(), of: z.int() }).nullable().default(null),
+  /** Turns that a picture passes over because their moves are too rare for it, and those moves; null for other automata. */
+  notDrawn: z
+    .object({
+      turns: z.int(),
+      of: z.int(),
+      moves: z.array(z.object({ role: roleSchema, tag: z.string(), turns: z.int() })).readonly(),
+    })
+    .nullable()
+    .default(null),
   warnings: z.array(z.string()),
   /** Warnings that the picture may mislead, each with a remedy: other tags, naming moves in Teach, or an overview. */
   advice: z
@@ -133,9 +142,7 @@ export const hasPaths = ({ learner, imported }: Pick<AutomatonSummary, 'learner'
 const packedGraphSchema = z.object({
   summary: learnedAutomatonSchema,
   dialogues: z.int(),
-  symbols: z.array(
-    z.object({ role: roleSchema, tag: z.string(), rare: z.array(z.string()).readonly().optional() }),
-  ),
+  symbols: z.array(z.object({ role: roleSchema, tag: z.string() })),
   /** The state names of an imported automaton, '' for none. Names of other automata are edits of people. */
   names: z.array(z.string()).optional(),
   states: z.object({

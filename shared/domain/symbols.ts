@@ -4,8 +4,6 @@ import type { Role } from './dialogue.ts';
 export interface SymbolInfo {
   readonly role: Role;
   readonly tag: string;
-  /** The rare tags behind this symbol, the most common first. */
-  readonly rare?: readonly string[];
 }
 
 /** One dialogue as learners see it: the tags of each turn. `key` is stable across import orders. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { describeState } from '#shared/algorithms/layout/scene/describe.ts';
 import { readFigures } from '#shared/contract/analysis.ts';
-import { readGraph } from '#shared/contract/automata.ts';
+import { type AutomatonGraph, readGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { stateRows } from '../../renderer/graph/table/states-rows.ts';
 import { neutral } from '../fixtures/dialogues.ts';
@@ -22,6 +22,17 @@ const anyCorpus = (mostTags: number) =>
     }),
     { minLength: 12, maxLength: 40 },
   );
+
+/** True if no turn whose tags are all too rare for the picture follows after the last drawn one. */
+function endsDrawn({ symbols }: AutomatonGraph, turns: readonly (readonly string[])[]): boolean {
+  const drawn = turns.map((tags, turn) => {
+    const role = turn % 2 === 0 ? 'user' : 'system';
+    const own = new Set(symbols.filter((symbol) => symbol.role === role).map(({ tag }) => tag));
+    if (tags.length === 0) return own.has('untagged') ? true : null;
+    return tags.some((tag) => own.has(tag) || own.has(`${tag.split('-')[0]}-*`));
+  });
+  return drawn.findLast((is) => is !== null) ?? false;
+}
 
 const rowsOf = (csv: string): Record<string, string>[] => {
   const [head = '', ...rows] = csv.trim().split(/\r?\n/);
@@ -66,9 +77,11 @@ it.each([
       for (const { dialogue, states } of items) {
         for (const state of new Set(states)) add(reach, state);
         const last = states.at(-1);
-        // The paper's automaton may stop before the dialogue ends; an overview never does.
-        const tagged = corpus[dialogue - 1]?.filter((tags) => tags.length > 0).length;
-        if (last !== undefined && (learner === 'overview' || states.length === tagged)) add(end, last);
+        // The paper's automaton may stop before the dialogue ends; an overview may pass over its last turn.
+        const turns = corpus[dialogue - 1] ?? [];
+        const tagged = turns.filter((tags) => tags.length > 0).length;
+        const isWhole = learner === 'paper' ? states.length === tagged : endsDrawn(graph, turns);
+        if (last !== undefined && isWhole) add(end, last);
         for (const pair of new Set(states.map((to, at) => `${states[at - 1] ?? 0}-${to}`)))
           add(between, pair);
       }

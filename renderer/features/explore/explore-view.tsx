@@ -46,7 +46,7 @@ import { FirstHint } from '../help/index.ts';
 import { figuresFilter, LearnReport } from '../learn/index.ts';
 import { MapBar, useMapOverlay, WaysTable } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
-import { AdviceBar, UntaggedNote, useAdvice } from '../picture/index.ts';
+import { AdviceBar, NotDrawnNote, UntaggedNote, useAdvice } from '../picture/index.ts';
 import { useGrouping, useNamedGraph, usePlacing } from '../states/index.ts';
 import { NextStep } from '../steps/index.ts';
 import { useTelling } from '../story/index.ts';
@@ -268,6 +268,7 @@ function Automaton({
                 !automaton.imported && (
                   <>
                     <SizeSlider key={automaton.taggingRun} automaton={automaton} />
+                    <NotDrawnNote automaton={automaton} />
                     <UntaggedNote automaton={automaton} />
                   </>
                 )

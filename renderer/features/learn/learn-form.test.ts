@@ -122,6 +122,7 @@ describe('reportRows', () => {
     reach: null,
     size: null,
     untagged: null,
+    notDrawn: null,
   };
 
   it('warns if one state contains most of the rest', () => {

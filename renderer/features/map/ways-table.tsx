@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
@@ -198,7 +198,7 @@ export function wayRows({ ways, dialogues }: MapFigures, { symbols, transitions 
     );
     const value = (column: readonly number[]): number => column[way] ?? Number.NaN;
     const count = value(ways.dialogues);
-    const tags = by.map((at) => symbolText(symbols[transitions.symbol[at] ?? -1] ?? { tag: '' }));
+    const tags = by.map((at) => printableTag(symbols[transitions.symbol[at] ?? -1]?.tag ?? ''));
     return {
       from,
       to,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeMinutes, describeUntagged } from './advice-bar.tsx';
+import { describeMinutes, describeNotDrawn, describeUntagged } from './advice-bar.tsx';
 
 it('says how many turns have no move, and how long it takes to name them', () => {
   expect(describeUntagged(372, 1488)).toBe('372 turns (25 %) have no move.');
@@ -7,4 +7,9 @@ it('says how many turns have no move, and how long it takes to name them', () =>
   expect(describeUntagged(2, 200, 'tag')).toBe('2 turns (1.0 %) have no tag.');
   expect(describeMinutes(372)).toBe('about 10 minutes');
   expect(describeMinutes(3)).toBe('about 1 minute');
+});
+
+it('says how many turns a picture passes over', () => {
+  expect(describeNotDrawn(1240, 10_400)).toBe('1,240 turns (12 %) with rarer moves are not drawn.');
+  expect(describeNotDrawn(1, 200, 'tag')).toBe('1 turn (0.5 %) with a rarer tag is not drawn.');
 });

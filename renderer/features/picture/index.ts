@@ -10,6 +10,7 @@ export const pictureCommands = defineCommands(
 
 export { AdviceBar, UntaggedNote, useAdvice } from './advice-bar.tsx';
 export { makePicture } from './make-picture.tsx';
+export { NotDrawnNote } from './not-drawn-note.tsx';
 
 export const feature: Feature = {
   order: 3.5,

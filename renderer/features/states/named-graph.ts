@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { NamedState, PhaseCounts } from '#shared/contract/state-names.ts';
 import { useApi } from '../../client/api.tsx';
@@ -48,7 +48,7 @@ function strongestTag({ transitions, symbols }: AutomatonGraph, isMeant: (at: nu
   let best = -1;
   for (const at of transitions.to.keys())
     if (isMeant(at) && (transitions.support[at] ?? 0) > (transitions.support[best] ?? -1)) best = at;
-  return symbolText(symbols[transitions.symbol[best] ?? -1] ?? { tag: '' });
+  return printableTag(symbols[transitions.symbol[best] ?? -1]?.tag ?? '');
 }
 
 const inWords = (tag: string): string => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
@@ -56,7 +56,9 @@ export function EdgeMenu({
           className="row-3 graph-menu-item"
           onClick={() => onChoose(transition)}
         >
-          <span className="clip">{symbolText(graph.symbols[graph.transitions.symbol[transition]!]!)}</span>
+          <span className="clip">
+            {printableTag(graph.symbols[graph.transitions.symbol[transition]!]!.tag)}
+          </span>
           <span className="number">{formatCount(graph.transitions.support[transition]!)}</span>
         </button>
       ))}

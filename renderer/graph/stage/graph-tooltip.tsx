@@ -1,4 +1,4 @@
-import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { describeState, stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
@@ -45,7 +45,7 @@ export function GraphTooltip({
           {tags.slice(0, LISTED).map(({ symbol, most }) => (
             <li key={symbol}>
               <span className={`graph-role ${graph.symbols[symbol]!.role}`} />
-              <span>{symbolText(graph.symbols[symbol]!)}</span>
+              <span>{printableTag(graph.symbols[symbol]!.tag)}</span>
               {hit.kind === 'edge' && <span className="number">{formatCount(most)}</span>}
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { symbolText } from '#shared/algorithms/layout/labels/label-text.ts';
+import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { roleName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 
@@ -88,7 +88,7 @@ export function stateRows(graph: AutomatonGraph): StateRow[] {
       role: roleName(graph, state),
       name: graph.states.names?.[state] ?? '',
       phase: graph.states.phases?.[state] ?? '',
-      tags: [...new Set(strongest.map((index) => symbolText(graph.symbols[symbol[index]!]!)))],
+      tags: [...new Set(strongest.map((index) => printableTag(graph.symbols[symbol[index]!]!.tag)))],
       support: support[state]!,
       ends: ends[state]!,
       merged: merged[state]!,

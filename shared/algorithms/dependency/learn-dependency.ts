@@ -47,7 +47,7 @@ interface Dependency {
 }
 
 /** Returns the transitions of a designed flow: strong, in one direction, no shortcuts. By dialogues, then ids. */
-export function dependencies(sequences: SymbolSequences, limits: DependencyLimits): Dependency[] {
+export function dependencies(sequences: Steps, limits: DependencyLimits): Dependency[] {
   const { symbols, offsets, steps } = sequences;
   const size = symbols.length;
   const dialogueCount = offsets.length - 1;
@@ -101,7 +101,7 @@ export function dependencies(sequences: SymbolSequences, limits: DependencyLimit
 }
 
 /** Dialogues that went straight from one step to another (row by row), and dialogues with each step. */
-export function countWays({ symbols, offsets, steps }: SymbolSequences) {
+export function countWays({ symbols, offsets, steps }: Steps) {
   const size = symbols.length;
   const straight = new Int32Array(size * size);
   const withStep = new Int32Array(size);
@@ -131,6 +131,8 @@ function hasDetour(kept: ReadonlyMap<number, number>, size: number, way: number,
   return false;
 }
 
+type Steps = Pick<SymbolSequences, 'symbols' | 'offsets' | 'steps' | 'rounds'>;
+
 interface StepLimits {
   /** A label is in at least this share of the dialogues, 0 … 1. */
   readonly leastShare: number;
@@ -142,7 +144,7 @@ interface StepLimits {
  * Returns each dialogue as the steps it takes for the first time, in order, without rare labels and end markers. Labels
  * of one turn are sorted by id.
  */
-export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): SymbolSequences {
+export function firstSteps(corpus: SymbolCorpus, { leastShare, endShare }: StepLimits): Steps {
   const dialogueCount = corpus.keys.length;
   const counts = new Int32Array(corpus.symbols.length);
   eachDialogue(corpus, (steps) => {

@@ -32,7 +32,7 @@ it('says nothing of dialogues that follow a flow', () => {
 it('says that tags are too fine where every dialogue has its own', () => {
   const fine = many((at) => dialogue(at, `word${at}`, `answer${at}`, `reply${at}`));
   expect(kindsOf(fine)).toEqual(expect.arrayContaining(['tags-too-fine', 'routes-end-early', 'no-ends']));
-  expect(kindsOf(fine, 'overview')).toEqual(expect.arrayContaining(['tags-too-fine', 'swallowed']));
+  expect(kindsOf(fine, 'overview')).toEqual(expect.arrayContaining(['tags-too-fine', 'not-drawn']));
 });
 
 it('blames no picture for the order in which the tags of a turn are given', () => {

@@ -1,7 +1,7 @@
 import { figureText, formatAmount, formatCount, formatShare } from '../../domain/figure-text.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import type { measureHeldOutReach } from './held-out-reach.ts';
-import { countUntagged, type LearnedAutomaton } from './learn.ts';
+import { countNotDrawn, countUntagged, type LearnedAutomaton } from './learn.ts';
 
 /** A reason why a picture may mislead, and the remedy, as text. */
 export interface Advice {
@@ -12,6 +12,7 @@ export interface Advice {
     | 'routes-end-early'
     | 'no-ends'
     | 'untagged'
+    | 'not-drawn'
     | 'chance';
   readonly message: string;
   /** `tag`: use another tagger; `teach`: name turns in Teach; `overview`: learn an overview; null if none helps. */
@@ -25,6 +26,7 @@ const COARSE_SYMBOLS = 4;
 const SWALLOWED_SHARE = 0.3;
 const EARLY_SHARE = 0.5;
 const UNTAGGED_SHARE = 0.3;
+const NOT_DRAWN_SHARE = 0.3;
 
 /** Returns what a person should know before showing an automaton to others; empty if nothing is wrong. */
 export function adviceOn(
@@ -75,6 +77,7 @@ export function adviceOn(
   }
   if (
     learned.learner !== 'context' &&
+    learned.learner !== 'overview' &&
     dialogues > 0 &&
     learned.automaton.ends.every((count) => count === 0)
   ) {
@@ -82,6 +85,14 @@ export function adviceOn(
       kind: 'no-ends',
       message: 'The picture shows no end, because it follows no dialogue to its last turn. An overview does.',
       remedy: 'overview',
+    });
+  }
+  const notDrawn = countNotDrawn(learned);
+  if (notDrawn && notDrawn.turns > NOT_DRAWN_SHARE * notDrawn.of) {
+    advice.push({
+      kind: 'not-drawn',
+      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not drawn, because few dialogues have their moves. Move the slider below to more states, or tag again with broader tags.`,
+      remedy: 'tag',
     });
   }
   const untagged = countUntagged(corpus);

@@ -6,8 +6,8 @@ import { layOut } from '../layout/lay-out.ts';
 import { LEAST_FONT_PX, USUAL_STAGE } from '../layout/layered/cards.ts';
 import { leastFontAt } from '../layout/scene/fit.ts';
 import { type LearnedOverview, learnOverview } from '../overview/learn-overview.ts';
-import { OTHER_TAG } from '../overview/one-symbol.ts';
 import { drawnReach, type PolicyReach } from './held-out-reach.ts';
+import { countNotDrawn } from './learn.ts';
 
 /** A picture of one size, and how much of unseen dialogues it follows. */
 export interface SizeFigures {
@@ -15,12 +15,8 @@ export interface SizeFigures {
   /** Share of the turns of unseen dialogues that take a drawn transition to a state with a name, 0 … 1. */
   readonly named: number;
   readonly reach: PolicyReach;
-  /** Share of all turns whose moves are too rare for the picture, 0 … 1. */
+  /** Share of all turns that the picture passes over because their moves are too rare, 0 … 1. */
   readonly rare: number;
-  /**
-   * Share of the dialogues that reach the state of such turns, 0 … 1; of several states, the highest share.
-   */
-  readonly reachRare: number;
   /** Share of all turns at the state with most of them, 0 … 1. */
   readonly largest: number;
 }
@@ -37,10 +33,8 @@ export interface ChosenSize {
 const CHOSEN = { least: 8, most: 24 };
 /** The picture must follow this share of what the best one follows. */
 const OF_BEST = 0.8;
-/** The largest share of turns whose moves may be too rare for the picture. */
+/** The largest share of turns that the picture may pass over because their moves are too rare. */
 const MOST_RARE = 0.14;
-/** Also, at most this share of the dialogues may reach their state. */
-const MOST_REACH_RARE = 1 / 3;
 /** A state with more of the turns distinguishes too little. */
 const MOST_IN_STATE = 0.3;
 /** The size if no dialogues are held out, so none can be chosen by measuring. */
@@ -65,13 +59,13 @@ export function chooseSize(
   const sizes = PICTURE_SIZES.map((states): SizeFigures => {
     const learned = learnOverview(rest, { ...options, states });
     const reach = drawnReach(learned, heldOut);
+    const notDrawn = countNotDrawn(learned);
     const named = reach.rounds === 0 ? 0 : reach.roundsNamed / reach.rounds;
     return {
       states,
       named,
       reach,
-      rare: rareShare(learned.automaton),
-      reachRare: reachRare(learned.automaton),
+      rare: notDrawn.turns / Math.max(1, notDrawn.of),
       largest: learned.report.largestStateShare,
     };
   });
@@ -79,33 +73,11 @@ export function chooseSize(
   const able = sizes.filter(({ states }) => states >= CHOSEN.least && states <= CHOSEN.most);
   const enough = able.find(({ named }) => named >= OF_BEST * best)?.states ?? CHOSEN.most;
   const clear = able.find(
-    (one) =>
-      one.states >= enough &&
-      one.rare <= MOST_RARE &&
-      one.reachRare <= MOST_REACH_RARE &&
-      one.largest <= MOST_IN_STATE,
+    (one) => one.states >= enough && one.rare <= MOST_RARE && one.largest <= MOST_IN_STATE,
   )?.states;
   let states = best === 0 ? WITHOUT_FIGURES : (clear ?? CHOSEN.most);
   while (states > CHOSEN.least && !isReadable(learnOverview(corpus, { ...options, states }))) states--;
   return { states, heldOut: heldOut.keys.length, learnedFrom: rest.keys.length, sizes };
-}
-
-function rareShare({ pathSymbols, symbols }: LearnedOverview['automaton']): number {
-  const rare = pathSymbols.reduce((sum, symbol) => sum + (symbols[symbol].tag === OTHER_TAG ? 1 : 0), 0);
-  return pathSymbols.length === 0 ? 0 : rare / pathSymbols.length;
-}
-
-function reachRare({
-  symbols,
-  transitionSymbols,
-  transitionTargets,
-  support,
-  dialogueCount,
-}: LearnedOverview['automaton']): number {
-  const own = transitionSymbols.map((symbol, at) =>
-    symbols[symbol].tag === OTHER_TAG ? support[transitionTargets[at]] : 0,
-  );
-  return Math.max(0, ...own) / Math.max(1, dialogueCount);
 }
 
 /** True where all letters of the picture are large enough when it is fitted into the usual window. */

@@ -1,5 +1,5 @@
 import type { LearningReport } from '../../domain/automaton.ts';
-import { ROLES } from '../../domain/dialogue.ts';
+import { ROLES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolCorpus } from '../../domain/symbols.ts';
 import { automatonAlarms } from '../automaton/alarms.ts';
 import {
@@ -13,7 +13,7 @@ import { type LearnedDependency, learnDependency } from '../dependency/learn-dep
 import { describeUnkept } from '../merging/decisions.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
-import { isTagged } from '../overview/one-symbol.ts';
+import { isUnnamed } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
@@ -65,34 +65,103 @@ export interface UntaggedTurns {
 }
 
 export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
-  const known = untaggedOfCorpus.get(corpus);
-  if (known) return known;
-  const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
-  let [turns, of] = [0, 0];
-  corpus.roundRoles.forEach((role, round) => {
-    if (!speaks[role]) return;
-    of++;
-    if (!isTagged(corpus, round)) turns++;
-  });
-  const counted = { turns, of };
-  untaggedOfCorpus.set(corpus, counted);
-  return counted;
+  const { turns, of } = saidOf(corpus);
+  return { turns, of };
+}
+
+/** Also, by turn, the first of its tags that says something; -1 if none does. */
+interface Said extends UntaggedTurns {
+  readonly firsts: Int32Array;
 }
 
 /** A corpus never changes, and is asked about for every size of its picture. */
-const untaggedOfCorpus = new WeakMap<SymbolCorpus, UntaggedTurns>();
+const saidOfCorpus = new WeakMap<SymbolCorpus, Said>();
+
+function saidOf(corpus: SymbolCorpus): Said {
+  const known = saidOfCorpus.get(corpus);
+  if (known) return known;
+  const { symbols, symbolOffsets, givenIds, roundRoles } = corpus;
+  const speaks = ROLES.map((role) => symbols.some((symbol) => symbol.role === role));
+  const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
+  let [turns, of] = [0, 0];
+  const firsts = new Int32Array(roundRoles.length).fill(-1);
+  roundRoles.forEach((role, round) => {
+    const end = symbolOffsets[round + 1]!;
+    let row = symbolOffsets[round]!;
+    while (row < end && !saysMore[givenIds[row]!]) row++;
+    if (row < end) firsts[round] = givenIds[row]!;
+    if (!speaks[role]) return;
+    of++;
+    if (row === end) turns++;
+  });
+  const said = { firsts, turns, of };
+  saidOfCorpus.set(corpus, said);
+  return said;
+}
+
+/** Turns whose moves are too rare for a picture, so that its paths pass over them. */
+export interface TurnsNotDrawn extends UntaggedTurns {
+  /** Their first moves, the most frequent first. */
+  readonly moves: readonly { readonly role: Role; readonly tag: string; readonly turns: number }[];
+}
+
+/** More moves would fill the whole window. */
+const MOST_MOVES = 100;
+
+/** Counts the tagged turns that a picture passes over; null for other automata. */
+export function countNotDrawn(learned: LearnedOverview | LearnedMerging): TurnsNotDrawn;
+export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null;
+export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
+  if (learned.learner !== 'overview' && learned.learner !== 'merging') return null;
+  const { symbols, roundOffsets, keys } = learned.corpus;
+  const { pathOffsets, pathRounds } = learned.automaton;
+  const { firsts, of } = saidOf(learned.corpus);
+  const counts = new Int32Array(symbols.length);
+  const count = (from: number, to: number): void => {
+    for (let round = from; round < to; round++) if (firsts[round] !== -1) counts[firsts[round]!]!++;
+  };
+  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
+    let next = roundOffsets[dialogue]!;
+    for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {
+      const round = roundOffsets[dialogue]! + pathRounds[at]!;
+      count(next, round);
+      next = round + 1;
+    }
+    count(next, roundOffsets[dialogue + 1]!);
+  }
+  const moves = symbols
+    .map(({ role, tag }, symbol) => ({ role, tag, turns: counts[symbol]! }))
+    .filter(({ turns }) => turns > 0)
+    .sort((a, b) => b.turns - a.turns);
+  const turns = counts.reduce((sum, one) => sum + one, 0);
+  return { turns, of, moves: moves.slice(0, MOST_MOVES) };
+}
+
+/** Returns the share of the turns of tagged roles that a picture draws with a move, 0 … 1. */
+export function namedShare(learned: LearnedOverview | LearnedMerging): number {
+  const { turns, of } = countNotDrawn(learned);
+  return of === 0 ? 0 : 1 - (turns + countUntagged(learned.corpus).turns) / of;
+}
 
 /** The parts stored for any learned automaton. */
 export interface KeptAutomaton {
   readonly parts: AutomatonParts;
-  readonly report: LearningReport & { readonly untagged: UntaggedTurns };
+  readonly report: LearningReport & {
+    readonly untagged: UntaggedTurns;
+    readonly notDrawn: TurnsNotDrawn | null;
+  };
   /** Problems of the automaton as a whole, as sentences. */
   readonly warnings: readonly string[];
 }
 
 /** The bytes are views of the automaton's arrays, not copies. */
 export function toKept(learned: LearnedAutomaton): KeptAutomaton {
-  const report = { ...learned.report, untagged: countUntagged(learned.corpus) };
+  const { corpus } = learned;
+  const report = {
+    ...learned.report,
+    untagged: countUntagged(corpus),
+    notDrawn: countNotDrawn(learned),
+  };
   if (learned.learner === 'context')
     return { parts: contextToParts(trackContext(learned.corpus, learned.automaton)), report, warnings: [] };
   const alarms = automatonAlarms(learned.automaton).map((alarm) => alarm.message);

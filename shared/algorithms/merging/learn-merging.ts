@@ -13,8 +13,8 @@ import { atMost, givenPairs, joinRare, redBlue } from './orders.ts';
 import { alergia, kTails } from './rules.ts';
 import { type Merged, type MergingPolicy, mergeByPolicy, type Order } from './search.ts';
 
-/** Returns the prefix tree of dialogues with one symbol per turn, over all of their turns. */
-function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): PrefixTree {
+/** Returns the prefix tree of dialogues with one symbol per turn. */
+function treeOfSequences({ symbols, offsets, steps, rounds, isWhole }: SymbolSequences): PrefixTree {
   const { tree } = growPrefixTree(
     {
       symbols,
@@ -27,8 +27,13 @@ function treeOfSequences({ symbols, offsets, steps, rounds }: SymbolSequences): 
     },
     { tau: 0, depth: null, continueAt: 'ends' },
   );
-  // Every step was followed, so visits are steps; but turns of a role without symbols are no steps.
-  return { ...tree, pathRounds: rounds };
+  const ends = tree.ends.slice();
+  isWhole.forEach((whole, dialogue) => {
+    const last = offsets[dialogue + 1] - 1;
+    if (whole === 0) ends[last < offsets[dialogue] ? 0 : tree.pathStates[last]]--;
+  });
+  // Every step was followed, so visits are steps; but turns that are passed over are no steps.
+  return { ...tree, ends, pathRounds: rounds };
 }
 
 /** A policy as data. */

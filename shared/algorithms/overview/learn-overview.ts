@@ -6,13 +6,11 @@ import { type LearningStage, learningReport, type PaperOptions } from '../automa
 import { mainWays } from './main-ways.ts';
 import {
   isTagged,
-  isUnnamed,
   rankSymbols,
   type SymbolSequences,
   sequencesOf,
   takeSymbols,
   UNTAGGED_TAG,
-  withRareTags,
 } from './one-symbol.ts';
 
 interface SplitLimits {
@@ -37,17 +35,17 @@ interface SplitStates {
  *
  *     sum over next of count · ln( p(next | from, state) / p(next | state) )
  *
- * where the end of a dialogue counts as a next symbol. A state and a symbol always lead to one state, since what is
+ * where the end of a dialogue counts as a next symbol, unless turns follow that are not drawn. A state and a symbol always lead to one state, since what is
  * split off is all that came from one state: the automaton stays deterministic. Ties go to the smaller numbers.
  *
  * Time: steps · splits, and states² · symbols memory.
  */
-function splitStates({ symbols, offsets, steps }: SymbolSequences, limits: SplitLimits): SplitStates {
-  const nexts = symbols.length + 1;
+function splitStates(sequences: SymbolSequences, limits: SplitLimits): SplitStates {
+  const { symbols, offsets, steps } = sequences;
   const stateOf = steps.map((symbol) => symbol + 1);
   const symbolOf = [-1, ...symbols.keys()];
   while (symbolOf.length < limits.states) {
-    const split = bestSplit(offsets, steps, stateOf, symbolOf.length, nexts, limits.leastVisits);
+    const split = bestSplit(sequences, stateOf, symbolOf.length, limits.leastVisits);
     if (split === null) break;
     for (let dialogue = 0; dialogue + 1 < offsets.length; dialogue++) {
       let from = 0;
@@ -63,13 +61,12 @@ function splitStates({ symbols, offsets, steps }: SymbolSequences, limits: Split
 }
 
 function bestSplit(
-  offsets: Int32Array,
-  steps: Int32Array,
+  { symbols, offsets, steps, isWhole }: SymbolSequences,
   stateOf: Int32Array,
   stateCount: number,
-  nexts: number,
   leastVisits: number,
 ): { readonly state: number; readonly from: number } | null {
+  const nexts = symbols.length + 1;
   // How often `next` followed in a state after another state; the last index is the end.
   const counts = new Int32Array(stateCount * stateCount * nexts);
   const totals = new Int32Array(stateCount * nexts);
@@ -78,9 +75,11 @@ function bestSplit(
     const end = offsets[dialogue + 1];
     for (let step = offsets[dialogue]; step < end; step++) {
       const state = stateOf[step];
-      const next = step + 1 < end ? steps[step + 1] : nexts - 1;
-      counts[(state * stateCount + from) * nexts + next]++;
-      totals[state * nexts + next]++;
+      const next = step + 1 < end ? steps[step + 1] : isWhole[dialogue] === 1 ? nexts - 1 : -1;
+      if (next !== -1) {
+        counts[(state * stateCount + from) * nexts + next]++;
+        totals[state * nexts + next]++;
+      }
       from = state;
     }
   }
@@ -116,11 +115,11 @@ const OVERVIEW_DEFAULTS: OverviewOptions = { states: 40 };
 /** The least share of dialogues for a state or a drawn transition. */
 const LEAST_SHARE = 0.01;
 /** Symbols are added until they name this share of the tagged turns. */
-const NAMED = 0.85;
+const NAMED = 0.95;
 /** Conditions for a drawn transition, relative to all that leave its state. */
 const OF_EXITS = { leastShare: 0.08, lift: 1.2, alwaysShare: 0.25 };
-/** The start, and other turns of either role. */
-const UNNAMED_STATES = 3;
+/** The start. */
+const UNNAMED_STATES = 1;
 /** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
@@ -183,7 +182,7 @@ export function overviewSymbols(corpus: SymbolCorpus, options: Partial<OverviewO
  * @throws RangeError as `overviewSymbols` does
  */
 export const overviewSequences = (corpus: SymbolCorpus, options: Partial<OverviewOptions>): SymbolSequences =>
-  withRareTags(corpus, sequencesOf(corpus, overviewSymbols(corpus, options)));
+  sequencesOf(corpus, overviewSymbols(corpus, options));
 
 interface KnownOfCorpus {
   readonly ranked: readonly SymbolInfo[];
@@ -230,7 +229,7 @@ export function learnOverviewFrom(
 ): Automaton {
   const states = statesOf(options);
   const leastDialogues = leastOf(dialogues);
-  const { symbols, offsets, steps, rounds } = sequences;
+  const { symbols, offsets, steps, rounds, isWhole } = sequences;
   const { stateCount, stateOf } = splitStates(sequences, { states, leastVisits: leastDialogues });
   const paths = {
     stateCount,
@@ -238,14 +237,7 @@ export function learnOverviewFrom(
     pathStates: stateOf,
     pathSymbols: steps,
     pathRounds: rounds,
-    isWhole: new Uint8Array(offsets.length - 1).fill(1),
+    isWhole,
   };
   return withMainWays(automatonOfPaths(symbols, paths));
-}
-
-/** Returns the share of visits at named states, 0 … 1; the others are visited by turns without a symbol of the picture. */
-export function namedShare({ pathSymbols, symbols }: Automaton): number {
-  let named = 0;
-  for (const symbol of pathSymbols) if (!isUnnamed(symbols[symbol].tag)) named++;
-  return pathSymbols.length === 0 ? 0 : named / pathSymbols.length;
 }

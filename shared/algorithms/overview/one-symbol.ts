@@ -33,7 +33,7 @@ export function nameOfRound(tags: readonly string[], isName: (name: string) => b
   return tags.find(isName) ?? tags.flatMap(familiesOf).find(isName);
 }
 
-/** The tag of a turn whose own tags are all too rare for the picture. */
+/** The tag of a turn whose own tags are all too rare for the picture, in automata of earlier versions. */
 export const OTHER_TAG = 'other';
 /** The tag of a turn without tags, or with only `other`, which taggers use if they know none. */
 export const UNTAGGED_TAG = 'untagged';
@@ -102,7 +102,7 @@ export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolI
 /**
  * Returns the symbols of a picture: the first of the ranked ones, and those for the other turns.
  *
- * @returns in code-point order of (role, tag), with `other` and `untagged` of each role; none for a role whose turns
+ * @returns in code-point order of (role, tag), with `untagged` of each role; none for a role whose turns
  * have no tags at all
  */
 export function takeSymbols(
@@ -113,7 +113,7 @@ export function takeSymbols(
   return ROLES.flatMap((role): SymbolInfo[] => {
     const tags = ranked.slice(0, most).filter((symbol) => symbol.role === role);
     const isSilent = symbols.every((symbol) => symbol.role !== role);
-    const names = [...new Set([...tags.map(({ tag }) => tag), OTHER_TAG, UNTAGGED_TAG])];
+    const names = [...new Set([...tags.map(({ tag }) => tag), UNTAGGED_TAG])];
     return isSilent ? [] : names.sort(compareCodePoints).map((tag) => ({ role, tag }));
   });
 }
@@ -164,12 +164,16 @@ export interface SymbolSequences {
   readonly steps: Int32Array;
   /** length = steps; index of the turn in its dialogue, from 0 */
   readonly rounds: Int32Array;
+  /** length = dialogues; their turns of the roles that have symbols, also those without a step */
+  readonly turns: Int32Array;
+  /** length = dialogues; 0 if a turn with a tag follows after the last step, so that the dialogue does not end there */
+  readonly isWhole: Uint8Array;
 }
 
 /**
- * Returns one symbol per turn of a corpus: the first of its tags, in their given order, that is among the symbols; else
- * a family of them (`nameOfRound`); else `other` of its role, or `untagged` if no tag names it. Turns of a role without
- * symbols are skipped. The symbols may have been chosen on other dialogues.
+ * Returns the symbols of a corpus' turns: the first of a turn's tags, in their given order, that is among the symbols;
+ * else a family of them (`nameOfRound`); else `untagged` if no tag names it. All other turns are passed over. The symbols
+ * may have been chosen on other dialogues.
  */
 export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]): SymbolSequences {
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
@@ -183,9 +187,8 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
         .map((family) => stepOf({ role, tag: family }))
         .find((step) => step !== -1) ?? -1,
   );
-  const otherOf = ROLES.map((role) => idOf.get(`${role} ${OTHER_TAG}`) ?? -1);
-  // A picture of very few states has no room for separate untagged turns.
-  const untaggedOf = ROLES.map((role, at) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? otherOf[at]!);
+  const untaggedOf = ROLES.map((role) => idOf.get(`${role} ${UNTAGGED_TAG}`) ?? -1);
+  const speaks = ROLES.map((role) => [...symbols, ...corpus.symbols].some((symbol) => symbol.role === role));
   const saysMore = corpus.symbols.map(({ tag }) => !isUnnamed(tag));
   const { givenIds, symbolOffsets, roundOffsets, roundRoles } = corpus;
   const stepAt = (round: number): number => {
@@ -197,54 +200,29 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
       if (akin === -1) akin = byFamily[symbol]!;
       isTold ||= saysMore[symbol]!;
     }
-    if (akin !== -1) return akin;
-    const role = roundRoles[round]!;
-    return isTold ? otherOf[role]! : untaggedOf[role]!;
+    return akin === -1 && !isTold ? untaggedOf[roundRoles[round]!]! : akin;
   };
   const offsets = new Int32Array(corpus.keys.length + 1);
   const steps = new Int32Array(roundRoles.length);
   const rounds = new Int32Array(roundRoles.length);
+  const turns = new Int32Array(corpus.keys.length);
+  const isWhole = new Uint8Array(corpus.keys.length).fill(1);
   let end = 0;
   for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++) {
     const first = roundOffsets[dialogue]!;
     for (let round = first; round < roundOffsets[dialogue + 1]!; round++) {
-      if (otherOf[roundRoles[round]!] === -1) continue;
-      steps[end] = stepAt(round);
+      if (!speaks[roundRoles[round]!]) continue;
+      turns[dialogue]!++;
+      const step = stepAt(round);
+      const hasTag = symbolOffsets[round + 1]! > symbolOffsets[round]!;
+      if (step !== -1 || hasTag) isWhole[dialogue] = step === -1 ? 0 : 1;
+      if (step === -1) continue;
+      steps[end] = step;
       rounds[end++] = round - first;
     }
     offsets[dialogue + 1] = end;
   }
-  return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end) };
-}
-
-/** Returns the same sequences, with the tags that a symbol of rare tags stands for: the first meaningful tag of each turn. */
-export function withRareTags(corpus: SymbolCorpus, sequences: SymbolSequences): SymbolSequences {
-  const { symbols, symbolOffsets, givenIds, roundOffsets } = corpus;
-  const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
-  // By symbol of the corpus: in how many dialogues it names a round, and in which it did last. Each has one role, so one step.
-  const dialogues = new Int32Array(symbols.length);
-  const last = new Int32Array(symbols.length).fill(-1);
-  const isRare = sequences.symbols.map(({ tag }) => tag === OTHER_TAG);
-  for (let dialogue = 0; dialogue < corpus.keys.length; dialogue++)
-    for (let at = sequences.offsets[dialogue]!; at < sequences.offsets[dialogue + 1]!; at++) {
-      if (!isRare[sequences.steps[at]!]) continue;
-      const round = roundOffsets[dialogue]! + sequences.rounds[at]!;
-      let row = symbolOffsets[round]!;
-      while (row < symbolOffsets[round + 1]! && !saysMore[givenIds[row]!]) row++;
-      const first = row < symbolOffsets[round + 1]! ? givenIds[row]! : -1;
-      if (first === -1 || last[first] === dialogue) continue;
-      last[first] = dialogue;
-      dialogues[first]!++;
-    }
-  const named = sequences.symbols.map((symbol, at): SymbolInfo => {
-    if (!isRare[at]) return symbol;
-    const rare = [...symbols.keys()].filter(
-      (one) => dialogues[one]! > 0 && symbols[one]!.role === symbol.role,
-    );
-    rare.sort((a, b) => dialogues[b]! - dialogues[a]! || a - b);
-    return rare.length === 0 ? symbol : { ...symbol, rare: rare.map((one) => symbols[one]!.tag) };
-  });
-  return { ...sequences, symbols: named };
+  return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
 }
 
 function roundsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {

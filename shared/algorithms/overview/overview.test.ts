@@ -5,8 +5,9 @@ import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
+import { countNotDrawn } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
-import { learnOverview, overviewSymbols } from './learn-overview.ts';
+import { type LearnedOverview, learnOverview, overviewSymbols } from './learn-overview.ts';
 import { rankSymbols, sequencesOf, takeSymbols } from './one-symbol.ts';
 import { oneSymbolReader, replay, shuffled } from './replay.ts';
 import { rankTags, tagOfTurn } from './tag-of-turn.ts';
@@ -55,11 +56,9 @@ describe('the symbols of an overview', () => {
     // "ask" is on more rounds than "complain", but all of them are named by "polite".
     const symbols = chooseSymbols(corpus, { most: 3, named: 1, leastDialogues: 2 });
     expect(symbols.map(({ role, tag }) => `${role} ${tag}`)).toEqual([
-      'system other',
       'system tell',
       'system untagged',
       'user complain',
-      'user other',
       'user polite',
       'user untagged',
     ]);
@@ -75,7 +74,7 @@ describe('the symbols of an overview', () => {
     const chosen = (most: number) =>
       chooseSymbols(corpus, { most, named: 1, leastDialogues: 2 })
         .map(({ tag }) => tag)
-        .filter((tag) => tag !== 'other' && tag !== 'untagged');
+        .filter((tag) => tag !== 'untagged');
     // 18 rounds of "ask_date", 9 of "thank"; "hotel_book" is on 7, the family on 9, of which it says half as much.
     expect(chosen(2)).toEqual(['ask_date', 'thank']);
     expect(chosen(3)).toEqual(['ask_date', 'hotel_book', 'thank']);
@@ -85,10 +84,8 @@ describe('the symbols of an overview', () => {
     );
     expect(chooseSymbols(many, { most: 2, named: 1, leastDialogues: 1 })).toEqual([
       { role: 'system', tag: 'ask_date' },
-      { role: 'system', tag: 'other' },
       { role: 'system', tag: 'untagged' },
       { role: 'user', tag: 'hotel_ask_*' },
-      { role: 'user', tag: 'other' },
       { role: 'user', tag: 'untagged' },
     ]);
   });
@@ -102,17 +99,12 @@ describe('the symbols of an overview', () => {
         [['taxi_book'], ['x']],
       ],
     ]);
-    const symbols = ['hotel_*', 'hotel_ask_*', 'other', 'thank'].map((tag) => ({
+    const symbols = ['hotel_*', 'hotel_ask_*', 'thank'].map((tag) => ({
       role: 'user' as const,
       tag,
     }));
     const { steps } = sequencesOf(corpus, symbols);
-    expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual([
-      'thank',
-      'hotel_ask_*',
-      'hotel_*',
-      'other',
-    ]);
+    expect(Array.from(steps, (step) => symbols[step]?.tag)).toEqual(['thank', 'hotel_ask_*', 'hotel_*']);
   });
 
   it('name a turn by the first of its tags, as they were given, that was chosen', () => {
@@ -123,33 +115,32 @@ describe('the symbols of an overview', () => {
       ],
     ]);
     const symbols = [
-      { role: 'system', tag: 'other' },
       { role: 'user', tag: 'a' },
       { role: 'user', tag: 'b' },
-      { role: 'user', tag: 'other' },
     ] as const;
     const { steps } = sequencesOf(corpus, symbols);
-    expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'other', 'a', 'other']);
+    expect(Array.from(steps, (step) => symbols[step].tag)).toEqual(['b', 'a']);
   });
 
   it('name a turn by the tag that stands for it in lists and event logs', () => {
     const tags = ['hotel_ask_price', 'hotel_book', 'taxi_book', 'thank', 'bye', 'other'];
     const { integer, shuffle } = createRandom(7);
     const said = Array.from({ length: 300 }, () => shuffle([...tags]).slice(0, integer(4)));
-    const shown = ['hotel_*', 'bye', 'other', 'untagged'].map((tag) => ({ role: 'user' as const, tag }));
+    const shown = ['hotel_*', 'bye', 'untagged'].map((tag) => ({ role: 'user' as const, tag }));
     const corpus = corpusOf(said.map((own) => [[own, ['x']]]));
     const { steps } = sequencesOf(corpus, shown);
     const rank = rankTags(shown);
-    const unite = (tag: string): string =>
+    // Other tags are too rare to be drawn.
+    const unite = (tag: string): string[] =>
       tag.startsWith('hotel_')
-        ? 'hotel_*'
+        ? ['hotel_*']
         : tag === 'other'
-          ? 'untagged'
+          ? ['untagged']
           : tag === 'bye' || tag === 'untagged'
-            ? tag
-            : 'other';
+            ? [tag]
+            : [];
     expect(Array.from(steps, (step) => shown[step]?.tag)).toEqual(
-      said.map((own) => unite(tagOfTurn('user', own, shown, rank) ?? '')),
+      said.flatMap((own) => unite(tagOfTurn('user', own, shown, rank) ?? '')),
     );
     expect(tagOfTurn('user', ['taxi_book', 'hotel_book', 'thank', 'bye'], shown, rank)).toBe('bye');
     expect(tagOfTurn('user', ['taxi_book', 'hotel_book', 'thank'], shown, rank)).toBe('hotel_book');
@@ -158,7 +149,7 @@ describe('the symbols of an overview', () => {
     expect(tagOfTurn('system', [], shown, rank)).toBe(undefined);
   });
 
-  it('tell turns without a tag from those whose tags are too rare', () => {
+  it('pass over turns whose tags are too rare, but not those without a tag', () => {
     const corpus = corpusOf(
       repeated(9, [
         [['ask'], ['tell']],
@@ -174,16 +165,17 @@ describe('the symbols of an overview', () => {
       ],
       2,
     );
-    const { steps } = sequencesOf(corpus, symbols);
-    expect(Array.from(steps.slice(0, 6), (step) => symbols[step]?.tag)).toEqual([
+    const { steps, rounds, turns } = sequencesOf(corpus, symbols);
+    expect(Array.from(steps.slice(0, 5), (step) => symbols[step]?.tag)).toEqual([
       'ask',
       'tell',
       'untagged',
-      'other',
       'untagged',
       'tell',
     ]);
-    // Where no role has such rounds, no room is kept for them, and where there is hardly any, they are one with the rare ones.
+    expect([...rounds.slice(0, 5)]).toEqual([0, 1, 2, 4, 5]);
+    expect(turns[0]).toBe(6);
+    // Where no role has turns without a tag, no room is kept for them, and where there is hardly any, they are passed over too.
     expect(overviewSymbols(corpus, { states: 8 }).map(({ role, tag }) => `${role} ${tag}`)).toContain(
       'user untagged',
     );
@@ -206,26 +198,34 @@ describe('the symbols of an overview', () => {
   });
 });
 
-describe('the symbol of rare tags', () => {
-  it('says which they are, the one of most dialogues first', () => {
-    const { automaton } = learn(
-      [
-        ...repeated(20, [[['ask'], ['tell']]] as Said),
-        ...repeated(2, [[['no'], ['tell']]] as Said),
-        // More turns, but fewer dialogues.
-        [
-          [['yes'], ['tell']],
-          [['other', 'yes'], ['tell']],
-          [['yes'], []],
-        ],
-      ],
-      5,
-    );
-    const rareOf = (role: string) =>
-      automaton.symbols.find((symbol) => symbol.role === role && symbol.tag === 'other')?.rare;
-    expect(rareOf('user')).toEqual(['no', 'yes']);
-    expect(rareOf('system')).toBeUndefined();
-    expect(automatonFromParts(automatonToParts(automaton)).symbols).toEqual(automaton.symbols);
+describe('dialogues that end with a turn that is too rare', () => {
+  const { automaton, corpus } = learn(
+    [
+      ...repeated(20, [[['ask'], ['tell']]] as Said),
+      ...repeated(3, [[['ask'], ['no']]] as Said),
+      ...repeated(2, [[['ask'], []]] as Said),
+    ],
+    3 + 1,
+  );
+  const stateBy = (tag: string): number =>
+    automaton.transitionTargets[
+      automaton.transitionSymbols.findIndex((symbol) => automaton.symbols[symbol].tag === tag)
+    ];
+
+  it('end at no state, since nothing that is drawn is their end', () => {
+    // The dialogues without an answer end with what the customer asks; those answered by "no" do not.
+    expect(automaton.symbols.map(({ tag }) => tag)).toEqual(['tell', 'ask']);
+    expect(automaton.ends[stateBy('tell')]).toBe(20);
+    expect(automaton.ends[stateBy('ask')]).toBe(2);
+  });
+
+  it('are counted with the turns that are not drawn', () => {
+    const overview = { learner: 'overview', corpus, automaton } as LearnedOverview;
+    expect(countNotDrawn(overview)).toEqual({
+      turns: 3,
+      of: 50,
+      moves: [{ role: 'system', tag: 'no', turns: 3 }],
+    });
   });
 });
 
@@ -310,7 +310,7 @@ describe('an overview', () => {
   });
 
   it('refuses a budget with no room for a state', () => {
-    expect(() => learn([], 3)).toThrow('states is 3; expected a whole number of at least 4.');
+    expect(() => learn([], 1)).toThrow('states is 1; expected a whole number of at least 2.');
   });
 });
 

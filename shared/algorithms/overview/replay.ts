@@ -2,14 +2,7 @@ import type { Automaton, AutomatonStructure } from '../../domain/automaton.ts';
 import { ROLES, type Role } from '../../domain/dialogue.ts';
 import { transitionOf } from '../automaton/reading/transitions.ts';
 import type { Random } from '../random/random.ts';
-import {
-  isFamily,
-  isUnnamed,
-  nameOfRound,
-  OTHER_TAG,
-  type SymbolSequences,
-  UNTAGGED_TAG,
-} from './one-symbol.ts';
+import { isFamily, isUnnamed, nameOfRound, type SymbolSequences, UNTAGGED_TAG } from './one-symbol.ts';
 
 /** Returns the tags of a turn that an automaton uses. */
 export type RoundReader = (role: Role, tags: readonly string[]) => readonly string[];
@@ -23,7 +16,8 @@ export function oneSymbolReader({ symbols }: Pick<AutomatonStructure, 'symbols'>
     const own = ownOf[ROLES.indexOf(role)];
     if (own.size === 0) return [];
     const name = nameOfRound(tags, (tag) => own.has(tag) && !isUnnamed(tag));
-    return [name ?? (tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? UNTAGGED_TAG : OTHER_TAG)];
+    if (name !== undefined) return [name];
+    return tags.every(isUnnamed) && own.has(UNTAGGED_TAG) ? [UNTAGGED_TAG] : [];
   };
 }
 
@@ -52,7 +46,7 @@ export interface Replay {
  * @param sequences over the automaton's own symbols
  * @returns one result per dialogue
  */
-export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences): Replay[] {
+export function replay(automaton: Automaton, { offsets, steps, turns }: SymbolSequences): Replay[] {
   const { symbols, transitionTargets, transitionSymbols, support, main } = automaton;
   const worth = symbols.map(({ tag }) => (isUnnamed(tag) ? 0 : isFamily(tag) ? 0.5 : 1));
   const stateOf = new Int32Array(symbols.length).fill(-1);
@@ -74,7 +68,7 @@ export function replay(automaton: Automaton, { offsets, steps }: SymbolSequences
       }
       state = way === -1 ? Math.max(0, stateOf[steps[step]]) : transitionTargets[way];
     }
-    return { rounds: offsets[dialogue + 1] - offsets[dialogue], followed, told, missed };
+    return { rounds: turns[dialogue], followed, told, missed };
   });
 }
 

@@ -105,4 +105,20 @@ describe('measureFlow', () => {
     expect(states.median.every(Number.isNaN)).toBe(true);
     expect(states.duration.every(Number.isNaN)).toBe(true);
   });
+
+  it('times a wait to the next turn, even if the path passes over it', () => {
+    // The second dialogue without its first answer: ask (1), then ask again (1).
+    const passing: Automaton = {
+      ...automaton,
+      pathOffsets: Int32Array.of(0, 3, 6, 7),
+      pathStates: Int32Array.of(1, 2, 3, 1, 1, 2, 1),
+      pathRounds: Int32Array.of(0, 1, 2, 0, 2, 3, 0),
+      pathSymbols: Int32Array.of(0, 1, 2, 0, 0, 1, 0),
+    };
+    const { states, ways } = measureFlow(passing, { ...subject, waits: 'customer' });
+    expect(states.median[1]).toBe(20);
+    const again = ways.from.findIndex((from, way) => from === 1 && ways.to[way] === 1);
+    expect(ways.visits[again]).toBe(1);
+    expect(ways.median[again]).toBeNaN();
+  });
 });

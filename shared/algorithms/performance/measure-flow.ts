@@ -68,11 +68,13 @@ export interface FlowFigures {
 export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFigures {
   const { stateCount, dialogueCount, pathOffsets, pathStates, pathRounds } = automaton;
   const { isTaken, times, lastRounds, isAbandoned } = subject;
-  const waitEndsAt = waitEndingAt(automaton, subject.waits);
+  const isTimed = timedVisits(automaton, subject.waits);
+  // The main path of a dialogue ends before the dialogue does, but counts as whole.
+  const allEnd = automaton.ends.reduce((sum, count) => sum + count, 0) === dialogueCount;
   const wayOf = new Map<number, number>();
   const from: number[] = [];
   const to: number[] = [];
-  // By visit: its transition, and the wait of the state before.
+  // By visit: its transition, and the wait from its turn to the next one.
   const ways = new Int32Array(pathStates.length).fill(-1);
   const waitSeconds = new Float64Array(pathStates.length).fill(Number.NaN);
   const ends = new Int32Array(stateCount);
@@ -98,37 +100,37 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
         wayOf.set(key, way);
       }
       ways[visit] = way;
-      const isFirst = visit === pathOffsets[dialogue];
-      if (times && !isFirst && waitEndsAt(visit)) {
-        const wait = times.starts[base + pathRounds[visit]] - times.ends[base + pathRounds[visit - 1]];
+      const turn = base + pathRounds[visit];
+      if (times && turn + 1 < times.offsets[dialogue + 1] && isTimed(visit, visit === last)) {
+        const wait = times.starts[turn + 1] - times.ends[turn];
         if (wait >= 0) waitSeconds[visit] = wait;
       }
       state = next;
     }
-    const isWhole = last >= pathOffsets[dialogue] && pathRounds[last] >= lastRounds[dialogue];
-    // An overview skips turns of a role without moves; its dialogues end where their paths do.
-    const endsHere = isWhole || (automaton.main !== undefined && last >= pathOffsets[dialogue]);
-    if (!endsHere || automaton.ends[state] === 0) continue;
+    if (last < pathOffsets[dialogue] || automaton.ends[state] === 0) continue;
+    const isWhole = pathRounds[last] >= lastRounds[dialogue];
+    if (!isWhole && !allEnd) continue;
     ends[state]++;
     if (!isWhole || !isAbandoned(dialogue)) continue;
     dropOffs[state]++;
     isDropped[dialogue] = 1;
   }
 
-  const about = { ...subject, automaton, waitSeconds, isDropped, durations };
-  // The source state of a transition is the one that waits.
+  const about = { ...subject, automaton, isDropped, durations };
   const stateFigures = measurePlaces(
     stateCount,
     about,
     (visit) => pathStates[visit],
-    (visit) => from[ways[visit]],
+    (visit) => waitSeconds[visit],
   );
   stateFigures.dialogues[0] = dialogues;
   const wayFigures = measurePlaces(
     from.length,
     about,
     (visit) => ways[visit],
-    (visit) => ways[visit],
+    // The source state of a transition is the one that waits, but not for a turn that the path passes over.
+    (visit, isFirst) =>
+      !isFirst && pathRounds[visit] === pathRounds[visit - 1] + 1 ? waitSeconds[visit - 1] : Number.NaN,
   );
   const left = new Int32Array(stateCount);
   wayFigures.visits.forEach((visits, way) => {
@@ -146,33 +148,34 @@ export function measureFlow(automaton: Automaton, subject: FlowSubject): FlowFig
   };
 }
 
-/** Returns whether a wait that is timed ends at a visit. Never asked for the first visit of a dialogue. */
-function waitEndingAt({ symbols, pathRounds, pathSymbols }: Automaton, waits: Waits) {
+/** Returns whether the wait after a visit is timed. */
+function timedVisits({ symbols, pathRounds, pathSymbols }: Automaton, waits: Waits) {
   const speaker = (visit: number) => symbols[pathSymbols[visit]].role;
   const waiting = waits === 'customer' ? 'user' : 'system';
-  return (visit: number): boolean => {
-    if (pathRounds[visit] <= pathRounds[visit - 1]) return false;
+  return (visit: number, isLast: boolean): boolean => {
+    const isNextKnown = !isLast && pathRounds[visit + 1] <= pathRounds[visit] + 1;
+    // Several tags of one turn are several visits.
+    if (isNextKnown && pathRounds[visit + 1] === pathRounds[visit]) return false;
     if (waits === 'both') return true;
-    return speaker(visit - 1) === waiting && speaker(visit) !== waiting;
+    return speaker(visit) === waiting && !(isNextKnown && speaker(visit + 1) === waiting);
   };
 }
 
 interface Measured extends FlowSubject {
   readonly automaton: Automaton;
-  readonly waitSeconds: Float64Array;
   readonly isDropped: Uint8Array;
   readonly durations: Float64Array;
 }
 
 /**
  * @param placeOf the place that a visit counts for
- * @param waitsAt the place whose wait it ended
+ * @param waitOf its wait in seconds, NaN for none
  */
 function measurePlaces(
   count: number,
-  { automaton, isTaken, outcomes, numbers, lastRounds, waitSeconds, isDropped, durations }: Measured,
+  { automaton, isTaken, outcomes, numbers, lastRounds, isDropped, durations }: Measured,
   placeOf: (visit: number) => number,
-  waitsAt: (visit: number) => number,
+  waitOf: (visit: number, isFirst: boolean) => number,
 ): PlaceFigures {
   const { dialogueCount, pathOffsets } = automaton;
   const dialogues = new Int32Array(count);
@@ -189,7 +192,8 @@ function measurePlaces(
     for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
       const place = placeOf(visit);
       visits[place]++;
-      if (waitSeconds[visit] >= 0) seconds.add(waitsAt(visit), waitSeconds[visit]);
+      const wait = waitOf(visit, visit === pathOffsets[dialogue]);
+      if (wait >= 0) seconds.add(place, wait);
       if (lastSeen[place] === dialogue) continue;
       lastSeen[place] = dialogue;
       dialogues[place]++;

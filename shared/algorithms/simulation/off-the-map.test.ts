@@ -7,6 +7,7 @@ const STEP: LiveStep = {
   forced: false,
   matched: [],
   missed: [],
+  passedOver: [],
   followed: true,
   state: 12,
 };
@@ -23,6 +24,12 @@ describe('what a route could not follow, in words', () => {
     const step = { ...STEP, missed: [{ tag: 'nba', known: true }] };
     expect(describeOffTheMap(step, PLACE)).toBe(
       'No transition for #nba; fell back to state 12 (sports, tickets).',
+    );
+  });
+
+  it('names the tags that the picture passes over', () => {
+    expect(describeOffTheMap({ ...STEP, passedOver: ['nba', 'lakers'] }, PLACE)).toBe(
+      'This picture passes over rarer moves such as #nba, #lakers; it stays at state 12 (sports, tickets).',
     );
   });
 

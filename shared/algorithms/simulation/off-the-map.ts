@@ -3,7 +3,6 @@ import { ROLE_NAMES, type Role } from '../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
-import { OTHER_TAG } from '../overview/one-symbol.ts';
 import type { RoundReader } from '../overview/replay.ts';
 
 /** A turn of a routed conversation; `forced` is a manual step. */
@@ -28,6 +27,8 @@ export interface LiveStep {
   /** In the order taken. */
   readonly matched: readonly string[];
   readonly missed: readonly MissedTag[];
+  /** Tags that the automaton passes over because they are too rare for its picture. */
+  readonly passedOver: readonly string[];
   /** False if the route had stopped before. */
   readonly followed: boolean;
   readonly state: number;
@@ -73,8 +74,6 @@ export function routeLive(
   const router = createRouter(automaton);
   const ids = new Map(automaton.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const symbolOf = (role: Role, tag: string): number => ids.get(`${role} ${tag}`) ?? -1;
-  // A round without tags is not one of a rare tag.
-  const readUntagged = (role: Role): string[] => readRound(role, []).filter((tag) => tag !== OTHER_TAG);
   const steps: LiveStep[] = [];
   const path: Visited[] = [];
   let state = 0;
@@ -82,7 +81,8 @@ export function routeLive(
   for (const { role, forced, turns: own } of joinTurns(turns)) {
     const given = [...new Set(own.flatMap((at) => turns[at].tags))];
     // A step by hand is a symbol of the automaton already.
-    const tags = forced ? given : given.length > 0 ? readRound(role, given) : readUntagged(role);
+    const tags = forced ? given : readRound(role, given);
+    const passedOver = tags.length === 0 ? given : [];
     const missing = (tag: string): MissedTag => ({ tag, known: symbolOf(role, tag) !== -1 });
     if (stopped && !forced) {
       steps.push({
@@ -91,6 +91,7 @@ export function routeLive(
         forced,
         matched: [],
         missed: tags.map(missing),
+        passedOver,
         followed: false,
         state,
       });
@@ -106,7 +107,7 @@ export function routeLive(
     state = route.state;
     stopped = route.stopped.kind !== 'end-of-dialogue';
     const missed = tags.filter((tag) => !matched.includes(tag)).map(missing);
-    steps.push({ turns: own, role, forced, matched, missed, followed: true, state });
+    steps.push({ turns: own, role, forced, matched, missed, passedOver, followed: true, state });
   }
   return { steps, path, state, stopped };
 }
@@ -129,7 +130,7 @@ export function describeUntagged(place: string): string {
  * @param place the route's place after it, as `describePlace` says it
  */
 export function describeOffTheMap(
-  { role, matched, missed, followed, forced }: LiveStep,
+  { role, matched, missed, passedOver, followed, forced }: LiveStep,
   place: string,
 ): string | null {
   if (!followed) {
@@ -138,7 +139,10 @@ export function describeOffTheMap(
       : `Not followed: the route had stopped before ${listed(missed)}, at ${place}.`;
   }
   if (missed.length === 0) {
-    return matched.length > 0 ? null : describeUntagged(place);
+    if (matched.length > 0) return null;
+    return passedOver.length === 0
+      ? describeUntagged(place)
+      : `This picture passes over rarer moves such as #${passedOver.join(', #')}; it stays at ${place}.`;
   }
   if (forced) return `The step by ${listed(missed)} does not exist in this automaton; it stays at ${place}.`;
   const known = missed.filter((tag) => tag.known);

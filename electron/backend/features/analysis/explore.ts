@@ -245,7 +245,8 @@ export const openExploring = (database: ReadDatabase) => {
     const placeOf = new Map(Array.from(dialogueIds, (id, at) => [id, at]));
     const lastRounds = Int32Array.from(ids, (id) => {
       const at = placeOf.get(id);
-      return at === undefined ? -1 : (activities.rounds[activities.offsets[at + 1]! - 1] ?? -1);
+      if (at === undefined || activities.offsets[at + 1] === activities.offsets[at]) return -1;
+      return activities.rounds[activities.offsets[at + 1]! - 1]!;
     });
     const of = (filter: string) => dialoguesWhere(database, filter, { id: tags.run, tagger: tags.tagger });
     const [taken, well] = [of(where), of(good)];

@@ -192,4 +192,5 @@ const unmeasured = ({ states, transitions }: { readonly states: number; readonly
   reach: null,
   size: null,
   untagged: null,
+  notDrawn: null,
 });

@@ -23,11 +23,7 @@ export function readSymbols(name: string, value: unknown): SymbolInfo[] {
     const key = `${role} ${tag}`;
     if (seen.has(key)) throw new RangeError(`${name}[${at}] repeats ${JSON.stringify({ role, tag })}.`);
     seen.add(key);
-    const rare = entry?.rare;
-    if (rare === undefined) return { role, tag };
-    if (!Array.isArray(rare) || rare.some((one) => typeof one !== 'string'))
-      throw new RangeError(`${name}[${at}].rare is ${JSON.stringify(rare)}; expected a list of tags.`);
-    return { role, tag, rare };
+    return { role, tag };
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TAGS } from '../example-automata.fixture.ts';
-import { fitTags, fitText, printableTag, spokenTag, symbolText, textWidth } from './label-text.ts';
+import { fitTags, fitText, printableTag, spokenTag, textWidth } from './label-text.ts';
 
 describe('printableTag', () => {
   it('folds whitespace and drops what would turn, hide or break a line', () => {
@@ -25,25 +25,6 @@ describe('spokenTag', () => {
     expect(spokenTag('inform_area')).toBe('inform area');
     for (const tag of ['refund', 'inform-hotel.area', 'Hotel-Inform', '-', '-*', '_2'])
       expect(spokenTag(tag)).toBe(tag);
-  });
-});
-
-describe('symbolText', () => {
-  const rare = (...tags: string[]) => symbolText({ tag: 'other', rare: tags });
-
-  it('calls the symbol of rare tags by these', () => {
-    expect(symbolText({ tag: 'other' })).toBe('other');
-    expect(rare('has-done-it')).toBe('has-done-it');
-    expect(rare('has-done-it', 'says-thanks')).toBe('has done it, says thanks');
-    expect(rare('a', 'b', 'c')).toBe('a, b, c');
-    expect(rare('has-done-it', 'says-thanks', 'says-no', 'chats')).toBe('has done it, says thanks, 2 more');
-    // A long one would be cut in the middle.
-    expect(rare('affirm_intent', 'select-Movies_1.movie_name', 'say-no')).toBe('affirm intent, 2 more');
-  });
-
-  it('calls them by a family that all of them are of', () => {
-    expect(rare('select-film', 'select-song', 'select-day')).toBe('select (any)');
-    expect(rare('select-film', 'select-song', 'thank-you')).toBe('select film, select song, thank you');
   });
 });
 

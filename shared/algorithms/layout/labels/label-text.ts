@@ -1,6 +1,3 @@
-import type { SymbolInfo } from '../../../domain/symbols.ts';
-import { familiesOf } from '../../overview/one-symbol.ts';
-
 /**
  * Control, format and bidi-override characters, lone surrogates and non-characters, which must not reach a
  * label.
@@ -24,28 +21,6 @@ export function spokenTag(tag: string): string {
   const line = printableTag(tag);
   if (/.[-_.:/ ]\*$/.test(line)) return `${spokenTag(line.slice(0, -2))} (any)`;
   return /^[a-z’']+([-_][a-z0-9’']+)+$/.test(line) ? line.replace(/[-_]/g, ' ') : line;
-}
-
-/** Three rare tags are listed by name up to this many characters in all. */
-const ALL_NAMED_LENGTH = 36;
-/** Two rare tags are named before "8 more" up to this many characters, so that all of it fits the lines of a box. */
-const TWO_NAMED_LENGTH = 28;
-
-/**
- * A symbol as one line. A symbol of rare tags is named by their common family, otherwise by the most frequent
- * ones and the number of others, "has done it, says thanks, 4 more".
- */
-export function symbolText({ tag, rare = [] }: Pick<SymbolInfo, 'tag' | 'rare'>): string {
-  const [first, ...others] = rare;
-  if (first === undefined) return printableTag(tag);
-  if (others.length === 0) return printableTag(first);
-  const family = familiesOf(first).find((own) => others.every((one) => familiesOf(one).includes(own)));
-  if (family !== undefined) return spokenTag(family);
-  const names = rare.map(spokenTag);
-  const [one = '', two = ''] = names;
-  if (names.length <= 3 && names.join(', ').length <= ALL_NAMED_LENGTH) return names.join(', ');
-  const named = names.length > 2 && one.length + two.length <= TWO_NAMED_LENGTH ? [one, two] : [one];
-  return `${named.join(', ')}, ${names.length - named.length} more`;
 }
 
 /** Width of one character as a share of the font size, after a wide system font, so that estimates err on the safe side. */

@@ -573,13 +573,19 @@ function endOf(
   const end = { ...place, halfWidth: endHalfPx(automaton), radius: END_RADIUS_PX };
   const drawn = ending.reduce((sum, { state }) => sum + ends[state], 0);
   const all = automaton.dialogues;
+  const notDrawn = all - Array.from(ends).reduce((sum, count) => sum + count, 0);
+  const atFew = all - notDrawn - drawn;
   return {
     ...end,
     value: formatCount(all),
     title:
       drawn === all
         ? `All ${formatCount(all)} dialogues end here.`
-        : `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box. The others end at states where few dialogues end.`,
+        : [
+            `${formatCount(drawn)} of ${formatCount(all)} dialogues end at a state with a line to this box.`,
+            ...(atFew > 0 ? [`${formatCount(atFew)} end at states where few dialogues end.`] : []),
+            ...(notDrawn > 0 ? [`${formatCount(notDrawn)} end with a turn that is not drawn.`] : []),
+          ].join(' '),
     edges: ending.map(({ state }) => {
       const from = nodeAt.get(state)!;
       const support = ends[state];

@@ -1,7 +1,7 @@
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
-import { symbolText } from '../labels/label-text.ts';
+import { printableTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
@@ -57,12 +57,11 @@ export function stateName(automaton: DrawnAutomaton, state: number): string {
 /** A tag as shown in a picture. */
 export function tagText({ symbols, transitions }: DrawnAutomaton, symbol: number): string {
   const own = symbols[symbol];
-  // Pictures of old do not say which moves those are; elsewhere it is a tag like any other.
-  const isUnknown = transitions.main !== undefined && own.tag === OTHER_TAG && !own.rare;
-  return isUnknown ? RARE_MOVES : symbolText(own);
+  // Earlier versions drew them; elsewhere it is a tag like any other.
+  return transitions.main !== undefined && own.tag === OTHER_TAG ? RARE_MOVES : printableTag(own.tag);
 }
 
-/** The name of turns whose moves are too rare for the picture, if their moves are not known. */
+/** The name of turns whose moves are too rare for the picture. */
 const RARE_MOVES = 'rarer moves';
 
 /** True for states of turns without a move, or with an unknown move. */
@@ -71,8 +70,7 @@ export function isUnnamedState(automaton: DrawnAutomaton, state: number): boolea
   if (main === undefined || (automaton.states.within?.[state] ?? 0) > 0) return false;
   const [first] = waysInto(automaton, state);
   if (first === undefined) return false;
-  const { tag, rare } = automaton.symbols[symbol[first]];
-  return isUnnamed(tag) && !rare;
+  return isUnnamed(automaton.symbols[symbol[first]].tag);
 }
 
 /** Built once for an automaton: a scene describes each of its states. */
