@@ -1,2 +1,1 @@
-export { actionEndpoint } from './call-action.ts';
-export { consult } from './consult.ts';
+export { actionEndpoint, consult } from './call-action.ts';
