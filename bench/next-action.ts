@@ -10,7 +10,7 @@
 import { join } from 'node:path';
 import { readFlowFolder } from '../electron/backend/features/flows/read-flow-folder.ts';
 import { readLabelled } from '../electron/backend/features/flows/read-labelled.ts';
-import { shareOfId } from '../electron/backend/features/retrieval/held-out.ts';
+import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
 import { flowGraph } from '../shared/algorithms/flows/flow-graph.ts';
 import { fitReplyChooser, type TaughtMoment } from '../shared/algorithms/flows/following/choose-reply.ts';
 import { trackedFlow, trackFlows } from '../shared/algorithms/flows/following/track-flows.ts';

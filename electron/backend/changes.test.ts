@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChanges } from './changes.ts';
+import { createChanges } from './project.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

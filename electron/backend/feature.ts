@@ -11,8 +11,8 @@ import { implement, type Router } from '@orpc/server';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, App, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/log/edit-kinds.ts';
-import type { PurgedTables } from './store/purge/purge-rules.ts';
-import type { RunKind } from './store/runs/run-kind.ts';
+import type { PurgedTables } from './store/purge/purge-rows.ts';
+import type { RunKind } from './store/runs/run-table.ts';
 
 /** The context of every method call besides its input. */
 export interface RequestContext {

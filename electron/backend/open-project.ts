@@ -1,12 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { createChanges } from './changes.ts';
 import { translateError } from './errors.ts';
 import type { Feature } from './feature.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { makeTemporaryFolder } from './machine/temporary-folders.ts';
-import type { App, Project } from './project.ts';
+import { type App, createChanges, type Project } from './project.ts';
 import { createServices } from './services.ts';
 import {
   checkPathIsFree,

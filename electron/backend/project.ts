@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { Topic } from '#shared/contract/base.ts';
 import type { Agent, AgentAccount, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Changes } from './changes.ts';
 import type { FileAccess } from './files.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import type { Log } from './machine/log.ts';
@@ -15,8 +15,55 @@ import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
 import type { EditKinds } from './store/edits/log/edit-kinds.ts';
-import type { PurgedTables } from './store/purge/purge-rules.ts';
-import type { RunKind } from './store/runs/run-kind.ts';
+import type { PurgedTables } from './store/purge/purge-rows.ts';
+import type { RunKind } from './store/runs/run-table.ts';
+
+/** Tells pages what to read again; topics that change in quick succession are combined. */
+export function createChanges() {
+  const listeners = new Set<(topic: Topic) => void>();
+  const ending = new AbortController();
+  return {
+    announce(...topics: readonly Topic[]): void {
+      for (const topic of topics) for (const listener of listeners) listener(topic);
+    },
+    /** Ends every stream: the project closes, and nothing of it will change any more. */
+    end(): void {
+      ending.abort();
+    },
+    /** Returns the number of open streams. */
+    readers: (): number => listeners.size,
+    async *stream(leave?: AbortSignal): AsyncGenerator<{ topics: Topic[] }, void> {
+      const pending = new Set<Topic>();
+      let wake: (() => void) | null = null;
+      const listener = (topic: Topic): void => {
+        pending.add(topic);
+        wake?.();
+      };
+      const stop = (): void => wake?.();
+      const signal = leave ? AbortSignal.any([leave, ending.signal]) : ending.signal;
+      listeners.add(listener);
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        while (!signal.aborted) {
+          if (pending.size === 0) {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+            continue;
+          }
+          const topics = [...pending];
+          pending.clear();
+          yield { topics };
+        }
+      } finally {
+        listeners.delete(listener);
+        signal.removeEventListener('abort', stop);
+      }
+    },
+  };
+}
+
+type Changes = ReturnType<typeof createChanges>;
 
 /** For whom an agent is opened. */
 export interface AgentCall {

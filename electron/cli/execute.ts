@@ -1,7 +1,6 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createBackend } from '#backend/backend.ts';
-import { anyFile } from '#backend/files.ts';
-import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
+import { anyFile, settingsFolder, workspaceFolder } from '#backend/files.ts';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readArguments } from './arguments.ts';

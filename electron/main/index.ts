@@ -17,8 +17,7 @@ import {
 import { loggedError, openLog } from '#backend/machine/log.ts';
 import type { KeyStore } from '#backend/providers/model/keys.ts';
 import { lineOfNodePort, relay } from '#backend/thread/relay.ts';
-import { createRestartLimit } from '#backend/thread/restarts.ts';
-import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
+import { type BackendThread, createRestartLimit, startBackendThread } from '#backend/thread/start-thread.ts';
 import { OPENED_MESSAGE, PORT_MESSAGE, RUN_MESSAGE } from '#shared/contract/native.ts';
 import { lineOfElectronPort } from './electron-ports.ts';
 import { createSafeKeys } from './keys.ts';
@@ -26,8 +25,14 @@ import { menuTemplate } from './menu.ts';
 import { serveNative } from './native.ts';
 import { createOpenedFiles, fileOfArguments } from './opened-files.ts';
 import { answerPage, decidePermissions, PAGE_SCHEME, PAGE_URL } from './page.ts';
-import { hardenContents, isOwnFrame, showWhenReady, windowOptions } from './window.ts';
-import { keepWindowPlace, readWindowPlace } from './window-place.ts';
+import {
+  hardenContents,
+  isOwnFrame,
+  keepWindowPlace,
+  readWindowPlace,
+  showWhenReady,
+  windowOptions,
+} from './window.ts';
 import { createZoom } from './zoom.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

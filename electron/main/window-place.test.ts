@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/fixtures/cleanup.ts';
-import { keepWindowPlace, readWindowPlace } from './window-place.ts';
+import { keepWindowPlace, readWindowPlace } from './window.ts';
 
 const SCREENS = [
   { x: 0, y: 0, width: 1920, height: 1040 },

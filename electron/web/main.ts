@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { settingsFolder, workspaceFolder } from '#backend/folders.ts';
+import { settingsFolder, workspaceFolder } from '#backend/files.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startWebServer } from './server.ts';
 

@@ -14,8 +14,7 @@ import { loggedError, openLog } from '#backend/machine/log.ts';
 import { beginOutput, fittingName, outputTarget } from '#backend/output/target.ts';
 import { memoryKeys } from '#backend/providers/model/keys.ts';
 import { type LineEnd, lineOfNodePort, relay } from '#backend/thread/relay.ts';
-import { createRestartLimit } from '#backend/thread/restarts.ts';
-import { type BackendThread, startBackendThread } from '#backend/thread/start-thread.ts';
+import { type BackendThread, createRestartLimit, startBackendThread } from '#backend/thread/start-thread.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WEB_ROUTES } from '#shared/contract/native.ts';
 

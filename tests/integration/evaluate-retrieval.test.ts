@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figuresAsCsv } from '../../electron/backend/features/evaluation/feature.ts';
-import { runEvaluation } from '../../electron/backend/features/evaluation/run-evaluation.ts';
+import { figuresAsCsv, runEvaluation } from '../../electron/backend/features/evaluation/feature.ts';
 import { outputTarget } from '../../electron/backend/output/target.ts';
 import { whyOnnxIsMissing } from '../../electron/backend/providers/embeddings/onnx-encoder.ts';
 import {

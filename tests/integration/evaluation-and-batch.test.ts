@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runEvaluation } from '#backend/features/evaluation/run-evaluation.ts';
+import { runEvaluation } from '#backend/features/evaluation/feature.ts';
 import { outputTarget } from '#backend/output/target.ts';
 import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { retrievalIndex } from '#backend/features/comparison/index.ts';
 import { openAnswering } from '#backend/features/generation/answer.ts';
-import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
+import { isHeldOut } from '#backend/features/retrieval/answer-query.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { type AnswerEvent, answerSettingsSchema, type TrainingEvent } from '#shared/contract/generation.ts';
 import { modelOf, type RetrievalAgent } from '#shared/domain/agent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHeldOut } from '#backend/features/retrieval/held-out.ts';
+import { isHeldOut } from '#backend/features/retrieval/answer-query.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
 import {
   copiesOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { automatonCache } from '#backend/features/automata/cache.ts';
-import { roundsAtState } from '#backend/features/automata/rounds-at-state.ts';
+import { roundsAtState } from '#backend/features/automata/drill-down.ts';
 import { openForReading } from '#backend/store/database.ts';
 import { countRounds, roundFilterQuery, roundIds } from '#backend/store/review/round-filter.ts';
 import { findTaggingRun, tagReaderFor } from '#backend/store/runs/tagging-runs.ts';

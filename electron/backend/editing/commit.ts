@@ -1,11 +1,58 @@
+import { z } from 'zod';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { Edit, EditOutcome } from '#shared/contract/tagging.ts';
 import { known } from '#shared/domain/known.ts';
-import type { Project } from '../project.ts';
-import type { ReadDatabase } from '../store/database.ts';
+import { settingsFile } from '../machine/settings.ts';
+import { appService, type Project, type Session } from '../project.ts';
+import { type ReadDatabase, whileOnlyReading } from '../store/database.ts';
 import type { DecisionColumns, EditChange, PayloadChange } from '../store/edits/log/edit-changes.ts';
 import { type EditEffect, effectOf } from '../store/edits/log/edit-kinds.ts';
-import { appendEdit, appendLargeEdit, type NewEdit, nextSteps } from '../store/edits/log/edit-log.ts';
-import { editApart } from './apart.ts';
+import {
+  appendEdit,
+  appendLargeEdit,
+  type NewEdit,
+  nextStep,
+  nextSteps,
+  stepInLog,
+} from '../store/edits/log/edit-log.ts';
+import type { Direction } from '../store/edits/log/placed-changes.ts';
+import { inThread } from '../workers/in-thread.ts';
+import type { EditWork } from './make-edit.ts';
+
+/**
+ * Makes or undoes an edit that moves whole tables: all of it or, after a crash, nothing. Meanwhile questions
+ * are answered, but writes are refused.
+ * @throws BUSY while a job runs, waits or is paused: it would continue with missing data
+ */
+async function editApart(project: Project, work: EditWork): Promise<Edit | null> {
+  const { database, jobs, path, app } = project;
+  const [job] = jobs.open();
+  if (job)
+    throw new DialogramError(
+      'BUSY',
+      `You cannot remove or restore sources while "${job.title}" is ${job.state}.`,
+      {
+        place: job.title,
+        value: job.state,
+        nextStep:
+          job.state === 'paused'
+            ? 'Continue or cancel that job first.'
+            : 'Wait until that job has ended, or cancel it.',
+      },
+    );
+  const made = await whileOnlyReading(database, () => inThread('edit', 'makeEdit', [path, app.edits, work]));
+  // Cached data are about other dialogues.
+  await project.forget();
+  return made;
+}
+
+/** Undo or redo; null if there is nothing. */
+export async function takeStep(project: Project, direction: Direction): Promise<Edit | null> {
+  const { database, app, closing } = project;
+  const next = nextStep(database, direction);
+  if (next && effectOf(app.edits, next.kind).isApart) return editApart(project, { direction });
+  return stepInLog(database, app.edits, closing, direction);
+}
 
 /** The author, project and reason of an edit. */
 export interface Editor {
@@ -69,3 +116,17 @@ function made(project: Project, { topics }: EditEffect, edit: Edit): EditOutcome
   project.changes.announce('edits', ...topics);
   return { edit, ...nextSteps(project.database) };
 }
+
+const authorSchema = z.object({ name: z.string().trim().min(1).max(80) });
+
+/** The name for edits on this machine. It is stored in the project with every edit. */
+export const authorSettings = appService(({ options }) =>
+  settingsFile(options.settingsFolder, 'author.json', authorSchema, { name: 'person' }),
+);
+
+/** Returns the editor of a session's open project, with the reason. */
+export const editorOf = (session: Session, reason = ''): Editor => ({
+  project: session.project(),
+  author: session.app.use(authorSettings).read().name,
+  reason,
+});

@@ -3,8 +3,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
 import type { DecisionChange } from '../store/edits/log/edit-changes.ts';
-import { decideTags } from '../store/tags/decided-order.ts';
-import { decisionReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
+import { decideTags, decisionReader, effectiveTagReader, runTagReader } from '../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary, type Vocabulary } from '../store/tags/tag-table.ts';
 
 interface TagDecision {

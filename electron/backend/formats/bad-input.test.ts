@@ -10,7 +10,7 @@ import { collect, scratchFile, scratchFolder } from '../../../tests/fixtures/for
 import { FormatError } from './bytes/format-error.ts';
 import { previewFile } from './preview.ts';
 import { readDialogues } from './read.ts';
-import type { ImportEvent } from './reading/import-event.ts';
+import type { ImportEvent } from './reading/reading.ts';
 
 const dialogue = (id: string, text = 'Hello'): string =>
   `${JSON.stringify({

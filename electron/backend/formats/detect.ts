@@ -7,7 +7,7 @@ import { isQueriedSource, nestedRecords } from './engine/queried-table.ts';
 import type { JsonFormat, Recognition } from './format.ts';
 import { FORMATS } from './formats.ts';
 import { isRecord } from './json/fields.ts';
-import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/sample.ts';
+import { INSIDE, looksLikeJson, recognisedInside, sampleValues } from './json/records.ts';
 import { topLevelKeys } from './json/values.ts';
 import { sheetTable } from './spreadsheet/sheet-table.ts';
 

@@ -3,8 +3,7 @@ import type { ImportFormat } from '#shared/domain/import-formats.ts';
 import type { FileHead } from './bytes/head.ts';
 import type { CsvLayout } from './csv/layout.ts';
 import type { JsonProposal } from './mapped-json/propose.ts';
-import type { ImportEvent } from './reading/import-event.ts';
-import type { Reading } from './reading/reading.ts';
+import type { ImportEvent, Reading } from './reading/reading.ts';
 
 /** The evidence that a file has a format, from its content. */
 export interface Recognition {

@@ -3,7 +3,7 @@ import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import type { ImportedDialogue } from '#shared/domain/dialogue.ts';
 import type { ImportFormat } from '#shared/domain/import-formats.ts';
 
-import { scanEncoding } from './bytes/encoding-scan.ts';
+import { scanEncoding } from './bytes/encoding.ts';
 import { FormatError, readFailure } from './bytes/format-error.ts';
 import { type FileHead, readHead } from './bytes/head.ts';
 import { EmptyLines } from './bytes/lines.ts';
@@ -11,8 +11,7 @@ import { refuseWrongFormat } from './detect.ts';
 import { nestedRecords, type QueriedTable, queriedTable } from './engine/queried-table.ts';
 import type { Format, TableFormat } from './format.ts';
 import { FORMATS } from './formats.ts';
-import type { ImportEvent, ReadOptions } from './reading/import-event.ts';
-import { type Reading, readingOf } from './reading/reading.ts';
+import { type ImportEvent, type Reading, type ReadOptions, readingOf } from './reading/reading.ts';
 import { type SheetTable, sheetTable } from './spreadsheet/sheet-table.ts';
 
 /**

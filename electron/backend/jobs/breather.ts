@@ -1,4 +1,9 @@
-import { breathe } from './breathe.ts';
+/** Lets other work of the thread run. Call it after each small chunk of a computation. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
 
 /** The longest time in ms that a reader may block the thread before other work runs. */
 const SLICE_MS = 10;

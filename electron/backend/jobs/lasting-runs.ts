@@ -1,23 +1,42 @@
 import { z } from 'zod';
 import { runIdSchema, type Topic } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { RunAccount } from '#shared/contract/lasting-runs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { Project } from '../project.ts';
 import { corpusFingerprint } from '../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../store/database.ts';
+import { accountOf } from '../store/models/model-call-table.ts';
 import { latestJobOfRun } from '../store/runs/job-table.ts';
-import type { RunKind } from '../store/runs/run-kind.ts';
 import {
   allRuns,
   findAnyRun,
   finishRun,
+  type RunKind,
   type RunRow,
   startRun,
   updateRunParams,
 } from '../store/runs/run-table.ts';
+import { breathe } from './breather.ts';
 import type { JobContext, JobKind } from './job.ts';
-import { accountOfRun } from './run-account.ts';
 import { pausedWhereStopped } from './run-asking.ts';
+
+/** Returns the totals of a run's requests so far. */
+export async function accountOfRun(database: ReadDatabase, run: RunId): Promise<RunAccount> {
+  const { requests, cached, retries, inputTokens, outputTokens, costUsd, unconfirmedUsd } = await accountOf(
+    database,
+    run,
+    breathe,
+  );
+  return {
+    requests,
+    cached,
+    retries,
+    tokens: { input: inputTokens, output: outputTokens },
+    costUsd,
+    unconfirmedUsd,
+  };
+}
 
 const resultSchema = z.object({ state: z.enum(['done', 'cancelled']), seconds: z.number() });
 type Result = z.infer<typeof resultSchema>;

@@ -2,7 +2,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Project } from '../project.ts';
+import { type Project, projectService } from '../project.ts';
 import type { ModelProvider } from '../providers/model/model.ts';
 import type { ProviderRegistry } from '../providers/model/registry.ts';
 import { createAsker } from '../providers/requests/ask.ts';
@@ -15,9 +15,11 @@ import { AskingStopped } from '../providers/requests/stop.ts';
 import { realTime, type Time } from '../providers/requests/time.ts';
 import type { WriteDatabase } from '../store/database.ts';
 import { usedBy } from '../store/models/model-call-table.ts';
-import { breathe } from './breathe.ts';
-import { elsewhereRuns } from './elsewhere-runs.ts';
+import { breathe } from './breather.ts';
 import { JobPause } from './job.ts';
+
+/** The runs whose prompts are being answered elsewhere at this moment. None of them sends anything. */
+export const elsewhereRuns = projectService(() => new Map<RunId, Elsewhere>());
 
 /** The parts of an open project and the app that requests need. */
 export interface AskingHost {

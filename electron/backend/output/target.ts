@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -7,7 +16,7 @@ import { translateError } from '../errors.ts';
 import { realPlace } from '../files.ts';
 import type { Session } from '../project.ts';
 import { partOfProject } from '../store/file/file-header.ts';
-import { makePrivateFile } from '../store/file/private-file.ts';
+import { makePrivateFile } from '../store/file/lock.ts';
 
 /** The checked target of an export. It is plain data, so it can be sent to a worker. */
 export interface OutputTarget {
@@ -153,4 +162,35 @@ export function writeOutput(
     output.discard();
     throw translateError(error, target.path);
   }
+}
+
+/** Writes an export: the whole file or nothing. */
+export const writeWhole = (
+  target: OutputTarget,
+  text: string | Uint8Array,
+): { path: string; bytes: number } => writeOutput(target, (temporary) => writeFileSync(temporary, text));
+
+const CHUNK_CHARACTERS = 1 << 18;
+
+/** The same for a file that is written piece by piece because it may be long. */
+export function writeInPieces(
+  target: OutputTarget,
+  pieces: Iterable<string>,
+): { path: string; bytes: number } {
+  return writeOutput(target, (temporary) => {
+    const file = openSync(temporary, 'w');
+    try {
+      let text = '';
+      for (const piece of pieces) {
+        text += piece;
+        if (text.length < CHUNK_CHARACTERS) continue;
+        // Appends until the whole chunk is written, since one write may be partial.
+        writeFileSync(file, text);
+        text = '';
+      }
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+  });
 }

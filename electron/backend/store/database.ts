@@ -6,8 +6,8 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../errors.ts';
 import { APPLICATION_ID, checkProjectFile, newerProject } from './file/file-header.ts';
 import { emptyLog, guardWrites, type Place } from './file/guard-writes.ts';
+import { makePrivateFile } from './file/lock.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from './file/migrate.ts';
-import { makePrivateFile } from './file/private-file.ts';
 
 /** A connection that writes: that of the backend thread, or of a worker to which it leaves the writing for a time. */
 export type WriteDatabase = Database.Database & { readonly access: 'write'; readonly place: Place };

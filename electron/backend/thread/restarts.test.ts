@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRestartLimit } from './restarts.ts';
+import { createRestartLimit } from './start-thread.ts';
 
 it('allows three restarts a minute, and again once time has passed', () => {
   let now = 0;

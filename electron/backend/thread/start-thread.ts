@@ -2,6 +2,24 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { answerKeyRequest, type KeyAnswer, type KeyRequest } from '../providers/model/key-messages.ts';
 import { type KeyStore, memoryKeys } from '../providers/model/keys.ts';
 
+const MOST = 3;
+const WITHIN_MS = 60_000;
+
+/**
+ * Returns a function that tells if a stopped backend may be restarted. If it stops again and again, it may
+ * not.
+ * @param now a clock in ms
+ */
+export function createRestartLimit(now: () => number = () => performance.now()): () => boolean {
+  let recent: number[] = [];
+  return () => {
+    const at = now();
+    recent = recent.filter((time) => at - time < WITHIN_MS);
+    recent.push(at);
+    return recent.length <= MOST;
+  };
+}
+
 /** The options that a shell passes to the backend; plain data, since they go to another thread. */
 export interface ThreadOptions {
   readonly shell: 'electron' | 'browser' | 'test';

@@ -7,19 +7,17 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
+import { commitLargeEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
-import { type OutputTarget, targetOf } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { breathe } from '../../jobs/breather.ts';
+import { type OutputTarget, targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import {
   type AnnotatedRound,
@@ -32,8 +30,7 @@ import {
   touchedRounds,
 } from '../../store/tags/annotation-file-table.ts';
 import { effectiveTagReader } from '../../store/tags/round-tags.ts';
-import { tagNameOf } from '../../store/tags/tag-name.ts';
-import { readVocabulary } from '../../store/tags/tag-table.ts';
+import { readVocabulary, tagNameOf } from '../../store/tags/tag-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { readDifferences } from './read-differences.ts';
 import { titleOfSide } from './read-sides.ts';

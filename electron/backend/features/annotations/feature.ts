@@ -7,8 +7,7 @@ import {
 } from '#shared/contract/annotations.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
@@ -20,8 +19,8 @@ import {
   type KeptAnnotation,
   listAnnotations,
   type StoredAnnotation,
-} from '../../store/edits/picture/annotation-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+} from '../../store/edits/picture/document-tables.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { automatonCache, findStates, type LoadedAutomaton, roundsOfState } from '../automata/index.ts';
 
 const tables = {

@@ -32,8 +32,7 @@ import {
   listRuns,
   type RunRow,
 } from '../../store/runs/run-table.ts';
-import type { AutomatonView, Visit } from './automaton-view.ts';
-import { createContextView } from './context-view.ts';
+import { type AutomatonView, createContextView, type Visit } from './context-view.ts';
 
 /** Reads turns in the same way as the paper's learner. */
 const allTags: RoundReader = (_role, tags) => tags;

@@ -2,12 +2,19 @@ import { transitionOf } from '#shared/algorithms/automaton/reading/transitions.t
 import { countCovered, countTogether } from '#shared/algorithms/automaton/reading/visits.ts';
 import type { PackedGraph } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import type { Project } from '../../project.ts';
-import type { AutomatonView, Visit } from './automaton-view.ts';
-import { automatonCache, automatonSummary, type LoadedAutomaton, requireTracked } from './cache.ts';
+import {
+  type AutomatonCache,
+  automatonCache,
+  automatonSummary,
+  type LoadedAutomaton,
+  requireTracked,
+} from './cache.ts';
+import type { AutomatonView, Visit } from './context-view.ts';
 
 type Place = { readonly state: number } | { readonly from: number; readonly symbol: SymbolInfo };
 
@@ -108,4 +115,22 @@ function packed(
       ...(transitionCertainty ? { certainty: pack(transitionCertainty) } : {}),
     },
   };
+}
+
+/**
+ * Returns the turns that lead a dialogue into a filter's state, as dialogue and index of the turn; undefined if the
+ * filter names none. No turn leads to q₀.
+ */
+export function roundsAtState(
+  automata: AutomatonCache,
+  { state: asked }: RoundFilter,
+): (readonly [DialogueId, number])[] | undefined {
+  if (asked === null) return undefined;
+  const loaded = automata.load(asked.automaton);
+  return dialoguesAt(loaded, { state: asked.state }).flatMap((dialogue) => {
+    const index = loaded.indexOf(dialogue);
+    if (index === undefined) return [];
+    const rounds = loaded.view.visitsOf(index).filter(({ state }) => state === asked.state);
+    return [...new Set(rounds.map(({ round }) => round))].map((round) => [dialogue, round] as const);
+  });
 }

@@ -35,8 +35,7 @@ import { formatCount, formatShare, formatTime } from '#shared/domain/figure-text
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { describeLearner } from '#shared/domain/learner-text.ts';
 import { type CsvCell, csvLine } from '../../output/csv.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import { type Project, projectNameOf } from '../../project.ts';
 import { roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';

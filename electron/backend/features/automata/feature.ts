@@ -2,7 +2,7 @@ import { automataContract, type RouteResult } from '#shared/contract/automata.ts
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { listDialogues } from '../filters/index.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';

@@ -17,7 +17,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
-import { readJson } from '../../formats/json/read-json.ts';
+import { readJson } from '../../formats/json/fields.ts';
 import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { saveAutomaton } from '../../store/runs/automaton-table.ts';

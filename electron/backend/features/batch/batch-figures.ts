@@ -19,8 +19,7 @@ import {
 } from '../../store/comparing/batch-run-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/index.ts';
-import { indexOfColumn } from './batch-rows.ts';
-import { type BatchRunRow, batchRuns } from './batch-runs.ts';
+import { type BatchRunRow, batchRuns, indexOfColumn } from './batch-rows.ts';
 
 const bootstrapBy = (seed: number) => ({ seed, resamples: DEFAULT_RESAMPLES, level: DEFAULT_LEVEL });
 

@@ -33,7 +33,7 @@ import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { type ChosenEncoders, sentenceVectors } from '../comparison/index.ts';
 import { type Answered, openAnswering } from '../generation/index.ts';
 import { type ComparedMethod, HELD_OUT_SHARE } from '../retrieval/index.ts';
-import { BATCH, type BatchParams, batchRuns } from './batch-runs.ts';
+import { BATCH, type BatchParams, batchRuns } from './batch-rows.ts';
 import type { LocalColumn } from './open-batch.ts';
 import { beginBatch } from './start-batch.ts';
 

@@ -11,8 +11,7 @@ import {
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvLine, csvTable } from '../../output/csv.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeInPieces } from '../../output/write-whole.ts';
+import { type OutputTarget, writeInPieces } from '../../output/target.ts';
 import {
   type BatchCellRow,
   type BatchItemRow,
@@ -23,8 +22,7 @@ import {
 import type { ReadDatabase } from '../../store/database.ts';
 import { headOf } from '../retrieval/index.ts';
 import { summariseBatch } from './batch-figures.ts';
-import { headReader, measuresOf, textOf } from './batch-rows.ts';
-import { type BatchRunRow, batchRuns } from './batch-runs.ts';
+import { type BatchRunRow, batchRuns, headReader, measuresOf, textOf } from './batch-rows.ts';
 
 /** One row per column: its figures with intervals, and the difference from the baseline if there is one. */
 function totalsAsCsv({ columns, against }: BatchSummary): string {

@@ -13,8 +13,7 @@ import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
-import { Breather } from '../../jobs/breather.ts';
+import { Breather, breathe } from '../../jobs/breather.ts';
 import { targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { costsOf } from '../../providers/requests/price.ts';
@@ -31,7 +30,7 @@ import {
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { go, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { go, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { passingAmong } from '../filters/index.ts';
@@ -39,10 +38,16 @@ import { previewAnswer } from '../generation/index.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { pairItems } from './batch-figures.ts';
 import { batchJob, startBatch } from './batch-job.ts';
-import { cellHead, createRowReader, headReader, indexOfColumn, measuresOf } from './batch-rows.ts';
-import { batchRuns, describeBatch } from './batch-runs.ts';
-import { drawSample } from './sample.ts';
-import { checkedColumns, nothingHeldOut } from './start-batch.ts';
+import {
+  batchRuns,
+  cellHead,
+  createRowReader,
+  describeBatch,
+  headReader,
+  indexOfColumn,
+  measuresOf,
+} from './batch-rows.ts';
+import { checkedColumns, drawSample, nothingHeldOut } from './start-batch.ts';
 
 /**
  * One answer with everything that led to it, as it was at that time.

@@ -7,8 +7,7 @@ import {
   cleaningInputSchema,
 } from '#shared/contract/cleaning.ts';
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
-import { authorSettings } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { authorSettings, commitEdit } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { Breather } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
@@ -24,7 +23,7 @@ import {
 } from '../../store/corpus/original-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
-import { type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 
 const UTTERANCES_PER_CHUNK = 300;
 

@@ -1,7 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import { breathe } from '../../jobs/breathe.ts';
-import { Breather } from '../../jobs/breather.ts';
+import { Breather, breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { KnownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';

@@ -5,7 +5,7 @@ import { defineFeature } from '../../feature.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { roundReader } from '../../store/corpus/round-table.ts';
-import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
+import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import {
   answerableRounds,

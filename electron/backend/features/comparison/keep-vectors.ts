@@ -1,4 +1,4 @@
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { discardRun, finishRun, startRun } from '../../store/runs/run-table.ts';

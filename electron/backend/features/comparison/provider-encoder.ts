@@ -5,7 +5,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunLimits } from '#shared/contract/lasting-runs.ts';
 import { openInteractiveAsker } from '../../jobs/interactive-asker.ts';
 import { type JobContext, JobPause } from '../../jobs/job.ts';
-import { accountOfRun } from '../../jobs/run-account.ts';
+import { accountOfRun } from '../../jobs/lasting-runs.ts';
 import { type AskingHost, askingHostOf, openRunAsking, pausedWhereStopped } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';

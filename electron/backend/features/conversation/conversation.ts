@@ -1,7 +1,17 @@
+import { answerText } from '#shared/algorithms/simulation/answer-text.ts';
+import type { Learner } from '#shared/contract/automata.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
 import type { SimulationSettings, TurnSource, TurnTagOrigin } from '#shared/contract/simulator.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import { type RoundText, roundReader } from '../../store/corpus/round-table.ts';
+import type { ReadDatabase } from '../../store/database.ts';
+import { automatonOrigin } from '../../store/runs/automaton-table.ts';
+import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
+import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 
 /** A turn of the project's dialogues, known by what its file calls it. */
 export interface CorpusTurn {
@@ -106,4 +116,96 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
     tags: tagsOf(turn).map(({ name }) => name),
     forced: turn.source === 'step',
   }));
+}
+
+/** The project's dialogues as a simulation reads them, for one question: nothing is read twice. */
+export interface CorpusReader {
+  roundsOf(dialogue: DialogueId): readonly RoundText[];
+  /** Returns the text of a turn as an answer to somebody else. */
+  answer(dialogue: DialogueId, round: number): string;
+  /** Returns the current tags of a turn, by the requested run. */
+  tagsOf(round: RoundId): string[];
+  roundId(dialogue: DialogueId, round: number): RoundId | undefined;
+  /** @throws NOT_FOUND if there is no such dialogue or turn */
+  turn(dialogue: DialogueId, round: number): CorpusTurn;
+}
+
+export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
+  const roundsOf = roundReader(database);
+  const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
+  return {
+    roundsOf,
+    answer: (dialogue, round) =>
+      answerText(
+        roundsOf(dialogue).map(({ text }) => text),
+        round,
+      ),
+    tagsOf: tagNamesFor(database, run),
+    roundId: (dialogue, round) => roundsOf(dialogue)[round]?.id,
+    turn(dialogue, round) {
+      let name = names.get(dialogue);
+      if (!name) {
+        const { externalId, source } = requireDialogue(database, dialogue);
+        name = { externalId, source };
+        names.set(dialogue, name);
+      }
+      const rounds = roundsOf(dialogue);
+      if (round >= rounds.length) {
+        throw new DialogramError('NOT_FOUND', `${name.externalId} has no turn ${round}.`, {
+          place: name.externalId,
+          value: String(round),
+          nextStep: `Its turns are 0 to ${rounds.length - 1}.`,
+        });
+      }
+      return { dialogue, ...name, round };
+    },
+  };
+}
+
+/** An automaton with the run whose tags it was learned from. */
+export interface AutomatonOrigin {
+  readonly automaton: RunId;
+  readonly learner: Learner;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly tagging: TaggingRun;
+  /** The newest automaton of the other kind than this that reads the same tags. */
+  other(than: Learner): RunId | null;
+}
+
+/** Returns the requested automaton, or the latest; null if there is none. @throws NOT_FOUND for a requested one */
+export function originOf(database: ReadDatabase, asked: RunId | null): AutomatonOrigin | null {
+  const row = asked === null ? latestRun(database, 'automaton') : findAutomaton(database, asked);
+  if (!row) {
+    if (asked === null) return null;
+    throw new DialogramError('NOT_FOUND', `There is no automaton ${asked} in this project.`, {
+      value: String(asked),
+      nextStep: 'Choose another automaton.',
+    });
+  }
+  const taggingOf = (automaton: RunId): RunId | null =>
+    automatonOrigin(database, automaton)?.taggingRun ?? null;
+  const tagging = requireTaggingRun(database, taggingOf(row.id));
+  return {
+    automaton: row.id,
+    learner: row.params.learner as Learner,
+    params: row.params,
+    tagging,
+    other: (than) =>
+      [...listRuns(database, 'automaton'), ...listRuns(database, INDEX_AUTOMATON)].find(
+        ({ id, params }) => params.learner !== than && taggingOf(id) === tagging.id,
+      )?.id ?? null,
+  };
+}
+
+/** Returns true if an automaton still exists: learning again replaces it. */
+export const isLearned = (database: ReadDatabase, automaton: RunId): boolean =>
+  findAutomaton(database, automaton) !== null;
+
+/** The same, but there must be one. */
+export function requireOrigin(database: ReadDatabase, asked: RunId | null): AutomatonOrigin {
+  const origin = originOf(database, asked);
+  if (origin) return origin;
+  throw new DialogramError('NOT_FOUND', 'No automaton has been learned yet.', {
+    nextStep: 'Learn one first.',
+  });
 }

@@ -1,7 +1,6 @@
 import type { Project } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
-import { originOf } from './automaton-origin.ts';
-import { heardTurns, inForce, tagsOf } from './conversation.ts';
+import { heardTurns, inForce, originOf, tagsOf } from './conversation.ts';
 import { liveAutomaton } from './live-automaton.ts';
 import { projectSimulator } from './simulator.ts';
 

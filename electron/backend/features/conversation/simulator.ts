@@ -9,21 +9,23 @@ import { type Project, projectService } from '../../project.ts';
 import { automatonCache } from '../automata/index.ts';
 import { sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
-import { isLearned, originOf, requireOrigin } from './automaton-origin.ts';
 import {
   append,
   type Conversation,
   describeRetag,
   heardTurns,
   inForce,
+  isLearned,
   type MachineTags,
+  originOf,
+  readCorpus,
+  requireOrigin,
   retagged,
   START_CONVERSATION,
   stepTurn,
   type Turn,
   tagsOf,
 } from './conversation.ts';
-import { readCorpus } from './corpus-reader.ts';
 import { STATE_METHOD } from './find-examples.ts';
 import { liveAutomaton } from './live-automaton.ts';
 import { simulate } from './simulate.ts';

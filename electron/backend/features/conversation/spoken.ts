@@ -4,7 +4,7 @@ import { known } from '#shared/domain/known.ts';
 import type { Project } from '../../project.ts';
 import { retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo } from '../retrieval/index.ts';
-import type { AutomatonOrigin } from './automaton-origin.ts';
+import type { AutomatonOrigin } from './conversation.ts';
 import { historyOf, rankingTagsOf } from './find-examples.ts';
 import { type SpokenTurn, tagSpoken } from './turn-tagger.ts';
 

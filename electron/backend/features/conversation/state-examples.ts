@@ -18,7 +18,7 @@ import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { CorpusReader } from './corpus-reader.ts';
+import type { CorpusReader } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 
 /** A turn of the agent in the corpus. */

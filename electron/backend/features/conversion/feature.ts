@@ -2,8 +2,7 @@ import { flowOfWorksheets } from '#shared/algorithms/conversion/flow-of-workshee
 import { worksheetsOfFlow } from '#shared/algorithms/conversion/worksheets-of-flow.ts';
 import { conversionContract } from '#shared/contract/conversion.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { flowAfter, listFlows } from '../../store/edits/designs/flow-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';

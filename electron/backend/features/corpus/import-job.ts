@@ -6,12 +6,12 @@ import { databaseTitle, type ImportFormat, isDatabaseAddress } from '#shared/dom
 import { isUpload } from '../../files.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
 import { insideWorkbook } from '../../formats/bytes/zip.ts';
-import { SideCount } from '../../formats/conversations/one-sided.ts';
+import { SideCount } from '../../formats/conversations/speaker-roles.ts';
 import { detectFormat, SURE } from '../../formats/detect.ts';
 import { readDialogues } from '../../formats/read.ts';
-import type { ImportEvent } from '../../formats/reading/import-event.ts';
+import type { ImportEvent } from '../../formats/reading/reading.ts';
 import { ACTS_FILE } from '../../formats/sgd/acts-beside.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { App, Project } from '../../project.ts';
 import {
@@ -26,9 +26,15 @@ import type { WriteDatabase } from '../../store/database.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
 import { databaseRegistry } from '../databases/index.ts';
-import { filesOfFolders } from './files-of-folders.ts';
 import { isPlainFile, lookApart, nameUploads, scratchOf } from './look-apart.ts';
-import { beginMasking, maskEvents, maskedSince, maskingKey, unkeptRoles } from './masked-copy.ts';
+import {
+  beginMasking,
+  filesOfFolders,
+  maskEvents,
+  maskedSince,
+  maskingKey,
+  unkeptRoles,
+} from './masked-copy.ts';
 
 /** A chunk is committed once it holds this many messages or has run this long. */
 const CHUNK_UTTERANCES = 4000;

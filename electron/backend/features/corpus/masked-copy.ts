@@ -1,14 +1,60 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { maskDialogue } from '#shared/algorithms/privacy/mask-dialogue.ts';
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { FormatError } from '../../formats/bytes/format-error.ts';
-import type { ImportEvent } from '../../formats/reading/import-event.ts';
+import { filesInZip, pathInside } from '../../formats/bytes/zip.ts';
+import type { ImportEvent } from '../../formats/reading/reading.ts';
+import { sheetsOf } from '../../formats/spreadsheet/sheet-names.ts';
 import { projectService } from '../../project.ts';
 import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
+
+/** A file to import, or a sheet of a workbook. */
+interface NamedFile {
+  readonly path: string;
+  /**
+   * The folder, archive or workbook that was named instead; null if the file itself was named, or its only
+   * sheet.
+   */
+  readonly folder: string | null;
+}
+
+/** Returns the named files, and those in named folders, archives and workbooks. @param sheet null for all sheets */
+export function filesOfFolders(paths: readonly string[], sheet: string | null = null): NamedFile[] {
+  const files = new Map<string, NamedFile>();
+  for (const path of paths) {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const inside = isFolder ? filesIn(path, sheet) : (filesInZip(path) ?? chosenSheets(path, sheet));
+    const isOnlySheet = !isFolder && inside?.length === 1 && sheetsOf(path) !== null;
+    const folder = isOnlySheet ? null : path;
+    const named = inside?.map((file) => ({ path: file, folder })) ?? [{ path, folder: null }];
+    for (const file of named) files.set(file.path, file);
+  }
+  return [...files.values()];
+}
+
+/** The sheets of a workbook, or the chosen one even if it is missing; null if the file is not a workbook. */
+function chosenSheets(path: string, sheet: string | null): string[] | null {
+  const sheets = sheetsOf(path);
+  return sheets !== null && sheet !== null ? [pathInside(path, sheet)] : sheets;
+}
+
+/** Returns all files of a folder and its subfolders, by name, without hidden ones. */
+function filesIn(folder: string, sheet: string | null): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesIn(path, sheet);
+      return entry.isFile() ? (filesInZip(path) ?? chosenSheets(path, sheet) ?? [path]) : [];
+    });
+}
 
 const SINCE = 'masked_since';
 const KEY = 'masked_key';

@@ -1,2 +1,1 @@
-export { readDatabaseAddress } from './database-address.ts';
-export { databaseRegistry } from './database-registry.ts';
+export { databaseRegistry, readDatabaseAddress } from './database-registry.ts';

@@ -1,5 +1,121 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { learnInputSchema } from '#shared/contract/automata.ts';
+import { runIdSchema } from '#shared/contract/base.ts';
+import { type BatchSettings, batchSettingsSchema } from '#shared/contract/batch.ts';
+import { importInputSchema } from '#shared/contract/corpus.ts';
+import { topicsSettingsSchema } from '#shared/contract/topics.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import type { Feature } from '../../feature.ts';
-import { demoJob, demoRestJob } from './demo-job.ts';
+import { type JobContext, type JobKind, stageOf } from '../../jobs/job.ts';
+import { makeTemporaryFolder } from '../../machine/temporary-folders.ts';
+import type { Project } from '../../project.ts';
+import { listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { TOPICS_RUN } from '../../store/topics/topic-table.ts';
+import { runLearning } from '../automata/index.ts';
+import { startBatch } from '../batch/index.ts';
+import { retrievalIndex } from '../comparison/index.ts';
+import { runImport } from '../corpus/index.ts';
+import { runTagging } from '../tagging/index.ts';
+import { runTopics } from '../topics/index.ts';
+
+/**
+ * λ for the offline tagger's words. With the paper's 0.1, a few states would absorb the others in this small
+ * corpus.
+ */
+const OFFLINE_LAMBDA = 0.3;
+
+/**
+ * The demo as far as its graph: makes the corpus, imports it as any file, tags it by its labels and learns an
+ * overview. A background job does the rest, so the graph can be used at once.
+ */
+async function runDemo(project: Project, _params: unknown, context: JobContext) {
+  const folder = makeTemporaryFolder('demo');
+  try {
+    // The folder's name becomes part of the source's name.
+    const path = join(folder, 'demo', 'support-dialogues.jsonl');
+    await mkdir(dirname(path));
+    const lines = generateDemoDialogues(DEMO_DEFAULTS).map((dialogue) => JSON.stringify(dialogue));
+    await writeFile(path, `${lines.join('\n')}\n`);
+    const imported = await runImport(
+      project,
+      importInputSchema.parse({ paths: [path], format: 'neutral' }),
+      stageOf(context, 'Importing'),
+    );
+    const labels = await runTagging(project, { tagger: 'annotations' }, stageOf(context, 'Tagging'));
+    const overview = await runLearning(
+      project,
+      learnInputSchema.parse({ run: labels.run, learner: 'overview' }),
+      stageOf(context, 'Learning'),
+    );
+    project.jobs.start(demoRestJob, 'Preparing the rest of the demo', { labels: labels.run }, true);
+    return { imported, tagged: labels, learned: overview };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Creates the rest of the demo: topics, the automata of the paper's learner, tags by words and by moves. The
+ * labels and their overview stay current. Then the comparison is prepared and a few test turns are answered.
+ * If it was interrupted, it creates only what is missing.
+ */
+async function runDemoRest(project: Project, { labels }: DemoRest, context: JobContext) {
+  const { database, changes } = project;
+  const made = (kind: string, isIt: (params: RunRow['params']) => boolean = () => true): RunId | null =>
+    listRuns(database, kind).find(({ params }) => isIt(params))?.id ?? null;
+  const tagged = async (tagger: 'offline' | 'moves', stage: string): Promise<RunId> =>
+    made('tagging', (params) => params.tagger === tagger) ??
+    (await runTagging(project, { tagger }, stageOf(context, stage), true)).run;
+  const learned = async (run: RunId, lambda?: number): Promise<void> => {
+    if (made('automaton', (params) => params.run === run && params.learner === 'paper') !== null) return;
+    await runLearning(project, learnInputSchema.parse({ run, lambda }), stageOf(context, 'Learning'), true);
+  };
+  try {
+    if (made(TOPICS_RUN) === null)
+      await runTopics(project, topicsSettingsSchema.parse({}), stageOf(context, 'Finding topics'));
+    // Findings compare topics, too.
+    changes.announce('runs');
+    await learned(await tagged('offline', 'Tagging offline'), OFFLINE_LAMBDA);
+    await learned(labels);
+    await tagged('moves', 'Finding moves');
+  } finally {
+    changes.announce('project', 'runs', 'automata');
+  }
+  project.use(retrievalIndex).prepare(labels, COMPARED, true);
+  await startBatch(project, firstBatch(labels), context.signal, true);
+}
+
+/** The first columns of the comparison, answered for a few test turns, so there is a result to look at. */
+const COMPARED = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+const SAMPLE = 40;
+
+const firstBatch = (run: RunId): BatchSettings =>
+  batchSettingsSchema.parse({
+    run,
+    columns: COMPARED.map((method) => ({ method, answerer: { kind: 'consensus' } })),
+    sample: SAMPLE,
+  });
+
+export const demoJob: JobKind<Project, Record<string, never>> = {
+  kind: 'demo',
+  params: z.strictObject({}),
+  topics: ['project', 'corpus', 'runs', 'automata'],
+  run: runDemo,
+};
+
+const demoRestSchema = z.strictObject({ labels: runIdSchema });
+type DemoRest = z.infer<typeof demoRestSchema>;
+
+const demoRestJob: JobKind<Project, DemoRest> = {
+  kind: 'demo-rest',
+  params: demoRestSchema,
+  // Announced once per step, since each announcement makes the page read its data again.
+  topics: [],
+  run: runDemoRest,
+};
 
 /** The demo corpus; `projects` has the method that makes it. */
 export const feature: Feature = { jobs: [demoJob, demoRestJob] };

@@ -1,1 +1,1 @@
-export { demoJob } from './demo-job.ts';
+export { demoJob } from './feature.ts';

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   type EstimateValue,
@@ -10,18 +11,62 @@ import {
   evaluationResultSchema,
 } from '#shared/contract/evaluation.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { inProject } from '../../errors.ts';
+import { inProject, translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import type { JobContext, JobKind } from '../../jobs/job.ts';
+import type { JobContext, JobKind, JobProgress } from '../../jobs/job.ts';
 import { type CsvColumn, csvTable } from '../../output/csv.ts';
-import { type OutputTarget, targetOf } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { beginOutput, type OutputTarget, targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { asRun, findRun, finishRun, listRuns, type RunRow } from '../../store/runs/run-table.ts';
+import { inThread } from '../../workers/in-thread.ts';
 import { evaluatedMethodsNamed } from '../retrieval/index.ts';
-import { runEvaluation } from './run-evaluation.ts';
+
+interface EvaluationOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** The project's file, where `from` speaks of the open project. */
+  readonly projectPath?: string;
+  /** A file that keeps the vectors of sentence encoders between evaluations. */
+  readonly vectors?: string;
+  /** Path for the results of every method, query by query: the whole file or nothing. */
+  readonly dump?: OutputTarget;
+  /** Number of threads for queries; by default chosen by the amount of work. */
+  readonly threads?: number;
+}
+
+/** Runs one evaluation, for the app's job and the command line; changes nothing except the dump. */
+export async function runEvaluation(
+  input: EvaluationInput,
+  options: EvaluationOptions,
+): Promise<EvaluationResult> {
+  const { dump } = options;
+  // Created before the work, so that an unwritable place is reported at once.
+  const output = dump === undefined ? null : beginOutput(dump);
+  try {
+    if (output) writeFileSync(output.temporary, '');
+    const result = await inThread(
+      'evaluation',
+      'evaluate',
+      [
+        {
+          input,
+          projectPath: options.projectPath ?? null,
+          vectors: options.vectors ?? null,
+          dump: output?.temporary ?? null,
+          threads: options.threads ?? null,
+        },
+      ],
+      options,
+    );
+    output?.finish();
+    return result;
+  } catch (error) {
+    output?.discard();
+    throw options.signal.aborted || dump === undefined ? error : translateError(error, dump.path);
+  }
+}
 
 /** Evaluates and stores the figures as a run, with everything that shaped them. */
 async function runEvaluationJob(

@@ -1,1 +1,1 @@
-export { runEvaluation } from './run-evaluation.ts';
+export { runEvaluation } from './feature.ts';

@@ -1,16 +1,156 @@
 import { evaluateFilter } from '#shared/algorithms/filters/evaluate-filter.ts';
 import { readWhere, UnreadableFilter } from '#shared/algorithms/filters/read-where.ts';
-import { passesSequence } from '#shared/algorithms/filters/tag-fields.ts';
+import {
+  createFieldBuilder,
+  passesSequence,
+  TAG_FIELDS,
+  tagFields,
+} from '#shared/algorithms/filters/tag-fields.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import type { OutcomeChoice } from '#shared/domain/dialogue.ts';
 import { type DialogueField, type DialogueFilter, partsOf } from '#shared/domain/dialogue-filter.ts';
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
+import { type DialogueFields, dialogueFields, roundTimes } from '../../store/corpus/dialogue-fields.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import { dialoguesWithTag } from '../../store/review/round-filter.ts';
+import { latestRun } from '../../store/runs/run-table.ts';
+import { tagNamesFor } from '../../store/runs/tagging-runs.ts';
+import { readOutcome } from '../../store/tags/learning-rows.ts';
+import { decidedRounds } from '../../store/tags/round-tags.ts';
 import { tagsNamed } from '../../store/tags/tag-table.ts';
-import { dialoguesOnWay, taggedRounds } from './automaton-ways.ts';
-import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
-import { fieldNamed } from './field-named.ts';
+import { readTopicDecisions, TOPICS_RUN, topicsOfDialogues } from '../../store/topics/topic-table.ts';
+import { dialoguesOnWay, lastStates, type ProjectRounds, taggedRounds } from './automaton-ways.ts';
+
+interface Tags {
+  readonly id: RunId;
+  readonly tagger: string;
+}
+
+const kept = new WeakMap<ReadDatabase, { readonly state: string; readonly facts: DialogueFields }>();
+
+/** Returns all fields of dialogues: from files, counted, topics and tags. A file's field may be `file.NAME`. */
+export function dialogueFacts(database: ReadDatabase, tags: Tags | null): DialogueFields {
+  const ofFiles = dialogueFields(database);
+  const topicsRun = latestRun(database, TOPICS_RUN)?.id ?? null;
+  if (tags === null && topicsRun === null) return ofFiles;
+  const outcome = tags === null ? null : readOutcome(database);
+  const automaton = outcome?.kind === 'last-state' ? (latestRun(database, 'automaton')?.id ?? 0) : 0;
+  const versions = (['corpus_version', 'edit_version', 'run_tags_version'] as const).map((key) =>
+    versionOf(database, key),
+  );
+  const state = JSON.stringify([
+    tags?.id ?? null,
+    topicsRun,
+    topicsRun === null ? null : readTopicDecisions(database),
+    outcome,
+    automaton,
+    versions,
+    ofFiles.dialogueIds.length,
+  ]);
+  const known = kept.get(database);
+  if (known?.state === state) return known.facts;
+  const topics = topicsRun === null ? [] : [topicField(database, ofFiles.dialogueIds)];
+  const own = tags === null || outcome === null ? [] : fieldsOfTags(database, tags, outcome);
+  const names: readonly string[] = [...(tags === null ? [] : TAG_FIELDS), ...topics.map(({ name }) => name)];
+  const renamed = ofFiles.fields.map((field) =>
+    names.includes(field.name) ? { ...field, name: `file.${field.name}` } : field,
+  );
+  const told =
+    outcome?.kind === 'field'
+      ? renamed.filter(({ name }) => name === outcome.field).map((field) => ({ ...field, name: 'outcome' }))
+      : outcome?.kind === 'last-state'
+        ? [statesField(ofFiles.dialogueIds, lastStates(database))]
+        : [];
+  const facts = { ...ofFiles, fields: [...renamed, ...topics, ...own, ...told] };
+  kept.set(database, { state, facts });
+  return facts;
+}
+
+function fieldsOfTags(database: ReadDatabase, tags: Tags, outcome: OutcomeChoice): DialogueField[] {
+  const rounds = taggedRounds(database, tags);
+  return tagFields({
+    rows: rounds.rows,
+    times: roundTimes(database, rounds.dialogueIds),
+    outcome: outcome.kind === 'last-tag' || outcome.kind === 'tags' ? outcome : null,
+    isCorrected: correctedIn(database, tags, rounds),
+  });
+}
+
+function topicField(database: ReadDatabase, dialogueIds: readonly DialogueId[]): DialogueField {
+  const topics = topicsOfDialogues(database);
+  const builder = createFieldBuilder('topic');
+  dialogueIds.forEach((id, place) => {
+    const topic = topics?.get(id);
+    if (topic !== undefined) builder.add(place, topic);
+  });
+  return builder.finish(dialogueIds.length);
+}
+
+/** Returns true if a field's values come from tags. */
+export const isOfTags = (field: string): boolean =>
+  TAG_FIELDS.some((name) => name === field.toLowerCase()) || field.toLowerCase().startsWith('file.');
+
+function statesField(
+  dialogueIds: readonly DialogueId[],
+  states: ReadonlyMap<DialogueId, number>,
+): DialogueField {
+  const builder = createFieldBuilder('outcome');
+  dialogueIds.forEach((id, place) => {
+    const state = states.get(id);
+    if (state !== undefined) builder.add(place, `state ${state}`);
+  });
+  return builder.finish(dialogueIds.length);
+}
+
+function correctedIn(database: ReadDatabase, { tagger }: Tags, { roundIds, rows }: ProjectRounds) {
+  const decided: ReadonlySet<RoundId> = decidedRounds(database, tagger);
+  return (dialogue: number): boolean => {
+    if (decided.size === 0) return false;
+    for (let round = rows.roundOffsets[dialogue]!; round < rows.roundOffsets[dialogue + 1]!; round++)
+      if (decided.has(roundIds[round] as RoundId)) return true;
+    return false;
+  };
+}
+
+const LISTED_FIELDS = 20;
+
+/** Names that fields had before. Filters and stories saved under them still work. */
+const OLD_NAMES: Readonly<Record<string, string>> = { rounds: 'turns' };
+
+/** Finds a field, ignoring case. @throws DialogramError INVALID with the existing fields */
+export function fieldNamed(fields: readonly DialogueField[], name: string, place = 'where'): DialogueField {
+  const wanted = name.toLowerCase();
+  const called = (other: string | undefined) => fields.find((one) => one.name.toLowerCase() === other);
+  const field = called(wanted) ?? called(OLD_NAMES[wanted]);
+  if (field) return field;
+  const known = fields.map((one) => one.name);
+  throw new DialogramError('INVALID', `No dialogue has a field "${name}".`, {
+    place,
+    value: name,
+    nextStep: `The fields are ${known.slice(0, LISTED_FIELDS).join(', ')}${known.length > LISTED_FIELDS ? ', …' : ''}. You can also filter by tag or text.`,
+  });
+}
+
+/** The tagging run. */
+export interface TagsMeant {
+  readonly id: RunId;
+  readonly tagger: string;
+}
+
+/** Reads the dialogues of a tag for a search. The run is looked up only if a tag is searched. */
+export const tagReader =
+  (database: ReadDatabase, tagsOf: () => TagsMeant | null) =>
+  (tag: string): Set<DialogueId> | null => {
+    const tags = tagsOf();
+    return tags && dialoguesWithTag(database, tags, tag.replace(/^#/, ''));
+  };
+
+/** Reads the names of a turn's current tags; none if nothing was tagged. */
+export function tagsOfRounds(database: ReadDatabase, tags: TagsMeant | null): (round: RoundId) => string[] {
+  return tags === null ? () => [] : tagNamesFor(database, tags.id);
+}
 
 /**
  * The dialogues that pass a filter; null if the filter is empty and all do.

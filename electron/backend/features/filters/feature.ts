@@ -2,7 +2,7 @@ import { filtersContract } from '#shared/contract/filters.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { readOutcome, writeOutcome } from '../../store/tags/outcome-choice.ts';
+import { readOutcome, writeOutcome } from '../../store/tags/learning-rows.ts';
 import { askFilters, dialoguesPassing, tagsMeant } from './filtering.ts';
 
 /** Filters of dialogues: the available fields, the number of dialogues that pass, and exported files. */

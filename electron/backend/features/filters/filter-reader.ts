@@ -6,19 +6,32 @@ import type { DialogueField } from '#shared/domain/dialogue-filter.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { csvLine } from '../../output/csv.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeInPieces } from '../../output/write-whole.ts';
-import { packColumns } from '../../store/corpus/dialogue-columns.ts';
-import { type DialogueFields, dialogueFields, fieldsState } from '../../store/corpus/dialogue-fields.ts';
-import { compareNaturally, dialogueOrder } from '../../store/corpus/dialogue-order.ts';
-import { dialogueExtraReader, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
+import { type OutputTarget, writeInPieces } from '../../output/target.ts';
+import {
+  type DialogueFields,
+  dialogueFields,
+  fieldsState,
+  packColumns,
+} from '../../store/corpus/dialogue-fields.ts';
+import {
+  compareNaturally,
+  dialogueExtraReader,
+  dialogueOrder,
+  findDialogue,
+  type StoredDialogue,
+} from '../../store/corpus/dialogue-table.ts';
 import { searchDialogues } from '../../store/corpus/search.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { shownSymbols } from '../../store/runs/shown-symbols.ts';
-import { dialogueFacts, isOfTags } from './dialogue-facts.ts';
-import { dialoguesWhere } from './dialogues-where.ts';
-import { fieldNamed } from './field-named.ts';
-import { type TagsMeant, tagReader, tagsOfRounds } from './tag-reader.ts';
+import {
+  dialogueFacts,
+  dialoguesWhere,
+  fieldNamed,
+  isOfTags,
+  type TagsMeant,
+  tagReader,
+  tagsOfRounds,
+} from './dialogues-where.ts';
 
 /** Sorts by a field's first value: numbers as numbers, dates as times. Missing values come last; stable. */
 function sortedBy(

@@ -1,4 +1,2 @@
-export { dialogueFacts } from './dialogue-facts.ts';
-export { dialoguesWhere, filterOf } from './dialogues-where.ts';
-export { dialoguesPassing, passingAmong, tagsMeant } from './filtering.ts';
-export { listDialogues, searchedDialogues } from './list-dialogues.ts';
+export { dialogueFacts, dialoguesWhere, filterOf } from './dialogues-where.ts';
+export { dialoguesPassing, listDialogues, passingAmong, searchedDialogues, tagsMeant } from './filtering.ts';

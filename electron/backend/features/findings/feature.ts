@@ -6,12 +6,11 @@ import {
   type ShownFinding,
 } from '#shared/contract/findings.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { type Project, projectService } from '../../project.ts';
-import { findingAfter, listFindingDecisions } from '../../store/edits/picture/finding-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { findingAfter, listFindingDecisions } from '../../store/edits/picture/document-tables.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readWhenNeeded } from '../../workers/staying.ts';

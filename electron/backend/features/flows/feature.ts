@@ -8,13 +8,11 @@ import { type DescribedFlow, flowsContract } from '#shared/contract/flows.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowNode, type FlowSource, nodeOrigin } from '#shared/domain/flow.ts';
 import { known } from '#shared/domain/known.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';
-import { targetOf } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import {
   findFlow,
@@ -23,7 +21,7 @@ import {
   listFlows,
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';

@@ -7,7 +7,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { parseFlow } from '#shared/contract/flow-file.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import { translateError } from '../../errors.ts';
-import { readJson } from '../../formats/json/read-json.ts';
+import { readJson } from '../../formats/json/fields.ts';
 
 const NEXT_STEP =
   'Give files of flows: {"nodes": […], "edges": […]}, or a task of STAR: {"task", "replies", "graph"}.';

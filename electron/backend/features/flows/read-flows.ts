@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DesignedFlow } from '#shared/algorithms/dependency/flow-score.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
-import { readJson } from '../../formats/json/read-json.ts';
+import { readJson } from '../../formats/json/fields.ts';
 
 const flowSchema = z.object({
   task: z.string().optional(),

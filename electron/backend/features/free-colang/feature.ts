@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type AskModel,
   countWritten,
@@ -14,21 +15,43 @@ import {
   type FreeColangSettings,
   type FreeProgram,
   freeColangContract,
+  freeColangSettingsSchema,
+  freeProgramSchema,
 } from '#shared/contract/free-colang.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { lastingRuns } from '../../jobs/lasting-runs.ts';
 import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { costsOf } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { keepCode, requireSoundFlow, soundFlows } from '../flows/index.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
-import { type FreeParams, freeRuns, programsOf } from './free-runs.ts';
+
+/** Everything that shapes a run, as stored with it. */
+const paramsSchema = freeColangSettingsSchema.extend({
+  flows: z.array(z.string()),
+  prompts: z.array(z.int()).length(FREE_PROMPTS.length),
+});
+type FreeParams = z.infer<typeof paramsSchema>;
+
+export const freeRuns = lastingRuns({
+  kind: 'free-colang',
+  words: 'Colang run',
+  keeps: 'answers',
+  params: paramsSchema,
+  outcome: z.object({ programs: z.array(freeProgramSchema) }),
+});
+
+/** None while the run has not ended, or if it was canceled. */
+const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
+  freeRuns.outcomeOf(database, run)?.programs ?? [];
 
 /** The questions of a run: flow by flow, and each flow once per trial. */
 interface FreePlan {

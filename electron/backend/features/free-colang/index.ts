@@ -1,1 +1,1 @@
-export { freeRuns } from './free-runs.ts';
+export { freeRuns } from './feature.ts';

@@ -26,8 +26,13 @@ import { type FoundColumn, type IndexTurn, requireAnswerable } from '../comparis
 import { keptPrompt } from '../prompts/index.ts';
 import { answerableRounds } from '../retrieval/index.ts';
 import { type AnswerListener, askForDialogue, askForTurn } from './ask-model.ts';
-import { CANDIDATES_PER_EXAMPLE, shownExamples } from './example-dialogues.ts';
-import { createRequestWriter, PROMPT_OF_UNIT, type RequestWriter } from './model-request.ts';
+import {
+  CANDIDATES_PER_EXAMPLE,
+  createRequestWriter,
+  PROMPT_OF_UNIT,
+  type RequestWriter,
+  shownExamples,
+} from './model-request.ts';
 import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } from './turn-source.ts';
 
 interface AnswerOptions extends AnswerListener {

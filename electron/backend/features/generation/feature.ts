@@ -19,17 +19,15 @@ import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { beginOutput, type OutputTarget, targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
 import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
 import { HELD_OUT_SHARE, isHeldOut } from '../retrieval/index.ts';
 import { openAnswering, previewAnswer } from './answer.ts';
-import { shownExamples } from './example-dialogues.ts';
-import { PROMPT_OF_UNIT } from './model-request.ts';
-import { streamAnswer } from './stream-answer.ts';
-import { streamWork } from './stream-work.ts';
+import { PROMPT_OF_UNIT, shownExamples } from './model-request.ts';
+import { streamAnswer, streamWork } from './stream-answer.ts';
 import { type AskedDialogue, openTurnSource, requireAsked, type TurnSource } from './turn-source.ts';
 
 interface TrainingSettings {

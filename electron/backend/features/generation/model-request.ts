@@ -2,6 +2,9 @@ import {
   type AnswerReference,
   type AskedRound,
   answerMessages,
+  exampleMask,
+  exampleRounds,
+  shapeOfMethod,
 } from '#shared/algorithms/generation/answer-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
@@ -13,7 +16,46 @@ import type { ChatMessage, ContextRoom } from '../../providers/model/model.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { Question } from '../../providers/requests/ledger.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
-import type { ShownExample } from './example-dialogues.ts';
+
+/** The part of a retrieved dialogue that a model is shown. */
+export interface ShownExample {
+  readonly dialogue: DialogueId;
+  readonly rounds: readonly NumberedRound[];
+}
+
+/** Candidates are turns. Several may be in one dialogue, which is shown once if whole dialogues are shown. */
+export const CANDIDATES_PER_EXAMPLE = 4;
+
+/** Returns a column's examples as a model sees them, best first, maybe masked; never the asked dialogue itself. */
+export function shownExamples(
+  source: { dialogue(id: DialogueId): { readonly rounds: readonly Omit<NumberedRound, 'round'>[] } },
+  asked: DialogueId | null,
+  method: string,
+  found:
+    | { readonly candidates: readonly { readonly dialogue: DialogueId; readonly round: number }[] }
+    | undefined,
+  settings: AnswerSettings,
+): ShownExample[] {
+  const shape =
+    settings.unit === 'whole-dialogue'
+      ? 'dialogue'
+      : settings.exampleShape === 'method'
+        ? shapeOfMethod(method)
+        : settings.exampleShape;
+  const shown: ShownExample[] = [];
+  const whole = new Set<DialogueId>();
+  for (const { dialogue, round } of found?.candidates ?? []) {
+    if (shown.length === settings.examples) break;
+    if (dialogue === asked || whole.has(dialogue)) continue;
+    if (shape === 'dialogue') whole.add(dialogue);
+    const { rounds } = source.dialogue(dialogue);
+    const mask = settings.masking ? exampleMask(rounds.map(({ text }) => text)) : (text: string) => text;
+    // Masked first, since a cut must not split something to be hidden.
+    const masked = rounds.map(({ role, text }) => ({ role, text: mask(text) }));
+    shown.push({ dialogue, rounds: exampleRounds(masked, round, shape, settings.context) });
+  }
+  return shown;
+}
 
 export const PROMPT_OF_UNIT: Readonly<Record<AnswerUnit, 'answer-next-turn' | 'answer-whole-dialogue'>> = {
   'next-turn': 'answer-next-turn',

@@ -14,7 +14,7 @@ import {
   type ReadSource,
   readSources,
   watchSources,
-} from '../../store/corpus/grown-sources.ts';
+} from '../../store/corpus/source-table.ts';
 import { pathsOfRemoved } from '../../store/removal/removed-table.ts';
 import { filesOfFolders, runImport } from '../corpus/index.ts';
 

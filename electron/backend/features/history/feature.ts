@@ -2,15 +2,14 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { historyContract } from '#shared/contract/history.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { EditId, TagId } from '#shared/domain/ids.ts';
-import { authorSettings, editorOf } from '../../editing/author.ts';
-import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
+import { authorSettings, commitLargeEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { historyAuthors, listDecisions, type TakeBackPlan } from '../../store/edits/log/edit-history.ts';
 import { CHANGES_TAGS, effectOf } from '../../store/edits/log/edit-kinds.ts';
 import { findEdit } from '../../store/edits/log/edit-log.ts';
-import type { TagChange } from '../../store/edits/words/tag-changes.ts';
+import type { TagChange } from '../../store/edits/words/word-changes.ts';
 import { findTag, isTagInUse, tagsNamed } from '../../store/tags/tag-table.ts';
 import { atRest, vocabularyReader } from '../vocabulary/index.ts';
 

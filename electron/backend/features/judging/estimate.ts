@@ -1,7 +1,7 @@
 import { likelyInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { JudgingEstimate, JudgingSettings } from '#shared/contract/judging.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { Project } from '../../project.ts';
 import { costsOf } from '../../providers/requests/price.ts';
 import { itemsOf } from '../../store/comparing/batch-run-table.ts';

@@ -2,8 +2,7 @@ import type { JudgedPair, JudgedPairHead, JudgingSummary } from '#shared/contrac
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { csvTable } from '../../output/csv.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeInPieces } from '../../output/write-whole.ts';
+import { type OutputTarget, writeInPieces } from '../../output/target.ts';
 import { allPairs } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { batchRuns } from '../batch/index.ts';

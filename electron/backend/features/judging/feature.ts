@@ -1,7 +1,7 @@
 import { judgingContract } from '#shared/contract/judging.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
-import { go, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { batchRuns } from '../batch/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';

@@ -5,7 +5,7 @@ import { winRate } from '#shared/algorithms/preference/win-rate.ts';
 import type { JudgingSummary, PairFigures } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { accountOfRun } from '../../jobs/run-account.ts';
+import { accountOfRun } from '../../jobs/lasting-runs.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { charactersIn, createAgreement, readAnswers } from './judge-agreement.ts';
 import {

@@ -1,6 +1,6 @@
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { type BatchCellRow, cellsOf, countBatch } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';

@@ -1,9 +1,151 @@
-import { likenessContract } from '#shared/contract/likeness.ts';
+import type { Likeness } from '#shared/contract/base.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { type LikenessWay, likenessContract } from '#shared/contract/likeness.ts';
+import type { RoundFilter } from '#shared/contract/round-filter.ts';
+import type { Role } from '#shared/domain/dialogue.ts';
+import type { RoundId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
+import { type Project, projectService } from '../../project.ts';
+import { corpusCounts } from '../../store/corpus/dialogue-table.ts';
 import { homeOfRound, roundRows } from '../../store/corpus/round-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { likeness } from './likeness.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
+import { type EncodedRounds, sentenceVectors } from '../comparison/index.ts';
+import type { LikeWhat } from './like-rounds.ts';
+
+/** The most turns that a similarity filter passes. */
+const MOST_SIMILAR = 300;
+/** The least similarity for a useful result: by words when choosing from given turns, and by the cosine of vectors. */
+const LEAST_BY_WORDS = 0.3;
+const LEAST_BY_VECTORS = 0.5;
+
+/** A turn and its similarity; null by words if all turns were searched. */
+interface NearestRound {
+  readonly round: RoundId;
+  readonly share: number | null;
+}
+
+interface LikenessQuestion {
+  readonly to: LikeWhat;
+  readonly by: Likeness;
+  /** Turns to choose from; all by default. */
+  readonly among?: readonly RoundId[];
+  /** Only turns of this role. */
+  readonly role?: Role | null;
+  readonly most: number;
+  /** The least similarity; by default the least useful one. */
+  readonly least?: number;
+}
+
+/** Finds similar turns, by words or by an encoder's vectors. All searches for similar turns go through it. */
+interface LikenessService {
+  ways(): LikenessWay[];
+  /**
+   * Returns the nearest turns, nearest first, without the queried turn. Sends nothing.
+   * @throws DialogramError INVALID if the measure is not available, or not for this question
+   */
+  find(question: LikenessQuestion): Promise<NearestRound[]>;
+  /**
+   * Returns the turns that a filter's similarity selects; undefined if the filter has none.
+   * @throws DialogramError as `find`
+   */
+  similar(filter: RoundFilter): Promise<RoundId[] | undefined>;
+  close(): Promise<void>;
+}
+
+function createLikeness(project: Project): LikenessService {
+  const { database, path } = project;
+  const reader = readWhenNeeded(path, 'likeness', 'openLikeness', []);
+  const encoded = (): EncodedRounds[] => project.use(sentenceVectors).rounds();
+  const encoderOf = (by: Likeness): EncodedRounds => {
+    const encoder = encoded().find(({ name }) => name === by);
+    if (!encoder) throw notThere(by);
+    const problem = problemOf(encoder);
+    if (problem === null) return encoder;
+    throw new DialogramError('INVALID', problem, { place: 'by', value: by, nextStep: 'Or search by words.' });
+  };
+  const service: LikenessService = {
+    ways() {
+      const { rounds } = corpusCounts(database);
+      return [
+        {
+          ...{ by: 'words' as const, title: 'Words', share: 1, problem: null },
+          ...{ takesText: true, secondsAtMost: null, job: null },
+        },
+        ...encoded().map((encoder): LikenessWay => {
+          const { name, title, folder, textsPerSecond, job } = encoder;
+          const vectors = encoder.vectors();
+          return {
+            ...{ by: name, title, job, problem: problemOf(encoder) },
+            share: rounds === 0 ? 0 : Math.min(1, vectors / rounds),
+            takesText: folder !== undefined,
+            secondsAtMost: folder === undefined ? null : Math.max(0, rounds - vectors) / textsPerSecond,
+          };
+        }),
+      ];
+    },
+    async find({ to, by, among = null, role = null, most, least }) {
+      const asked = { to, among, role, most };
+      if (by === 'words') {
+        const { rounds, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
+        return nearest(rounds, shares);
+      }
+      const { name, title, turns, rounds: every, folder } = encoderOf(by);
+      if (folder === undefined && 'text' in to) throw wouldBeSent(title, by);
+      const found = await reader.ask('byVectors', {
+        ...asked,
+        encoder: { turns, rounds: every, folder },
+        least: least ?? LEAST_BY_VECTORS,
+      });
+      if (found.known) return nearest(found.rounds, found.shares);
+      throw new DialogramError('INVALID', `${title} has not encoded this turn.`, {
+        place: 'by',
+        value: name,
+        nextStep: 'Encode the missing turns first, or search by words.',
+      });
+    },
+    async similar({ similar: text, similarBy: by, role }) {
+      if (text.trim() === '') return undefined;
+      const found = await service.find({ to: { text }, by, role, most: MOST_SIMILAR });
+      return found.map(({ round }) => round);
+    },
+    close: () => reader.close(),
+  };
+  return service;
+}
+
+export const likeness = projectService(createLikeness, (service) => service.close());
+
+const nearest = (rounds: readonly RoundId[], shares: readonly (number | null)[]): NearestRound[] =>
+  rounds.map((round, at) => ({ round, share: shares[at] ?? null }));
+
+/** Returns the reason why an encoder's vectors are not available, with the next step; null if they are. */
+function problemOf({ title, missing, hasVectors, folder }: EncodedRounds): string | null {
+  if (missing !== null) return `${title} cannot be used. ${missing}`;
+  if (hasVectors) return null;
+  return folder === undefined
+    ? `No turn is encoded with ${title} yet. Encode with it under “Add a column” of the comparison.`
+    : `No turn is encoded with ${title} yet. Encode the turns first.`;
+}
+
+const notThere = (by: Likeness): DialogramError =>
+  new DialogramError(
+    'INVALID',
+    by === 'provider' ? 'No model of a provider was chosen.' : 'No folder of a sentence encoder was chosen.',
+    {
+      place: 'by',
+      value: by,
+      nextStep: 'Choose one under “Add a column” of the comparison, or search by words.',
+    },
+  );
+
+const wouldBeSent = (title: string, by: Likeness): DialogramError =>
+  new DialogramError('INVALID', `${title} only knows the turns that were sent to it.`, {
+    place: 'by',
+    value: by,
+    nextStep: 'Search from a turn, or search by words or with an encoder on this machine.',
+  });
 
 /** Finds similar turns, by words or by the vectors of a sentence encoder. */
 export const feature = defineFeature({

@@ -1,1 +1,1 @@
-export { likeness } from './likeness.ts';
+export { likeness } from './feature.ts';

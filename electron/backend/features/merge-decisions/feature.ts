@@ -23,8 +23,7 @@ import {
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
@@ -40,7 +39,7 @@ import {
   storedPath,
 } from '../../store/edits/picture/merge-decision-table.ts';
 import { roundsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import {
   type AutomatonView,
   automatonCache,

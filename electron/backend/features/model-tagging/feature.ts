@@ -14,7 +14,7 @@ import {
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { Project, Session } from '../../project.ts';
 import { costOf, PROVIDER_BATCH_SHARE } from '../../providers/requests/price.ts';
 import { priceOf } from '../../providers/requests/price-of.ts';
@@ -25,7 +25,7 @@ import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import { providerBatchesOf } from '../../store/models/provider-batch-table.ts';
-import { go, type PurgedTables, stay, withRun } from '../../store/purge/purge-rules.ts';
+import { go, type PurgedTables, stay, withRun } from '../../store/purge/purge-rows.ts';
 import {
   dialoguesLeft,
   dialoguesOfOutcome,
@@ -37,12 +37,19 @@ import {
 import { runTagReader } from '../../store/tags/round-tags.ts';
 import { allTags } from '../../store/tags/tag-table.ts';
 import { methodsOfPrompts, presentPrompt } from '../prompts/index.ts';
-import { hostOf, type ModelTaggingHost } from './host.ts';
-import { tagsGiven, vocabularyToOffer } from './offered-vocabulary.ts';
-import { checkPrompt, PROMPT_OF } from './prompts.ts';
 import { createQuestioner, type QuestionSettings } from './questions.ts';
 import { modelTaggingJob } from './run-job.ts';
-import { type ModelRunRow, modelRuns, type RunSettings } from './run-settings.ts';
+import {
+  checkPrompt,
+  hostOf,
+  type ModelRunRow,
+  type ModelTaggingHost,
+  modelRuns,
+  PROMPT_OF,
+  type RunSettings,
+  tagsGiven,
+  vocabularyToOffer,
+} from './run-settings.ts';
 import { checkSettings, pilotDialogues, planModelRun } from './start-run.ts';
 
 type Standing = ReturnType<typeof modelRuns.standings>;

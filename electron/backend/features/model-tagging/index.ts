@@ -1,3 +1,2 @@
-export { idsOfOffered, vocabularyToOffer } from './offered-vocabulary.ts';
 export { createQuestioner } from './questions.ts';
-export { type ModelRunRow, modelRuns } from './run-settings.ts';
+export { idsOfOffered, type ModelRunRow, modelRuns, vocabularyToOffer } from './run-settings.ts';

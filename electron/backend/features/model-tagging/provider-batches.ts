@@ -1,6 +1,6 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import {
   ModelFault,
   type ProviderBatchItem,

@@ -6,7 +6,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { type JobContext, type JobKind, JobPause } from '../../jobs/job.ts';
 import { openRunAsking, pausedWhereStopped, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
@@ -25,11 +25,16 @@ import {
 } from '../../store/runs/model-tagging-table.ts';
 import { finishRun, updateRunParams } from '../../store/runs/run-table.ts';
 import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/tags/run-vocabulary-table.ts';
-import { hostOf, type ModelTaggingHost } from './host.ts';
-import { idsOfOffered, vocabularyAfterPilot } from './offered-vocabulary.ts';
 import { runProviderBatches } from './provider-batches.ts';
 import { createQuestioner, type Questioner } from './questions.ts';
-import { modelRuns, type RunSettings } from './run-settings.ts';
+import {
+  hostOf,
+  idsOfOffered,
+  type ModelTaggingHost,
+  modelRuns,
+  type RunSettings,
+  vocabularyAfterPilot,
+} from './run-settings.ts';
 import { cancelModelRun, pilotDialogues } from './start-run.ts';
 
 const ROUNDS_PER_STEP = 4000;

@@ -1,8 +1,98 @@
 import { z } from 'zod';
+import { spellingOf } from '#shared/algorithms/model-tagging/check-answer.ts';
+import { offeredTags, VOCABULARY_PLACE } from '#shared/algorithms/model-tagging/messages.ts';
 import { dialogueIdSchema } from '#shared/contract/base.ts';
-import { modelTaggingSettingsSchema, promptNameSchema } from '#shared/contract/model-tagging.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import {
+  modelTaggingSettingsSchema,
+  type PromptName,
+  promptNameSchema,
+  type TagVariant,
+} from '#shared/contract/model-tagging.ts';
+import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
+import { type AskingHost, askingHostOf } from '../../jobs/run-asking.ts';
+import type { Project } from '../../project.ts';
+import type { ProviderBatchLimits } from '../../providers/model/model.ts';
+import type { ReadDatabase } from '../../store/database.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
+import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
+import { tagFrequencies } from '../../store/tags/run-vocabulary-table.ts';
+import { readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
+
+/** The parts of the app that the model tagger needs. */
+export interface ModelTaggingHost extends AskingHost {
+  /** Smaller files in tests. */
+  readonly batchLimits?: ProviderBatchLimits | undefined;
+}
+
+/** Returns the parts of an open project that the model tagger needs. */
+export const hostOf = (project: Project): ModelTaggingHost => ({
+  ...askingHostOf(project),
+  batchLimits: project.app.options.models?.batchLimits,
+});
+
+/** The tags that a run offers: those of another run by their current names, most frequent first. */
+export function vocabularyToOffer(database: ReadDatabase, run: RunId | null): string[] {
+  const source = findTaggingRun(database, run);
+  if (!source) return [];
+  const { archivedNames } = readVocabulary(database);
+  const given = tagsGiven(database, source.id, true);
+  return offeredTags(given.map(({ name }) => name).filter((name) => !archivedNames.has(name)));
+}
+
+/** Returns tags by their counts in a run, by current names. @param ended if false, they are counted now */
+export function tagsGiven(
+  database: ReadDatabase,
+  run: RunId,
+  ended: boolean,
+): { name: string; count: number }[] {
+  const vocabulary = readVocabulary(database);
+  const counts = new Map<string, number>();
+  for (const { tag, count } of tagFrequencies(database, run, ended)) {
+    const name = vocabulary.nameOf(tag);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the offered tags, followed by those that the pilot added. */
+export function vocabularyAfterPilot(
+  database: ReadDatabase,
+  run: RunId,
+  offered: readonly string[],
+): string[] {
+  const spellings = new Set(offered.map(spellingOf));
+  const added = tagsGiven(database, run, false)
+    .map(({ name }) => name)
+    .filter((name) => !spellings.has(spellingOf(name)));
+  return offeredTags([...offered, ...added]);
+}
+
+/** The tags behind the offered names, by the spelling used in answers. */
+export function idsOfOffered(database: ReadDatabase, offered: readonly string[]): Map<string, TagId> {
+  const ids = new Map<string, TagId>();
+  for (const name of offered) {
+    const id = tagByName(database, name);
+    if (id !== null && !ids.has(spellingOf(name))) ids.set(spellingOf(name), id);
+  }
+  return ids;
+}
+
+export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
+  open: 'tagging',
+  closed: 'tagging-closed',
+};
+
+export function checkPrompt(name: PromptName, text: string): void {
+  if (name !== 'tagging-closed' || text.includes(VOCABULARY_PLACE)) return;
+  throw new DialogramError('INVALID', 'The prompt does not say where the offered tags go.', {
+    place: name,
+    nextStep: `Write ${VOCABULARY_PLACE} where the tags should appear.`,
+  });
+}
 
 /** Everything that shapes a run of the model tagger, as stored with the run. */
 const runSettingsSchema = modelTaggingSettingsSchema.extend({

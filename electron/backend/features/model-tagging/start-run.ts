@@ -9,10 +9,13 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { isOutstanding, noteEnded, providerBatchesOf } from '../../store/models/provider-batch-table.ts';
 import { abandonRun } from '../../store/runs/model-tagging-table.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import type { ModelTaggingHost } from './host.ts';
-import { vocabularyToOffer } from './offered-vocabulary.ts';
-import { PROMPT_OF } from './prompts.ts';
-import { modelRuns, type RunSettings } from './run-settings.ts';
+import {
+  type ModelTaggingHost,
+  modelRuns,
+  PROMPT_OF,
+  type RunSettings,
+  vocabularyToOffer,
+} from './run-settings.ts';
 
 /** Returns the pilot's dialogues: a random sample by the run's seed, ascending. Constant unless dialogues are purged. */
 export function pilotDialogues(

@@ -5,8 +5,7 @@ import { ModelFault } from '../../providers/model/model.ts';
 import { scrub } from '../../providers/model/scrub.ts';
 import { guardedFetch } from '../../providers/model/transport.ts';
 import type { LastUserTurn } from '../conversation/index.ts';
-import { readEndpointAddress } from './endpoint-address.ts';
-import type { KeptEndpoint } from './module-settings.ts';
+import { type KeptEndpoint, readEndpointAddress } from './module-settings.ts';
 
 /** The longest passage, in characters, and the most passages of an answer that are kept. */
 const LONGEST_PASSAGE = 2000;

@@ -2,7 +2,7 @@ import { modulesContract } from '#shared/contract/modules.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
-import { consult } from './consult.ts';
+import { consult } from './call-action.ts';
 import { type ModuleRegistry, moduleRegistry, readModuleUse, writeModuleUse } from './module-registry.ts';
 
 const registryOf = (session: Session): ModuleRegistry => session.app.use(moduleRegistry);

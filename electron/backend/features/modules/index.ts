@@ -1,3 +1,2 @@
 export type { ActionAnswer } from './ask-endpoint.ts';
-export { actionEndpoint } from './call-action.ts';
-export { consult } from './consult.ts';
+export { actionEndpoint, consult } from './call-action.ts';

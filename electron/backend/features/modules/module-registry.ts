@@ -15,8 +15,13 @@ import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { type ActionAnswer, type AskedTurn, askEndpoint, callEndpoint } from './ask-endpoint.ts';
-import { readEndpointAddress } from './endpoint-address.ts';
-import { type KeptEndpoint, type KeptFolder, type KeptModule, modulesFile } from './module-settings.ts';
+import {
+  type KeptEndpoint,
+  type KeptFolder,
+  type KeptModule,
+  modulesFile,
+  readEndpointAddress,
+} from './module-settings.ts';
 import type { LeftOut } from './read-documents.ts';
 
 type Found = Pick<ModuleResult, 'passages' | 'fault' | 'remark'>;

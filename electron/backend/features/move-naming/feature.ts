@@ -7,9 +7,9 @@ import {
 } from '#shared/contract/move-naming.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';

@@ -7,7 +7,7 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
-import { accountOfRun } from '../../jobs/run-account.ts';
+import { accountOfRun } from '../../jobs/lasting-runs.ts';
 import type { Project } from '../../project.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { sentenceReader } from '../../store/corpus/round-table.ts';

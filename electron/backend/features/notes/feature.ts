@@ -1,14 +1,13 @@
 import { notesContract } from '#shared/contract/notes.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import type { EditChange } from '../../store/edits/log/edit-changes.ts';
 import { commentReader, readGuidelines, readPins, textAfter } from '../../store/edits/words/note-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 function commentOn(by: Editor, round: RoundId, text: string): EditOutcome {

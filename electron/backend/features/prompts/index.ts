@@ -1,2 +1,1 @@
-export { methodsOfPrompt, methodsOfPrompts } from './prompt-methods.ts';
-export { keptPrompt, presentPrompt } from './prompt-store.ts';
+export { keptPrompt, methodsOfPrompt, methodsOfPrompts, presentPrompt } from './prompt-methods.ts';

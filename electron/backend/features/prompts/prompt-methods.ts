@@ -1,7 +1,72 @@
-import type { promptMethods } from '#shared/contract/prompts.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { Prompt, promptMethods } from '#shared/contract/prompts.ts';
 import type { Methods } from '../../feature.ts';
 import type { Project } from '../../project.ts';
-import { presentPrompt, resetPrompt, savePrompt } from './prompt-store.ts';
+import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
+import {
+  addPromptVersion,
+  type PromptRow,
+  promptOfVersion,
+  promptVersions,
+} from '../../store/models/prompt-table.ts';
+
+/** The text that came with the app. */
+function shippedPrompt(resources: string, name: string): string {
+  return readFileSync(join(resources, 'prompts', `${name}.md`), 'utf8').trim();
+}
+
+/** The latest version. The shipped text is version 1, even if the project stores none yet. */
+export function presentPrompt(database: ReadDatabase, resources: string, name: string): Prompt {
+  const shipped = shippedPrompt(resources, name);
+  const kept = promptVersions(database, name);
+  const latest = kept.at(-1);
+  return {
+    version: latest?.version ?? 1,
+    text: latest?.text ?? shipped,
+    shipped: (latest?.text ?? shipped) === shipped,
+    versions: latest
+      ? kept.map(({ version, at, text }) => ({ version, at, text }))
+      : [{ version: 1, at: null, text: shipped }],
+  };
+}
+
+/**
+ * A version as stored in the project, or the latest if none is named. The first call stores the shipped text
+ * as version 1.
+ * @throws DialogramError NOT_FOUND
+ */
+export function keptPrompt(
+  database: WriteDatabase,
+  resources: string,
+  name: string,
+  version: number | null = null,
+): PromptRow {
+  const latest =
+    promptVersions(database, name).at(-1) ?? addPromptVersion(database, name, shippedPrompt(resources, name));
+  if (version === null || version === latest.version) return latest;
+  const found = promptOfVersion(database, name, version);
+  if (found) return found;
+  throw new DialogramError('NOT_FOUND', `The prompt "${name}" has no version ${version}.`, {
+    place: name,
+    value: String(version),
+    nextStep: `Choose a version up to ${latest.version}, or none for the latest.`,
+  });
+}
+
+/** Keeps a changed text as a new version; the same text changes nothing. */
+function savePrompt(database: WriteDatabase, resources: string, name: string, text: string): Prompt {
+  database.transaction(() => {
+    if (keptPrompt(database, resources, name).text !== text) addPromptVersion(database, name, text);
+  })();
+  return presentPrompt(database, resources, name);
+}
+
+/** Makes the shipped text the latest version again. */
+function resetPrompt(database: WriteDatabase, resources: string, name: string): Prompt {
+  return savePrompt(database, resources, name, shippedPrompt(resources, name));
+}
 
 export const methodsOfPrompt = (name: string): Methods<typeof promptMethods> => ({
   prompt: ({ project: { app, database } }) => presentPrompt(database, app.resources, name),

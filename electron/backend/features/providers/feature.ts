@@ -5,7 +5,7 @@ import { consentTo } from '../../providers/consent.ts';
 import { readBaseUrl } from '../../providers/model/base-url.ts';
 import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { maskPreview } from './mask-preview.ts';
 import { PROVIDER_PRESETS } from './presets.ts';
 import { saveProvider } from './save-provider.ts';

@@ -21,17 +21,17 @@ import {
   emptyLog,
 } from '../../store/purge/purge-rows.ts';
 import { planRuns, type RunPlan } from '../../store/purge/purge-runs.ts';
+import { planTags, planVotes, type TagPlan } from '../../store/purge/purge-tags.ts';
 import {
   countSelected,
+  type Mentions,
   onlyName,
   type PurgedRows,
   pathsOfSources,
+  readMentions,
   selectPurged,
   touchedSources,
-} from '../../store/purge/purge-selection.ts';
-import { planTags, type TagPlan } from '../../store/purge/purge-tags.ts';
-import { planVotes } from '../../store/purge/purge-votes.ts';
-import { type Mentions, readMentions } from '../../store/purge/purge-words.ts';
+} from '../../store/purge/purge-words.ts';
 import { bringAllBack, triedOut } from '../../store/removal/bring-back.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 import { endJob } from '../../store/runs/job-table.ts';

@@ -1,14 +1,13 @@
 import { removingContract } from '#shared/contract/removing.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitApart } from '../../editing/commit.ts';
+import { commitApart, editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
 import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
 const WHY =

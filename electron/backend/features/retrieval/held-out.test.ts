@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHeldOut, shareOfId } from './held-out.ts';
+import { isHeldOut, shareOfId } from './answer-query.ts';
 
 describe('held-out dialogues', () => {
   it('is the first 32 bits of SHA-256 as a fraction', () => {

@@ -1,11 +1,18 @@
-export { headOf, titleOf } from './agent-head.ts';
-export { answerQuery, isSeeded, type MethodAnswer, type RouteEnd, routeEnd } from './answer-query.ts';
-export { type DenseVectors, denseVectors } from './dense-vectors.ts';
-export { createHeldOutKeys, HELD_OUT_SHARE, isHeldOut } from './held-out.ts';
+export {
+  answerQuery,
+  createHeldOutKeys,
+  HELD_OUT_SHARE,
+  isHeldOut,
+  isSeeded,
+  type MethodAnswer,
+  type RouteEnd,
+  routeEnd,
+} from './answer-query.ts';
 export {
   type ComparedMethod,
   comparedMethodsNamed,
   evaluatedMethodsNamed,
+  headOf,
   isRanking,
   isSentenceMethod,
   METHOD_INFOS,
@@ -14,8 +21,20 @@ export {
   methodsOfEncoder,
   type SentenceMethod,
   sentenceWay,
+  shownReasons,
+  titleOf,
 } from './methods.ts';
-export { openSentenceSearch, type SentenceSearch } from './sentence-search.ts';
-export { shownReasons } from './shown-reasons.ts';
-export { answerableRounds, joinRounds, roundText, type SourceDialogue } from './source-dialogue.ts';
-export { tagByAnnotations, tagOffline } from './tag-dialogues.ts';
+export {
+  type DenseVectors,
+  denseVectors,
+  openSentenceSearch,
+  type SentenceSearch,
+} from './sentence-search.ts';
+export {
+  answerableRounds,
+  joinRounds,
+  roundText,
+  type SourceDialogue,
+  tagByAnnotations,
+  tagOffline,
+} from './tag-dialogues.ts';

@@ -4,8 +4,10 @@ import {
   type RetrievalMethod,
   type SentenceUse,
 } from '#shared/algorithms/retrieval/methods.ts';
-import type { EncoderName } from '#shared/contract/comparison.ts';
+import type { Candidate } from '#shared/algorithms/retrieval/query.ts';
+import type { ComparedCandidate, EncoderName } from '#shared/contract/comparison.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
+import { type AgentSpec, agentKey, agentTitle } from '#shared/domain/agent.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
@@ -208,13 +210,13 @@ const TITLES: ReadonlyMap<string, string> = new Map(
 
 /** The title of a method; its name if this version no longer has it. */
 /** True if a method uses the tags of turns; false for an unknown method. */
-export const readsTags = (name: string): boolean => READING_TAGS.has(name);
+const readsTags = (name: string): boolean => READING_TAGS.has(name);
 
 const READING_TAGS: ReadonlySet<string> = new Set(
   Object.entries(METHODS).flatMap(([name, details]) => (details.readsTags ? [name] : [])),
 );
 
-export const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
+const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
 /** Returns methods by name, in order. "all" means every method, including those with a given folder. */
 export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
@@ -287,4 +289,30 @@ function named<Method extends string>(names: readonly string[], among: readonly 
     });
   }
   return [...found];
+}
+
+/**
+ * An agent as shown at the head of columns, rows and rankings.
+ * @param tagger the tagger whose tags it uses; null if unknown
+ */
+export const headOf = (column: AgentSpec, tagger: string | null) => ({
+  key: agentKey(column),
+  column,
+  title: titleOf(column),
+  usesLabels: tagger === 'annotations' && column.kind === undefined && readsTags(column.method),
+});
+
+export const titleOf = (agent: AgentSpec): string => agentTitle(agent, titleOfMethod);
+
+/** Returns the reasons for a candidate as pages get them; those that do not apply to its method are null. */
+export function shownReasons(why: Candidate['why']): ComparedCandidate['why'] {
+  const { ranks, state, sharedDepth, weight, agreement, strangeness } = why;
+  return {
+    ranks: Object.entries(ranks ?? {}).map(([list, rank]) => ({ list, rank })),
+    state: state ?? null,
+    sharedDepth: sharedDepth ?? null,
+    weight: weight ?? null,
+    agreement: agreement ?? null,
+    strangeness: strangeness ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerableRounds, joinRounds, roundText } from './source-dialogue.ts';
+import { answerableRounds, joinRounds, roundText } from './tag-dialogues.ts';
 
 const said = (role: 'user' | 'system', text: string, turn: number, acts: string[] | null = null) => ({
   role,

@@ -5,7 +5,7 @@ import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import { tagDecider } from '../../editing/decide-tags.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { Project } from '../../project.ts';
 import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -14,9 +14,8 @@ import { type MarkChange, markReader } from '../../store/edits/words/mark-table.
 import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { likeness } from '../likeness/index.ts';
-import { checkMark, wordsFor } from './decisions.ts';
+import { checkMark, settlingNotes, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
-import { settlingNotes } from './settled.ts';
 
 /** Number of turns to inspect before yielding to other work. */
 const BATCH = 500;

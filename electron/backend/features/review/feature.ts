@@ -11,17 +11,16 @@ import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { EditId, RoundId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
-import { editorOf } from '../../editing/author.ts';
-import type { Editor } from '../../editing/commit.ts';
+import { type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { type Project, projectService, type Session } from '../../project.ts';
 import { excerptReader, placeReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS, type EditEffect } from '../../store/edits/log/edit-kinds.ts';
 import { latestEdits } from '../../store/edits/log/edit-log.ts';
 import { marksOf, roundsMarked, roundsOfEdit } from '../../store/edits/words/mark-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { findQueue, listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { effectiveTagReader, runTagReader } from '../../store/tags/round-tags.ts';
@@ -29,11 +28,19 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readDifferences } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import { alikeRounds, nearRounds, settleAlike } from './alike.ts';
-import { certaintyOf } from './certainty.ts';
-import { checkRound, flagDialogues, flagRound, rejectRound, setRoundTags, unmarkRound } from './decisions.ts';
+import {
+  checkRound,
+  flagDialogues,
+  flagRound,
+  rejectRound,
+  setRoundTags,
+  settledReader,
+  settledRounds,
+  settlingNotes,
+  unmarkRound,
+} from './decisions.ts';
 import { reviewItem } from './item.ts';
-import { headOf, type LoadedQueue, reviewQueues } from './queues.ts';
-import { settledReader, settledRounds, settlingNotes } from './settled.ts';
+import { certaintyOf, headOf, type LoadedQueue, reviewQueues } from './queues.ts';
 
 const CHUNK = 500;
 

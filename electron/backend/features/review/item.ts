@@ -17,8 +17,8 @@ import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary, type Vocabulary } from '../../store/tags/tag-table.ts';
 import { taggerOfRun, titleOfSide } from '../agreement/index.ts';
 import { automatonCache } from '../automata/index.ts';
+import { settledReader, sidesReader } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
-import { settledReader, sidesReader } from './settled.ts';
 
 /** As many as the keys 1 … 9 and 0 can reach, and a few spare ones for tags that the turn already has. */
 const MOST = 12;

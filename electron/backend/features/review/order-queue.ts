@@ -29,8 +29,8 @@ import { eachLeastConfidence } from '../../store/tags/move-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides } from '../agreement/index.ts';
 import { createAutomatonCache, roundsAtState } from '../automata/index.ts';
-import { certaintyOf } from './certainty.ts';
-import { settledRounds } from './settled.ts';
+import { settledRounds } from './decisions.ts';
+import { certaintyOf } from './queues.ts';
 
 /**
  * Sorts a project's turns into the requested order; reads all tags, so it runs in a thread.

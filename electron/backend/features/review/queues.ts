@@ -2,7 +2,7 @@ import { alikeReader } from '#shared/algorithms/review/alike-rounds.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
-import type { RoundId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
 import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -18,11 +18,27 @@ import {
 } from '../../store/review/queue-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
+import { hasConfidences } from '../../store/tags/move-table.ts';
+import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
+import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { titleOfSide } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
-import { certaintyOf } from './certainty.ts';
-import { settledRounds } from './settled.ts';
+import { settledRounds } from './decisions.ts';
+
+/** The maximum number of other runs to use, newest first. */
+const MOST_RUNS = 5;
+
+/** Returns the sources of certainty: the run, and the newest other runs that know at least half of its tags. */
+export function certaintyOf(database: ReadDatabase, run: RunId) {
+  const { canonical } = readVocabulary(database);
+  const tagsOf = (id: RunId) => [...new Set(vocabularyOfRun(database, id).map((tag) => canonical(tag)))];
+  const own = new Set(tagsOf(run));
+  const others = taggingRuns(database)
+    .map(({ id }) => id)
+    .filter((id) => id !== run && tagsOf(id).filter((tag) => own.has(tag)).length * 2 >= own.size);
+  return { confidences: hasConfidences(database, run), others: others.slice(0, MOST_RUNS) };
+}
 
 export interface LoadedQueue extends QueueContent {
   readonly id: number;

@@ -1,11 +1,10 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import { savedFiltersContract } from '#shared/contract/saved-filters.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { listSavedFilters, savedFilterAfter } from '../../store/edits/picture/saved-filter-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { listSavedFilters, savedFilterAfter } from '../../store/edits/picture/document-tables.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { filterOf } from '../filters/index.ts';
 
 const tables = {

@@ -14,11 +14,12 @@ import type { Budget } from '../../providers/requests/budget.ts';
 import { requestHash } from '../../providers/requests/request-hash.ts';
 import { charactersOf, createTelling, type DraftedRequest, type ShownExample } from '../generation/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { ApiError, ofFault } from './api-error.ts';
 import {
+  ApiError,
   type ChatBody,
   type ChatMessageIn,
   type Content,
+  ofFault,
   passedOnOf,
   spokenTurns,
   textOf,

@@ -22,8 +22,7 @@ import { originOf, requireOrigin, STATE_METHOD } from '../conversation/index.ts'
 import { methodsOfPrompt } from '../prompts/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 import { EXAMPLES_PROMPT, jsonOf, type ServeHost, sendError, sendJson, tokenOf } from './answer-chat.ts';
-import { ApiError, toApiError } from './api-error.ts';
-import { messagesSchema, readBody, readChatBody, spokenTurns } from './chat-body.ts';
+import { ApiError, messagesSchema, readBody, readChatBody, spokenTurns, toApiError } from './chat-body.ts';
 import { sendChat } from './send-chat.ts';
 import { answererOf, methodsOf, modelNames, shown, standingOf, unknownModel } from './served-models.ts';
 

@@ -20,7 +20,7 @@ import {
 } from '../conversation/index.ts';
 import { type ShownExample, shownExamples } from '../generation/index.ts';
 import { METHOD_INFOS } from '../retrieval/index.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './chat-body.ts';
 
 /** Settings for routing a conversation, and for choosing and showing its examples. */
 interface Showing extends AnswerSettings {

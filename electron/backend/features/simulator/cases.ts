@@ -17,9 +17,8 @@ import { type AgentAccount, accountOfTurns, type FeatureAgent, lastReply } from 
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireAgentKind } from '../../agent-kind.ts';
 import { inProject, translateError } from '../../errors.ts';
-import { breathe } from '../../jobs/breathe.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { breathe } from '../../jobs/breather.ts';
+import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import {
   findCase,

@@ -10,7 +10,7 @@ import type { AgentCall, Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import {
   exampleShapeOf,
   heardTurns,

@@ -18,15 +18,18 @@ import {
 import { readSlots, slotQuestion, slotSchema } from '#shared/algorithms/flows/running/model-slots.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
+  improvedInstructionSchema,
   type SlotInstructionSettings,
+  slotInstructionSettingsSchema,
   slotInstructionsContract,
 } from '#shared/contract/slot-instructions.ts';
 import type { ModelAnswerer } from '#shared/domain/agent.ts';
 import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { JobContext } from '../../jobs/job.ts';
+import { lastingRuns } from '../../jobs/lasting-runs.ts';
 import { askingHostOf, openRunAsking, priceWithin, workAndWrite } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
 import { eachLabelledDialogue } from '../../store/corpus/labelled-dialogues.ts';
@@ -34,7 +37,25 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { keepFlow, requireFlow, SLOT_PROMPT } from '../flows/index.ts';
 import { type AgentQuestion, openAgentModel } from '../generation/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
-import { type InstructionParams, improvedOf, instructionRuns } from './instruction-runs.ts';
+
+/** Everything that shapes a run, as stored with it. */
+const paramsSchema = slotInstructionSettingsSchema.extend({
+  promptVersion: z.int(),
+  slotPromptVersion: z.int(),
+});
+type InstructionParams = z.infer<typeof paramsSchema>;
+
+export const instructionRuns = lastingRuns({
+  kind: 'slot-instruction',
+  words: 'instruction run',
+  keeps: 'answers',
+  params: paramsSchema,
+  outcome: z.object({ improved: improvedInstructionSchema }),
+});
+
+/** Null while the run has not ended, or if it was canceled. */
+const improvedOf = (database: ReadDatabase, run: RunId) =>
+  instructionRuns.outcomeOf(database, run)?.improved ?? null;
 
 const INSTRUCTION_PROMPT = 'slot-instruction';
 /** With fewer annotated turns, no instruction can be called better. */

@@ -1,1 +1,1 @@
-export { instructionRuns } from './instruction-runs.ts';
+export { instructionRuns } from './feature.ts';

@@ -3,8 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { stateNamesContract } from '#shared/contract/state-names.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import {
@@ -12,7 +11,7 @@ import {
   listStateNames,
   stateNameAfter,
 } from '../../store/edits/picture/state-name-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { automatonCache, findNamedStates, requireTracked, roundsOfState } from '../automata/index.ts';
 
 const tables = {

@@ -1,10 +1,9 @@
 import { storiesContract } from '#shared/contract/stories.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit } from '../../editing/commit.ts';
+import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { listStories, storyAfter } from '../../store/edits/picture/story-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rules.ts';
+import { listStories, storyAfter } from '../../store/edits/picture/document-tables.ts';
+import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 
 const tables = {
   stories: chosen('Steps that tell of the purged.', 'name steps edit_id'),

@@ -15,13 +15,11 @@ import { accuracySchema } from '#shared/contract/teaching.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RoundId, TagId } from '#shared/domain/ids.ts';
-import { takeStep } from '../../editing/apart.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf, takeStep, unchanged } from '../../editing/commit.ts';
 import { giveTag, tagRemover } from '../../editing/decide-tags.ts';
 import { inProject, translateError } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import { beginOutput, type OutputTarget, targetOf } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { externalIdReader, lastDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -40,9 +38,8 @@ import {
   wordsOf,
 } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
-import { effectiveTagReader, runTagNameReader } from '../../store/tags/round-tags.ts';
+import { answersIn, effectiveTagReader, runTagNameReader, TAUGHT } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
-import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 import { renameTag, vocabularyReader } from '../vocabulary/index.ts';
 import { taggingJob } from './tagging-job.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { supportModel } from '../../machine/support-model.ts';
 import { bundledEncoder, knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
+import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 
 interface MovesInput {

@@ -15,7 +15,7 @@ import {
 } from '#shared/contract/tagging.ts';
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import type { RoundId, RunId } from '#shared/domain/ids.ts';
-import { breathe } from '../../jobs/breathe.ts';
+import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
@@ -25,7 +25,7 @@ import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
 import { runTagWriter } from '../../store/tags/round-tags.ts';
 import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
-import { tagNameOf } from '../../store/tags/tag-name.ts';
+import { tagNameOf } from '../../store/tags/tag-table.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
 

@@ -12,8 +12,8 @@ import {
 import { summariseScores, type TaskSuccessFigures } from '#shared/algorithms/task-success/summarise.ts';
 import type { InformReason } from '#shared/algorithms/task-success/verdict.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { quoted } from '../../formats/bytes/excerpt.ts';
-import { readJson } from '../../formats/json/read-json.ts';
+import { quoted } from '../../formats/bytes/format-error.ts';
+import { readJson } from '../../formats/json/fields.ts';
 import { type ReadReferences, readDatabases, readReferences } from './read-databases.ts';
 
 /** The answers of a predictions file by the ids of the dialogues they answer. */

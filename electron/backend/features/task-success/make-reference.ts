@@ -1,8 +1,7 @@
 import { createDelexicaliser } from '#shared/algorithms/task-success/delexicalise.ts';
 import { type BeliefState, estimateActiveDomains } from '#shared/algorithms/task-success/goals.ts';
 import { onlyDomain } from '#shared/algorithms/task-success/score-dialogue.ts';
-import type { OutputTarget } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { type OutputTarget, writeWhole } from '../../output/target.ts';
 import { readDatabases, readReferences } from './read-databases.ts';
 
 /**

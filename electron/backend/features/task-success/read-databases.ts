@@ -21,7 +21,7 @@ import {
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type ImportedUtterance, roundsOf } from '#shared/domain/dialogue.ts';
 import { translateError } from '../../errors.ts';
-import { readJson } from '../../formats/json/read-json.ts';
+import { readJson } from '../../formats/json/fields.ts';
 import { readDialogues } from '../../formats/read.ts';
 
 /** The dialogues of a neutral file that have a goal, by id. */

@@ -3,9 +3,8 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { decisionReader, eachDecision } from '../../store/tags/round-tags.ts';
+import { answersIn, decisionReader, eachDecision, TAUGHT } from '../../store/tags/round-tags.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
-import { answersIn, TAUGHT } from '../../store/tags/taught-answers.ts';
 
 /** Answers about at most this many turns count as one answer to one question. */
 const ONE_QUESTION = 8;

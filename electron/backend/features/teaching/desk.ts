@@ -15,7 +15,7 @@ import { placeReader, roundsBetween } from '../../store/corpus/round-table.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
 import { taggingRuns, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { readMoveDecisions } from '../../store/tags/move-decision-table.ts';
-import { answersIn } from '../../store/tags/taught-answers.ts';
+import { answersIn } from '../../store/tags/round-tags.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
 import { findMoves, namedMoves } from '../moves/index.ts';
 import { answeredTogether } from './answers.ts';

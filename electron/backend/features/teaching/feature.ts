@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { teachingContract } from '#shared/contract/teaching.ts';
-import { editorOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import { defineFeature } from '../../feature.ts';
 import { targetOf, writeOutput } from '../../output/target.ts';
 import { placeReader } from '../../store/corpus/round-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
-import { answersIn } from '../../store/tags/taught-answers.ts';
+import { answersIn } from '../../store/tags/round-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { keepAnswers, requireTwoMoves } from './answers.ts';
 import { nextQuestion, teachingDesk, teachingProgress } from './desk.ts';

@@ -7,7 +7,7 @@ import {
 } from '#shared/algorithms/teaching/teaching-desk.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
-import { readSpoken } from '../../store/corpus/spoken-rounds.ts';
+import { readSpoken } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
 interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {

@@ -6,7 +6,7 @@ import type { RoundId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { tagNameOf } from '../../store/tags/tag-name.ts';
+import { tagNameOf } from '../../store/tags/tag-table.ts';
 
 const COLUMNS = ['dialogue', 'round', 'role', 'move'] as const;
 

@@ -4,7 +4,7 @@ import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
-import { type ReadRounds, readSpoken } from '../../store/corpus/spoken-rounds.ts';
+import { type ReadRounds, readSpoken } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
 type TeachingInput = {

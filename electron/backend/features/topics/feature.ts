@@ -7,21 +7,25 @@ import {
   type TopicCards,
   type TopicEdit,
   type TopicExample,
+  type TopicsResult,
+  type TopicsSettings,
   topicsContract,
+  topicsSettingsSchema,
 } from '#shared/contract/topics.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf, unchanged } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
+import { breathe } from '../../jobs/breather.ts';
+import type { JobContext, JobKind } from '../../jobs/job.ts';
 import { type Project, projectService } from '../../project.ts';
-import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
+import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { openerReader } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/edit-kinds.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rules.ts';
-import { findRun, latestRun } from '../../store/runs/run-table.ts';
+import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
+import { asRun, findRun, finishRun, latestRun } from '../../store/runs/run-table.ts';
 import {
   decideTopic,
   groupedTopics,
@@ -31,8 +35,77 @@ import {
   type StoredTopicDecision,
   TOPICS_RUN,
   type TopicsRun,
+  topicWriter,
 } from '../../store/topics/topic-table.ts';
-import { topicsJob } from './topics-job.ts';
+import { inThread } from '../../workers/in-thread.ts';
+import { sentenceVectors } from '../comparison/index.ts';
+
+const DIALOGUES_PER_CHUNK = 2000;
+
+/** Finds the topics of the whole project as a run; one that is canceled or fails leaves nothing. */
+export async function runTopics(
+  project: Project,
+  { topics, encoder: name, seed }: TopicsSettings,
+  context: JobContext,
+): Promise<TopicsResult> {
+  const { database, path } = project;
+  if (lastDialogue(database) === null) {
+    throw new DialogramError('INVALID', 'There are no dialogues to find topics in.', {
+      nextStep: 'Import a file first.',
+    });
+  }
+  const encoder = name && project.use(sentenceVectors).onThisMachine(name);
+  const row = {
+    kind: TOPICS_RUN,
+    params: { topics, encoder: encoder?.title ?? null },
+    seed,
+    inputFingerprint: corpusFingerprint(database),
+  };
+  return asRun(database, row, async (run) => {
+    const { model, dialogueIds, units, closeness, vectors } = await inThread(
+      'topics',
+      'topicsOfProject',
+      [path, topics ?? 'auto', seed, encoder],
+      {
+        signal: context.signal,
+        onProgress: (progress) => context.report({ ...progress, unit: 'dialogues' }),
+      },
+    );
+    const write = topicWriter(database, run);
+    const { dimensions, values } = vectors;
+    for (let start = 0; start < dialogueIds.length; start += DIALOGUES_PER_CHUNK) {
+      write(
+        dialogueIds.slice(start, start + DIALOGUES_PER_CHUNK).map((dialogue, place) => {
+          const at = start + place;
+          return {
+            dialogue,
+            unit: units[at]!,
+            closeness: closeness[at]!,
+            vector: values.subarray(at * dimensions, (at + 1) * dimensions),
+          };
+        }),
+      );
+      await breathe();
+      context.signal.throwIfAborted();
+    }
+    finishRun(database, run, new Date().toISOString(), { model });
+    return {
+      run,
+      topics: new Set(model.units.map(({ topic }) => topic)).size,
+      dialogues: dialogueIds.length,
+      without: units.filter((unit) => unit < 0).length,
+      stability: model.stability,
+      encoder: model.encoder,
+    };
+  });
+}
+
+const topicsJob: JobKind<Project, TopicsSettings> = {
+  kind: 'topics',
+  params: topicsSettingsSchema,
+  topics: ['project', 'runs'],
+  run: runTopics,
+};
 
 const EXAMPLES = 4;
 /** The number of typical dialogues to look at; those with openers of suitable length are shown. */

@@ -1,1 +1,1 @@
-export { runTopics } from './topics-job.ts';
+export { runTopics } from './feature.ts';

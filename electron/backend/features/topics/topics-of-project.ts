@@ -5,7 +5,7 @@ import { createTopicsCorpus, type TopicsCorpus } from '#shared/algorithms/topics
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { eachSpokenDialogue } from '../../store/corpus/spoken-rounds.ts';
+import { eachSpokenDialogue } from '../../store/corpus/utterance-table.ts';
 import { openForReading } from '../../store/database.ts';
 import type { EncoderPlace } from '../comparison/index.ts';
 

@@ -4,17 +4,53 @@ import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor, unchanged as nothing } from '../../editing/commit.ts';
-import type { Project } from '../../project.ts';
+import { type Project, projectService } from '../../project.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
+import { versionOf } from '../../store/file/meta-table.ts';
 import type { FilterScope } from '../../store/review/round-filter.ts';
 import { ensureTagNamed, tagByName } from '../../store/tags/tag-table.ts';
+import { readWhenNeeded } from '../../workers/staying.ts';
 import { automatonCache, roundsAtState } from '../automata/index.ts';
 import { likeness } from '../likeness/index.ts';
-import { atRest } from './at-rest.ts';
 import { newTagNamed, requireTag } from './tag-edits.ts';
 import type { TaggedRun } from './tag-readings.ts';
-import { vocabularyReader } from './vocabulary-reader.ts';
+
+const ATTEMPTS = 3;
+
+class Moved extends Error {}
+
+/**
+ * Runs work that plans an edit in another thread and then makes it. Call `unchanged` between the two, right
+ * before applying the edit. If tags or dialogues changed during planning, the work is repeated.
+ * @throws BUSY if they keep changing
+ */
+export async function atRest<Result>(
+  database: ReadDatabase,
+  work: (unchanged: () => void) => Promise<Result>,
+): Promise<Result> {
+  const version = (): string =>
+    `${versionOf(database, 'corpus_version')}/${versionOf(database, 'edit_version')}`;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = version();
+    try {
+      return await work(() => {
+        if (version() !== before) throw new Moved();
+      });
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+    }
+  }
+  throw new DialogramError('BUSY', 'The tags kept changing while the edit was prepared.', {
+    nextStep: 'Try again once tagging or importing has ended.',
+  });
+}
+
+/** Reads a whole corpus' tags, in a thread that stays with the open project. */
+export const vocabularyReader = projectService(
+  ({ path }) => readWhenNeeded(path, 'vocabulary', 'openVocabulary', []),
+  (reader) => reader.close(),
+);
 
 /** Returns the tags, and the turns that a filter's state and similarity select. */
 export const scopeOf = async (

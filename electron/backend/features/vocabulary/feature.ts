@@ -10,25 +10,35 @@ import {
   vocabularyContract,
 } from '#shared/contract/vocabulary.ts';
 import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { targetOf } from '../../output/target.ts';
-import { writeWhole } from '../../output/write-whole.ts';
+import { targetOf, writeWhole } from '../../output/target.ts';
 import type { Project } from '../../project.ts';
 import { roundRows } from '../../store/corpus/round-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/edit-kinds.ts';
 import { readGuidelines } from '../../store/edits/words/note-table.ts';
-import type { TagChange } from '../../store/edits/words/tag-changes.ts';
+import type { TagChange } from '../../store/edits/words/word-changes.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { latestRun } from '../../store/runs/run-table.ts';
 import { findTaggingRun, requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
-import { exampleRounds } from '../../store/tags/tag-examples.ts';
-import { ensureTagNamed, isTagInUse, readVocabulary, tagByName } from '../../store/tags/tag-table.ts';
+import {
+  ensureTagNamed,
+  exampleRounds,
+  isTagInUse,
+  readVocabulary,
+  tagByName,
+} from '../../store/tags/tag-table.ts';
 import { relearning } from '../automata/index.ts';
-import { changeInBulk, previewBulk, scopeOf, splitTag } from './bulk.ts';
-import { importReport, type PlannedTag, planImport } from './plan-import.ts';
+import { changeInBulk, previewBulk, scopeOf, splitTag, vocabularyReader } from './bulk.ts';
+import {
+  importReport,
+  type PlannedTag,
+  planImport,
+  readVocabularyFile,
+  vocabularyAsCsv,
+  vocabularyAsJson,
+} from './plan-import.ts';
 import {
   archiveTags,
   changeNamed,
@@ -40,8 +50,6 @@ import {
   vacate,
 } from './tag-edits.ts';
 import type { TaggedRun } from './tag-readings.ts';
-import { readVocabularyFile, vocabularyAsCsv, vocabularyAsJson } from './vocabulary-file.ts';
-import { vocabularyReader } from './vocabulary-reader.ts';
 
 function previewImport(database: ReadDatabase, path: string): VocabularyImport {
   const tags = readVocabularyFile(path);

@@ -1,3 +1,2 @@
-export { atRest } from './at-rest.ts';
+export { atRest, vocabularyReader } from './bulk.ts';
 export { renameTag } from './tag-edits.ts';
-export { vocabularyReader } from './vocabulary-reader.ts';

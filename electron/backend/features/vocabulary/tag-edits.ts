@@ -5,7 +5,7 @@ import { known } from '#shared/domain/known.ts';
 import { commitEdit, type Editor, unchanged } from '../../editing/commit.ts';
 import { inProject } from '../../errors.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import type { TagChange, TagFields } from '../../store/edits/words/tag-changes.ts';
+import type { TagChange, TagFields } from '../../store/edits/words/word-changes.ts';
 import {
   ensureTagNamed,
   findTag,

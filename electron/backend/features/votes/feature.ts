@@ -1,5 +1,5 @@
 import { votesContract } from '#shared/contract/votes.ts';
-import { editorOf } from '../../editing/author.ts';
+import { editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import {
   countSeries,
@@ -9,7 +9,7 @@ import {
   setPairState,
 } from '../../store/comparing/vote-table.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { castVote, lockPair, takeVoteBack } from './cast-vote.ts';
 import { nextPair, seriesOf } from './next-pair.ts';

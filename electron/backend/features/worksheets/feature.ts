@@ -13,8 +13,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
-import { editorOf } from '../../editing/author.ts';
-import { commitEdit, type Editor } from '../../editing/commit.ts';
+import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';
 import { type OutputTarget, targetOf, writeOutput } from '../../output/target.ts';
@@ -26,7 +25,7 @@ import {
   removeUnfinishedSources,
 } from '../../store/edits/designs/knowledge-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
-import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rules.ts';
+import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rows.ts';
 import { methodsOfPrompts } from '../prompts/index.ts';
 import { describeApplication, knowledgeOf, requireApplication, requireKnowledge } from './application.ts';
 import { csvOfCells, xlsxOfCells } from './cells.ts';

@@ -1,4 +1,4 @@
-import { excerptOf } from './excerpt.ts';
+import { excerptOf } from './format-error.ts';
 
 /** A longer line is rejected without being stored: nobody says 32 MiB at once. */
 export const LINE_LIMIT_BYTES = 32 * 1024 * 1024;

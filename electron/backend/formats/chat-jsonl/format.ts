@@ -1,13 +1,10 @@
 import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
-import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
+import { excerptOf, excerptOfValue, quoted } from '../bytes/format-error.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord, listUnder } from '../json/fields.ts';
-import { type JsonItem, readJsonRecords } from '../json/records.ts';
-import { isMessageList } from '../json/sample.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { cleanText, type Tally } from '../reading/tally.ts';
+import { isMessageList, type JsonItem, readJsonRecords } from '../json/records.ts';
+import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 import {
   type ChatMessage,
   chatMessage,

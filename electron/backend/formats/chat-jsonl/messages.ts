@@ -1,4 +1,4 @@
-import { excerptOfValue } from '../bytes/excerpt.ts';
+import { excerptOfValue } from '../bytes/format-error.ts';
 import { isRecord } from '../json/fields.ts';
 
 /** Keys of the list in files of chat messages. */

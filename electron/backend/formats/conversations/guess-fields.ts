@@ -1,9 +1,8 @@
 import type { ColumnMapInput, SpeakersInput } from '#shared/contract/corpus.ts';
 import { kindOfName, roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { NAMES, type Part, plainName } from './field-names.ts';
-import { roleOfWord } from './speaker-roles.ts';
+import { beginsWithRole, roleOfWord } from './speaker-roles.ts';
 import { parseTime } from './time.ts';
-import { beginsWithRole } from './voices.ts';
 
 /** A column or a path, with some of its values; null if a row has none. */
 export interface SampledField {

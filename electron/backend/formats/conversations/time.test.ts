@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DateSurvey } from './date-survey.ts';
-import { parseTime } from './time.ts';
+import { DateSurvey, parseTime } from './time.ts';
 
 const iso = (text: string, order: 'dmy' | 'mdy' = 'dmy'): string | null => {
   const time = parseTime(text, order);

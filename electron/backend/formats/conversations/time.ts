@@ -6,7 +6,7 @@ const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
 /** No notation of a time is longer. A cell may hold megabytes. */
-export const LONGEST_TIME = 64;
+const LONGEST_TIME = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const CLOCK = String.raw`(?:[T\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([ap]\.?m\.?)?)?`;
@@ -15,10 +15,7 @@ const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?`;
 /** Matches 2017-10-31T22:10:47.123+01:00 and 2017/10/31 22:10, but not 20171031. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}${ZONE}$`, 'i');
 /** 31/10/2017 22:10, 10-31-17 10:10 PM, 31.10.2017. */
-export const YEAR_LAST = new RegExp(
-  String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`,
-  'i',
-);
+const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}${ZONE}$`, 'i');
 /** Tue Oct 31 22:10:47 +0000 2017 */
 const TWITTER = /^[a-z]{3},? ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|UTC|GMT)?\s*(\d{4})$/i;
 /** Tue, 31 Oct 2017 22:10:47 +0000; 31 October 2017; 31-Oct-2017 */
@@ -165,4 +162,55 @@ function withinYears(epochMs: number): boolean {
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
   return `Dates like 03/04/2024 are read with ${read} first, which the file does not settle. If that is wrong, say "dates":"${other}" in the map.`;
+}
+
+/** Collects evidence row by row for the order of day and month in a column of dates. */
+export class DateSurvey {
+  #dayFirst = 0;
+  #monthFirst = 0;
+  #ambiguous = 0;
+  #halves = 0;
+  readonly #spans: Record<DateOrder, { from: number; to: number }> = {
+    dmy: { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY },
+    mdy: { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY },
+  };
+
+  add(text: string): void {
+    const match = text.length > LONGEST_TIME ? null : YEAR_LAST.exec(text.trim());
+    if (!match || match[2] === '.') return;
+    if (Number(match[1]) > 12) this.#dayFirst++;
+    else if (Number(match[3]) > 12) this.#monthFirst++;
+    else {
+      this.#ambiguous++;
+      if (match[9]) this.#halves++;
+      for (const order of ['dmy', 'mdy'] as const) this.#widen(order, text);
+    }
+  }
+
+  /**
+   * The order of day and month for a whole column: the majority of days over 12; otherwise the order that
+   * puts the dates closer together, because an export covers days rather than a year; otherwise month first
+   * if am/pm is used.
+   */
+  decide(): { order: DateOrder; guessed: boolean } {
+    if (this.#dayFirst !== this.#monthFirst) {
+      return {
+        order: this.#dayFirst > this.#monthFirst ? 'dmy' : 'mdy',
+        guessed: this.#dayFirst > 0 && this.#monthFirst > 0,
+      };
+    }
+    const width = (order: DateOrder): number => this.#spans[order].to - this.#spans[order].from;
+    const guessed = this.#ambiguous > 0;
+    if (guessed && width('dmy') !== width('mdy'))
+      return { order: width('dmy') < width('mdy') ? 'dmy' : 'mdy', guessed };
+    return { order: this.#halves > 0 ? 'mdy' : 'dmy', guessed };
+  }
+
+  #widen(order: DateOrder, text: string): void {
+    const time = parseTime(text, order);
+    if (!time) return;
+    const span = this.#spans[order];
+    span.from = Math.min(span.from, time.epochMs);
+    span.to = Math.max(span.to, time.epochMs);
+  }
 }

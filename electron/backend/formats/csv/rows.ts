@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type ByteSource, cutReason } from '../bytes/bytes.ts';
 import { toUtf8 } from '../bytes/encoding.ts';
-import { excerptOf } from '../bytes/excerpt.ts';
+import { excerptOf } from '../bytes/format-error.ts';
 import type { FileHead } from '../bytes/head.ts';
 import { type Line, readLines } from '../bytes/lines.ts';
-import type { Reading } from '../reading/reading.ts';
-import { BAD_UTF8, type Tally } from '../reading/tally.ts';
+import { BAD_UTF8, type Reading, type Tally } from '../reading/reading.ts';
 import { CsvFramer, type CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 

@@ -12,7 +12,7 @@ import { readHead } from '../bytes/head.ts';
 import { insideZip } from '../bytes/zip.ts';
 import { layoutOf } from '../csv/layout.ts';
 import { completeMap } from '../long-csv/columns.ts';
-import type { ReadOptions } from '../reading/import-event.ts';
+import type { ReadOptions } from '../reading/reading.ts';
 import type { Patience } from './ask-database.ts';
 
 /** The number of rows for a preview: enough to show a hundred and to tell the columns apart. */

@@ -1,4 +1,4 @@
-import { quoted } from '../bytes/excerpt.ts';
+import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
 import { groupedJsonFormat, type Taken } from '../json/grouped.ts';

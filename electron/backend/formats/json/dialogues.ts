@@ -1,13 +1,10 @@
 import type { ImportedUtterance, Role, SpeakerKind } from '#shared/domain/dialogue.ts';
-import { excerptOf, excerptOfValue, quoted } from '../bytes/excerpt.ts';
+import { excerptOf, excerptOfValue, quoted } from '../bytes/format-error.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { cleanText, type Tally } from '../reading/tally.ts';
+import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 import { domainList, exactNumber, extraFields, idText, isRecord } from './fields.ts';
-import { type JsonItem, readJsonRecords } from './records.ts';
-import { wrappingOf } from './sample.ts';
+import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
 export type Fields = Readonly<Record<string, unknown>>;

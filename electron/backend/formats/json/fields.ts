@@ -1,4 +1,7 @@
-import type { Tally } from '../reading/tally.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import { translateError } from '../../errors.ts';
+import { openBytes } from '../bytes/bytes.ts';
+import type { Tally } from '../reading/reading.ts';
 
 /** An id as text, or null if it is not an id. Numbers are written as in JavaScript; see `exactNumber`. */
 export function idText(value: unknown): string | null {
@@ -95,4 +98,121 @@ export function listUnder<Key extends string>(
     if (Array.isArray(list)) return { key, list };
   }
   return null;
+}
+
+/** Stands in a path for every element of a list and every value of an object. */
+export const EACH = '*';
+
+/** The value at a path such as "author.type" or "0". Also finds keys that contain dots. */
+export function valueAt(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  if (Array.isArray(value)) {
+    const [head = '', ...rest] = path.split('.');
+    return /^\d+$/.test(head) ? valueAt(value[Number(head)], rest.join('.')) : undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  if (Object.hasOwn(value, path)) return value[path];
+  for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+    const head = path.slice(0, dot);
+    if (Object.hasOwn(value, head)) return valueAt(value[head], path.slice(dot + 1));
+  }
+  return undefined;
+}
+
+interface Item {
+  readonly value: unknown;
+  /** Its key if it is the value of an object, otherwise null. */
+  readonly key: string | null;
+}
+
+/** Everything at a path with "*" in it. */
+export function* itemsAt(
+  value: unknown,
+  path: string,
+  key: string | null = null,
+): Generator<Item, void, undefined> {
+  const star = `.${path}.`.indexOf(`.${EACH}.`);
+  if (star < 0) {
+    const found = valueAt(value, path);
+    if (found !== undefined) yield { value: found, key };
+    return;
+  }
+  const holder = valueAt(value, path.slice(0, Math.max(0, star - 1)));
+  const rest = path.slice(star + 2);
+  if (Array.isArray(holder)) for (const element of holder) yield* itemsAt(element, rest, null);
+  else if (isRecord(holder))
+    for (const [name, element] of Object.entries(holder)) yield* itemsAt(element, rest, name);
+}
+
+/** The elements of a list, or the values of an object used as a list. */
+export function elementsOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  return isRecord(value) ? Object.values(value) : null;
+}
+
+/** A copy without what lies at the paths; null if nothing is left. */
+export function without(
+  record: Readonly<Record<string, unknown>>,
+  paths: readonly string[],
+): Readonly<Record<string, unknown>> | null {
+  const kept = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+    if (paths.includes(key)) return [];
+    const inner = paths
+      .filter((path) => path.startsWith(`${key}.`))
+      .map((path) => path.slice(key.length + 1));
+    if (inner.length === 0 || !isRecord(value)) return [[key, value]];
+    const rest = without(value, inner);
+    return rest === null ? [] : [[key, rest]];
+  });
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+/** A value as text, or null if it has none. */
+export function wordsOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string'))
+    return value.join(' ');
+  return null;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Reads one JSON value from a file, plain or gzip. @throws DialogramError CANNOT_READ or BAD_FILE */
+export async function readJson(
+  path: string,
+  nextStep: string,
+  signal: AbortSignal,
+  mostBytes = 512 * MEGABYTE,
+): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const source = await openBytes(path, { signal });
+    for await (const chunk of source.chunks()) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) {
+        throw new DialogramError('BAD_FILE', `${path} holds more than ${mostBytes / MEGABYTE} MB of JSON.`, {
+          place: path,
+          nextStep,
+        });
+      }
+      parts.push(chunk);
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+  const text = Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/^\u{feff}/u, '');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
+    throw new DialogramError('BAD_FILE', `${path} is not JSON: ${why}.`, {
+      place: path,
+      value: why,
+      nextStep,
+    });
+  }
 }

@@ -1,17 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
-import { excerptOf, excerptOfValue } from '../bytes/excerpt.ts';
+import { excerptOf, excerptOfValue } from '../bytes/format-error.ts';
 import { readHead } from '../bytes/head.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import { type Reading, readingOf } from '../reading/reading.ts';
+import { type ImportEvent, type Reading, readingOf } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialogues.ts';
 import { isRecord } from './fields.ts';
-import { type JsonItem, readJsonRecords } from './records.ts';
-import { wrappingOf } from './sample.ts';
+import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
 /** A turn whose side may be known only after the whole conversation was read. */
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {

@@ -1,12 +1,105 @@
 import { isUtf8 } from 'node:buffer';
 import { type ByteSource, cutReason } from '../bytes/bytes.ts';
 import { toUtf8 } from '../bytes/encoding.ts';
-import { excerptOf, quoted } from '../bytes/excerpt.ts';
+import { excerptOf, quoted } from '../bytes/format-error.ts';
+import type { FileHead } from '../bytes/head.ts';
 import { type Line, readLines, tooLong } from '../bytes/lines.ts';
-import type { Reading } from '../reading/reading.ts';
-import { BAD_UTF8, type Tally } from '../reading/tally.ts';
-import { hasOneValuePerLine } from './sample.ts';
-import { readJsonValues, type Wrapping } from './values.ts';
+import { BAD_UTF8, type Reading, type Tally } from '../reading/reading.ts';
+import { isRecord } from './fields.ts';
+import { readJsonValues, splitValues, type Wrapping } from './values.ts';
+
+const SAMPLE_LINES = 50;
+/** True when the first line, or half of the first lines, begins like JSON. */
+export function looksLikeJson(head: FileHead): boolean {
+  const lines = sampleLines(head);
+  const like = lines.filter((line) => /^[[{]/.test(line));
+  return like.length > 0 && (like[0] === lines[0] || like.length * 2 >= lines.length);
+}
+
+/** Returns true for JSON Lines; false for one array, or values over several lines. The first line decides. */
+export function hasOneValuePerLine(head: FileHead): boolean {
+  const [first = '', second = ''] = sampleLines(head);
+  if (!/^[[{]/.test(first)) return true;
+  const value = parsed(first);
+  if (value !== undefined) return !Array.isArray(value) || isMessageList(value) || second !== '';
+  // A list of messages that is longer than the head.
+  if (first.startsWith('[')) return second === '' && /^\[\s*\{\s*"role"/.test(first);
+  const goesOn = /[[{,]$/.test(first) && second !== '' && !second.startsWith('{');
+  return !goesOn;
+}
+
+/** A conversation may be a bare list of messages: such an array is one value, not a file of them. */
+export function isMessageList(value: unknown): value is readonly unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((message) => isRecord(message) && typeof message.role === 'string') &&
+    value.some((message) => isRecord(message) && ('content' in message || 'tool_calls' in message))
+  );
+}
+
+function sampleLines(head: FileHead): string[] {
+  const text = head.bytes.toString('utf8');
+  return text
+    .split(head.newline === 0x0d ? '\r' : '\n', SAMPLE_LINES)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The first values of a file, and the beginning of a value that is longer than the head. */
+export function sampleValues(head: FileHead): { values: unknown[]; unfinished: Buffer | null } {
+  if (!hasOneValuePerLine(head)) {
+    const { values, unfinished } = splitValues(head.bytes);
+    return {
+      values: values.slice(0, SAMPLE_LINES).map((bytes) => parsed(bytes.toString('utf8'))),
+      unfinished,
+    };
+  }
+  const lines = sampleLines(head);
+  const [first, second] = lines;
+  const unfinished = first !== undefined && second === undefined ? Buffer.from(first) : null;
+  return { values: lines.map(parsed), unfinished };
+}
+
+/** Recognizes a value of a format by its reader's own rule. */
+type Recognise = (value: unknown) => { readonly confidence: number } | null;
+
+/** A value recognized only by an empty list could be anything, so it proves nothing inside another value. */
+const SURE_INSIDE = 0.5;
+
+/**
+ * Returns how dialogues are wrapped in a file: each as a value, or inside an object keyed by id or made of
+ * lists.
+ */
+export function wrappingOf(head: FileHead, recognise: Recognise): Wrapping {
+  if (sampleValues(head).values.some((value) => recognise(value))) return 'values';
+  return INSIDE.find((wrapping) => recognisedInside(head, wrapping, recognise) !== null) ?? 'values';
+}
+
+export const INSIDE: readonly Wrapping[] = ['members', 'lists'];
+
+/** The surest recognition of a value inside another. */
+export function recognisedInside<Found extends { readonly confidence: number }>(
+  head: FileHead,
+  wrapping: Wrapping,
+  recognise: (value: unknown) => Found | null,
+): Found | null {
+  if (!/^\s*[[{]/.test(head.bytes.toString('utf8', 0, 200))) return null;
+  for (const bytes of splitValues(head.bytes, wrapping).values.slice(0, SAMPLE_LINES)) {
+    const found = recognise(parsed(bytes.toString('utf8')));
+    if (found && found.confidence > SURE_INSIDE) return found;
+  }
+  return null;
+}
+
+/** The value, or undefined when it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** One JSON value of a file, or why there is none. */
 export type JsonItem =

@@ -2,8 +2,7 @@ import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import { FormatError } from '../bytes/format-error.ts';
 import { NAMES, type Part, plainName } from '../conversations/field-names.ts';
 import { guessConversation, guessFields } from '../conversations/guess-fields.ts';
-import { roleOfWord } from '../conversations/speaker-roles.ts';
-import { type Voices, voicesOf } from '../conversations/voices.ts';
+import { roleOfWord, type Voices, voicesOf } from '../conversations/speaker-roles.ts';
 import type { CsvLayout } from '../csv/layout.ts';
 
 /** The parts that every row needs. */

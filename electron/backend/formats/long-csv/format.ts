@@ -1,18 +1,20 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { ImportedDialogue, ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
-import { DateSurvey } from '../conversations/date-survey.ts';
-import { decideRoles, leftOut, type SpeakerRole, type SpeakerRoles } from '../conversations/speaker-roles.ts';
-import { type DateOrder, dateWarning, parseTime } from '../conversations/time.ts';
-import { labelsIn, type Piece } from '../conversations/voices.ts';
+import {
+  decideRoles,
+  labelsIn,
+  leftOut,
+  type Piece,
+  type SpeakerRole,
+  type SpeakerRoles,
+} from '../conversations/speaker-roles.ts';
+import { type DateOrder, DateSurvey, dateWarning, parseTime } from '../conversations/time.ts';
 import { type CsvLayout, layoutOf, regularity } from '../csv/layout.ts';
-import { wholeNumbers } from '../csv/number-column.ts';
 import { type CsvRow, NO_GROUP, type RowGroup, regroup } from '../csv/regroup.ts';
-import { RowSurvey } from '../csv/row-survey.ts';
+import { RowSurvey, wholeNumbers } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { TableFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { cleanText, type Tally } from '../reading/tally.ts';
+import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 import { completeMap, findColumns, missingParts, type RowFields, requireColumns } from './columns.ts';
 
 /** Collects conversations, speakers and dates in the first pass over a long CSV. */

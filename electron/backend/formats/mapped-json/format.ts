@@ -1,20 +1,21 @@
 import type { ColumnMapInput } from '#shared/contract/corpus.ts';
 import type { ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
-import { excerptOfValue, quoted } from '../bytes/excerpt.ts';
-import { FormatError } from '../bytes/format-error.ts';
-import { DateSurvey } from '../conversations/date-survey.ts';
+import { excerptOfValue, FormatError, quoted } from '../bytes/format-error.ts';
 import { NAMES, plainName } from '../conversations/field-names.ts';
-import { decideRoles, leftOut, type SpeakerRole } from '../conversations/speaker-roles.ts';
-import { type DateOrder, dateWarning, parseTime } from '../conversations/time.ts';
-import { labelsIn, type Voices, voicesOf } from '../conversations/voices.ts';
+import {
+  decideRoles,
+  labelsIn,
+  leftOut,
+  type SpeakerRole,
+  type Voices,
+  voicesOf,
+} from '../conversations/speaker-roles.ts';
+import { type DateOrder, DateSurvey, dateWarning, parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
-import { domainList, idText, isRecord } from '../json/fields.ts';
-import { itemsAt, valueAt, without, wordsOf } from '../json/paths.ts';
+import { domainList, idText, isRecord, itemsAt, valueAt, without, wordsOf } from '../json/fields.ts';
 import { type JsonItem, readJsonRecords } from '../json/records.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import { cleanText, type ImportEvent, type Reading, Tally } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
-import { cleanText, Tally } from '../reading/tally.ts';
 import { proposeMap, turnsOf } from './propose.ts';
 
 const NO_WORDS = 'turns without words';

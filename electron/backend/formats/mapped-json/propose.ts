@@ -7,11 +7,10 @@ import {
   type SampledField,
   speechScore,
 } from '../conversations/guess-fields.ts';
-import { voicesOf } from '../conversations/voices.ts';
-import { closedJson } from '../json/closed.ts';
-import { isRecord } from '../json/fields.ts';
-import { EACH, elementsOf, itemsAt, valueAt, wordsOf } from '../json/paths.ts';
-import { sampleValues } from '../json/sample.ts';
+import { voicesOf } from '../conversations/speaker-roles.ts';
+import { EACH, elementsOf, isRecord, itemsAt, valueAt, wordsOf } from '../json/fields.ts';
+import { sampleValues } from '../json/records.ts';
+import { closedJson } from '../json/values.ts';
 
 /** Number of rows to inspect for a proposal, so a large file takes no longer than a small one. */
 const MOST_ELEMENTS = 60;

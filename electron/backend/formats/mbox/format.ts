@@ -1,8 +1,7 @@
 import { htmlText } from '../conversations/html-text.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
 import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 

@@ -1,16 +1,13 @@
 import { basename, dirname } from 'node:path';
 import type { ImportedUtterance } from '#shared/domain/dialogue.ts';
 import { layoutOf } from '../csv/layout.ts';
-import { wholeNumbers } from '../csv/number-column.ts';
 import { type CsvRow, regroup } from '../csv/regroup.ts';
-import { RowSurvey } from '../csv/row-survey.ts';
+import { RowSurvey, wholeNumbers } from '../csv/row-survey.ts';
 import { TextIndex } from '../csv/text-index.ts';
 import type { TableFormat } from '../format.ts';
 import { namesOf } from '../json/fields.ts';
 import { missingColumns } from '../long-csv/columns.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { cleanText, type Tally } from '../reading/tally.ts';
+import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
 
 const COLUMNS = ['conversationId', 'turnNumber', 'utterance', 'slot-labels', 'intent'] as const;
 type Column = (typeof COLUMNS)[number];

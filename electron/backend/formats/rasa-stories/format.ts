@@ -1,6 +1,5 @@
 import type { TextFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { dialoguesOf, readTextLines, type SpokenLine, uniqueId } from '../text/transcript.ts';
 
 const TITLE = /^\s*-\s+(?:story|rule)\s*:\s*(.*)$/;

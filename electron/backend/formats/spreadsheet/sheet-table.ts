@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { inThread } from '../../workers/in-thread.ts';
 import { FormatError, namedAs } from '../bytes/format-error.ts';
 import { insideWorkbook, zipEntries } from '../bytes/zip.ts';
-import type { ImportEvent, ReadOptions } from '../reading/import-event.ts';
+import type { ImportEvent, ReadOptions } from '../reading/reading.ts';
 import { sheetNames } from './sheet-names.ts';
 
 /** Limits for unpacking a workbook, in bytes and relative to its size. Larger ones are made to fill the memory. */

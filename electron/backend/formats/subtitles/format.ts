@@ -1,6 +1,5 @@
 import type { TextFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { dialoguesOf, fileTitle, readTextLines, type SpokenLine } from '../text/transcript.ts';
 
 const TIMES = /^(?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}) --> (?:(\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;

@@ -7,9 +7,7 @@ import { readLines, tooLong } from '../bytes/lines.ts';
 import { decideRoles } from '../conversations/speaker-roles.ts';
 import type { Fields } from '../json/dialogues.ts';
 import { extraFields } from '../json/fields.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { BAD_UTF8, cleanText } from '../reading/tally.ts';
+import { BAD_UTF8, cleanText, type ImportEvent, type Reading } from '../reading/reading.ts';
 
 /** A line of plain text, or a reject in place of one that cannot be used. */
 type TextLine =

@@ -5,12 +5,17 @@ import { type CsvLayout, layoutOf } from '../csv/layout.ts';
 import { NO_GROUP, type RowGroup, regroup } from '../csv/regroup.ts';
 import type { TableFormat } from '../format.ts';
 import { missingColumns } from '../long-csv/columns.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
-import { cleanText, type Tally } from '../reading/tally.ts';
-import { TWCS_REQUIRED, type TwcsColumn, twcsFields } from './columns.ts';
-import { authorId, NONE, TweetRows } from './rows.ts';
-import { buildThreads, type Threads } from './threads.ts';
+import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
+import {
+  authorId,
+  buildThreads,
+  NONE,
+  type Threads,
+  TWCS_REQUIRED,
+  type TwcsColumn,
+  TweetRows,
+  twcsFields,
+} from './threads.ts';
 
 const BRANDS_SHOWN = 10;
 

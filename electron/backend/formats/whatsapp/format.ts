@@ -1,8 +1,6 @@
-import { DateSurvey } from '../conversations/date-survey.ts';
-import { parseTime } from '../conversations/time.ts';
+import { DateSurvey, parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ImportEvent, Reading } from '../reading/reading.ts';
 import { dialoguesOf, readTextLines, type SpokenDialogue, type SpokenLine } from '../text/transcript.ts';
 
 const DATE = String.raw`(\d{1,4}[./-]\d{1,2}[./-]\d{2,4})`;

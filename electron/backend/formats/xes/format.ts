@@ -1,8 +1,7 @@
 import { decodeEntities } from '#shared/algorithms/text/html-entities.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { TextFormat } from '../format.ts';
-import type { ImportEvent } from '../reading/import-event.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { ImportEvent, Reading } from '../reading/reading.ts';
 import {
   dialoguesOf,
   readTextLines,

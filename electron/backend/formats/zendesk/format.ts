@@ -1,5 +1,5 @@
 import type { SpeakerKind } from '#shared/domain/dialogue.ts';
-import { quoted } from '../bytes/excerpt.ts';
+import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { idText, isRecord, listUnder } from '../json/fields.ts';
 import { type AuthoredTurn, groupedJsonFormat, type Taken } from '../json/grouped.ts';

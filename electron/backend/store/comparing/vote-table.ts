@@ -10,8 +10,8 @@ import {
 import { type VoteChoice, voteChoiceSchema } from '#shared/contract/votes.ts';
 import type { DialogueId, EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import type { ChangedTable } from '../edits/log/changed-table.ts';
-import { newId } from '../removal/new-id.ts';
+import type { ChangedTable } from '../edits/log/placed-changes.ts';
+import { newId } from '../removal/removed-table.ts';
 import { change, countOf, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 /** `same`: both said the same; `unanswered`: one said nothing; `revealed`: its vote is final. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neutral, writeNeutral } from '../../../../tests/fixtures/dialogues.ts';
 import { importFiles, makeProject } from '../../../../tests/fixtures/project.ts';
-import { compareNaturally } from './dialogue-order.ts';
+import { compareNaturally } from './dialogue-table.ts';
 
 describe('compareNaturally', () => {
   it('counts where it meets numbers', () => {

@@ -12,7 +12,7 @@ import {
 import type { DialogueId, RoundId, SourceId, UtteranceId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { WriteDatabase } from '../database.ts';
-import { newId } from '../removal/new-id.ts';
+import { newId } from '../removal/removed-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';

@@ -1,10 +1,77 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { readInThread } from '../../workers/in-thread.ts';
-import { readLog } from './log-frames.ts';
 import { compareWithSums } from './page-sums.ts';
 
-export interface Checked {
+// The layout of a write-ahead log: https://www.sqlite.org/fileformat.html, section 4.
+const HEADER_BYTES = 32;
+const FRAME_BYTES = 24;
+const MAGIC = 0x377f0682;
+
+/** The pages of a project in its write-ahead log. */
+interface LogFrames {
+  /** Offset in `bytes` of the newest committed content of a page, by page number. */
+  readonly pages: ReadonlyMap<number, number>;
+  readonly bytes: Buffer;
+  /**
+   * True if transactions follow an unreadable place, which SQLite would silently skip; false for the last one
+   * of a crash.
+   */
+  readonly isDamaged: boolean;
+}
+
+/** Reads the log of a project; null if there is none, or it is empty. */
+export function readLog(path: string): LogFrames | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(`${path}-wal`);
+  } catch {
+    return null;
+  }
+  const pages = new Map<number, number>();
+  if (bytes.length < HEADER_BYTES + FRAME_BYTES) return null;
+  const magic = bytes.readUInt32BE(0);
+  const isBig = (magic & 1) === 1;
+  const begun = sumOf(bytes, 0, 24, [0, 0], isBig);
+  if ((magic & ~1) !== MAGIC || begun[0] !== bytes.readUInt32BE(24) || begun[1] !== bytes.readUInt32BE(28))
+    return { pages, bytes, isDamaged: true };
+  const pageSize = bytes.readUInt32BE(8);
+  const frame = FRAME_BYTES + pageSize;
+  const ofThisLog = (at: number): boolean => bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0;
+  let sum = begun;
+  let at = HEADER_BYTES;
+  let open: [number, number][] = [];
+  for (; at + frame <= bytes.length; at += frame) {
+    sum = sumOf(bytes, at, at + 8, sum, isBig);
+    sum = sumOf(bytes, at + FRAME_BYTES, at + frame, sum, isBig);
+    const isWhole =
+      ofThisLog(at) && sum[0] === bytes.readUInt32BE(at + 16) && sum[1] === bytes.readUInt32BE(at + 20);
+    if (!isWhole) break;
+    open.push([bytes.readUInt32BE(at), at + FRAME_BYTES]);
+    if (bytes.readUInt32BE(at + 4) === 0) continue;
+    for (const [page, place] of open) pages.set(page, place);
+    open = [];
+  }
+  let isDamaged = false;
+  for (at += frame; at + frame <= bytes.length && !isDamaged; at += frame)
+    isDamaged = ofThisLog(at) && bytes.readUInt32BE(at + 4) !== 0;
+  return { pages, bytes, isDamaged };
+}
+
+type Sum = readonly [number, number];
+
+/** SQLite's running checksum of pairs of numbers. */
+function sumOf(bytes: Buffer, from: number, to: number, [before, beforeToo]: Sum, isBig: boolean): Sum {
+  let one = before;
+  let other = beforeToo;
+  for (let at = from; at < to; at += 8) {
+    one = (one + (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + other) >>> 0;
+    other = (other + (isBig ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)) + one) >>> 0;
+  }
+  return [one, other];
+}
+
+interface Checked {
   /** `sums`: every byte was compared with saved sums; `structure`: SQLite checked the structure of the file. */
   readonly by: 'sums' | 'structure';
   /** The damage, as sentences without a full stop; empty if there is none. */

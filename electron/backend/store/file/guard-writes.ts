@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { identityOf } from './identity.ts';
+import { identityOf } from './lock.ts';
 
 /** Tracks whether the open file is still the one at its path. */
 export interface Place {

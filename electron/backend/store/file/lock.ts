@@ -1,11 +1,24 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
-import { personalFolder } from '../../folders.ts';
-import { identityOf } from './identity.ts';
-import { makePrivateFile } from './private-file.ts';
+import { personalFolder } from '../../files.ts';
+
+/** Creates an empty file that only this person may read; SQLite gives companion files the same rights. */
+export function makePrivateFile(path: string): void {
+  closeSync(openSync(path, 'wx', 0o600));
+}
+
+/** Returns the identity of the file at a path, independent of its name: its device and inode; null if there is none. */
+export function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}-${ino}`;
+  } catch {
+    return null;
+  }
+}
 
 export interface ProjectLock {
   /** Also locks the file itself, if it did not exist yet when its path was locked. */

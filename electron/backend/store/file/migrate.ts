@@ -3,24 +3,26 @@ import { initial } from '../migrations/0001-initial.ts';
 import { vectors } from '../migrations/0002-vectors.ts';
 import { reviewAndModels } from '../migrations/0003-review-and-models.ts';
 import { comparing } from '../migrations/0004-comparing.ts';
-import { judging } from '../migrations/0005-judging.ts';
-import { moves } from '../migrations/0006-moves.ts';
-import { alikeRounds } from '../migrations/0007-alike-rounds.ts';
-import { notes } from '../migrations/0008-notes.ts';
-import { mergeDecisions } from '../migrations/0009-merge-decisions.ts';
-import { movesWorkbench } from '../migrations/0010-moves-workbench.ts';
-import { worksheets } from '../migrations/0011-worksheets.ts';
-import { flows } from '../migrations/0012-flows.ts';
-import { stateNames } from '../migrations/0013-state-names.ts';
-import { knowledge } from '../migrations/0014-knowledge.ts';
-import { savedFilters } from '../migrations/0015-saved-filters.ts';
-import { dialogueColumns } from '../migrations/0016-dialogue-columns.ts';
-import { originals } from '../migrations/0017-originals.ts';
-import { stories } from '../migrations/0018-stories.ts';
-import { annotations } from '../migrations/0019-annotations.ts';
-import { removedSources } from '../migrations/0020-removed-sources.ts';
-import { findingDecisions } from '../migrations/0021-finding-decisions.ts';
-import { topics } from '../migrations/0022-topics.ts';
+import {
+  alikeRounds,
+  annotations,
+  dialogueColumns,
+  findingDecisions,
+  flows,
+  judging,
+  knowledge,
+  mergeDecisions,
+  moves,
+  movesWorkbench,
+  notes,
+  originals,
+  removedSources,
+  savedFilters,
+  stateNames,
+  stories,
+  topics,
+  worksheets,
+} from '../migrations/0005-to-0022.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A released step is never changed. */

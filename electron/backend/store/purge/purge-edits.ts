@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { EditId, RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { purgeAnnotations } from '../edits/picture/annotation-table.ts';
-import { purgeFindingDecisions } from '../edits/picture/finding-table.ts';
-import { purgeSavedFilters } from '../edits/picture/saved-filter-table.ts';
+import {
+  purgeAnnotations,
+  purgeFindingDecisions,
+  purgeSavedFilters,
+  purgeStories,
+} from '../edits/picture/document-tables.ts';
 import { purgeStateNames } from '../edits/picture/state-name-table.ts';
-import { purgeStories } from '../edits/picture/story-table.ts';
 import { readGuidelines } from '../edits/words/note-table.ts';
-import { sourceChangeSchema } from '../edits/words/source-changes.ts';
+import { sourceChangeSchema } from '../edits/words/word-changes.ts';
 import { allRows, allValues, change, eachRow, parseJson, sql } from '../statements.ts';
 import { readOwnCues } from '../tags/move-decision-table.ts';
 import { purgeTopicDecisions } from '../topics/topic-table.ts';
-import { type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-selection.ts';
-import type { TagPlan } from './purge-tags.ts';
-import { editsOfKeptVotes } from './purge-votes.ts';
-import type { Mentions } from './purge-words.ts';
+import { editsOfKeptVotes, type TagPlan } from './purge-tags.ts';
+import { type Mentions, type PurgedRows, purgedDialogueIds, purgedRoundIds } from './purge-words.ts';
 
 const answersOf = (purged: PurgedRows): string =>
   `SELECT hash FROM model_answers a WHERE EXISTS (

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import type { RunKind } from '../runs/run-kind.ts';
-import { IMPORTED_AUTOMATON, INDEX_AUTOMATON } from '../runs/run-table.ts';
+import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, type RunKind } from '../runs/run-table.ts';
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
-import type { PurgedTables } from './purge-rules.ts';
-import { type PurgedRows, purgedDialogueIds, purgedNames } from './purge-selection.ts';
-import { indexWords, type Mentions } from './purge-words.ts';
+import type { PurgedTables } from './purge-rows.ts';
+import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds, purgedNames } from './purge-words.ts';
 
 /** The kind of a purged run in `runs.kind`. Its number is not reused. */
 const PURGED_RUN = 'purged';

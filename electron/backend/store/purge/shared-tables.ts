@@ -1,4 +1,4 @@
-import { chosen, go, type PurgedTables, stay, withRun } from './purge-rules.ts';
+import { chosen, go, type PurgedTables, stay, withRun } from './purge-rows.ts';
 
 /** Tables that many features read and write. Others are declared by their feature. */
 const SHARED_TABLES = {

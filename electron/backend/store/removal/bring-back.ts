@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { SourceId } from '#shared/domain/ids.ts';
-import { forgetDialogueColumns } from '../corpus/dialogue-columns.ts';
+import { forgetDialogueColumns } from '../corpus/dialogue-fields.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import { CLEANING, cleanSource } from '../corpus/original-table.ts';
 import type { WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta } from '../file/meta-table.ts';
-import { selectPurged } from '../purge/purge-selection.ts';
+import { selectPurged } from '../purge/purge-words.ts';
 import { allRows, change, oneRow, oneValue, parseJson, sql, theRow } from '../statements.ts';
 import { countVocabularyOf } from '../tags/run-vocabulary-table.ts';
-import { type Reference, references } from './references.ts';
-import { listRemovedSources, stateBefore } from './removed-table.ts';
+import { listRemovedSources, type Reference, references, stateBefore } from './removed-table.ts';
 
 interface KeptTable {
   readonly name: string;

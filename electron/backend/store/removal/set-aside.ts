@@ -1,15 +1,14 @@
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
-import { forgetDialogueColumns } from '../corpus/dialogue-columns.ts';
+import { forgetDialogueColumns } from '../corpus/dialogue-fields.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import { CLEANING } from '../corpus/original-table.ts';
 import type { WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, versionOf } from '../file/meta-table.ts';
 import { planRuns, type RunPlan } from '../purge/purge-runs.ts';
-import { selectPurged } from '../purge/purge-selection.ts';
 import { purgeVocabulary } from '../purge/purge-tags.ts';
+import { selectPurged } from '../purge/purge-words.ts';
 import { allValues, change, countOf, sql } from '../statements.ts';
-import { references, tablesOfSources } from './references.ts';
-import type { StateBefore } from './removed-table.ts';
+import { references, type StateBefore, tablesOfSources } from './removed-table.ts';
 
 /** The value of `runs.kind` for a run that used a removed source. Its number is not reused. */
 const HIDDEN_RUN = 'removed';

@@ -1,12 +1,10 @@
 import { ALL_ROUNDS, type RoundFilter } from '#shared/contract/round-filter.ts';
 import { ROLES, SPEAKER_KINDS } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId } from '#shared/domain/ids.ts';
-import { keepPattern } from '../corpus/pattern.ts';
-import { searchExpression } from '../corpus/search.ts';
+import { keepPattern, searchExpression } from '../corpus/search.ts';
 import type { ReadDatabase } from '../database.ts';
 import { countOf } from '../statements.ts';
-import { keepTagAliases, membersOf } from '../tags/tag-aliases.ts';
-import { tagsNamed } from '../tags/tag-table.ts';
+import { keepTagAliases, membersOf, tagsNamed } from '../tags/tag-table.ts';
 
 /** The tags that a filter refers to, and data that only the caller has. */
 export interface FilterScope {

@@ -12,7 +12,17 @@ import {
   sql,
   theRow,
 } from '../statements.ts';
-import type { RunKind } from './run-kind.ts';
+
+/** A kind of run that its feature keeps after a crash. Other kinds start over. */
+export interface RunKind {
+  readonly kind: string;
+  /** The tagger, for kinds of runs that several taggers share. */
+  readonly tagger: string | null;
+  /** It continues after a crash, so an unfinished run keeps its results. */
+  readonly lasts: boolean;
+  /** A purge leaves its settings: choices among names of ours and of models, without which it cannot be shown. */
+  readonly settingsStay: boolean;
+}
 
 /** A machine's run with all settings that shaped it; never overwritten. The content of the JSON depends on its kind. */
 export interface RunRow {

@@ -1,5 +1,5 @@
 import { idsIn } from '../file/backups.ts';
-import { openDamaged } from './damaged-file.ts';
+import { openDamaged } from './read-page.ts';
 import { countReadable } from './salvage-project.ts';
 
 interface Readable {

@@ -15,8 +15,7 @@ import { readMeta, writeMeta } from '../file/meta-table.ts';
 import { migrate } from '../file/migrate.ts';
 import type { Held } from '../file/page-sums.ts';
 import { allRows, allValues } from '../statements.ts';
-import { type DamagedFile, openDamaged } from './damaged-file.ts';
-import { type Cell, readPage, type StoredRow } from './read-page.ts';
+import { type Cell, type DamagedFile, openDamaged, readPage, type StoredRow } from './read-page.ts';
 import { rebuildDerived, restoreReferences } from './rebuild.ts';
 
 /** A table or an index as the schema names it. */

@@ -1,15 +1,45 @@
 import { selectDialogues } from '#shared/algorithms/automaton/corpus/select-dialogues.ts';
 import { symbolCorpusFromRows, type TaggedRows } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
+import { type OutcomeInput, outcomeSchema } from '#shared/contract/filters.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
 import { lastRound, roundColumns } from '../corpus/round-table.ts';
-import type { ReadDatabase } from '../database.ts';
-import { allRaw } from '../statements.ts';
-import { decideTags, type RoundDecision } from './decided-order.ts';
-import { decisionReader, eachDecision, runTagColumns } from './round-tags.ts';
+import type { ReadDatabase, WriteDatabase } from '../database.ts';
+import { readMeta, removeMeta, writeMeta } from '../file/meta-table.ts';
+import { allRaw, oneValue } from '../statements.ts';
+import {
+  decideTags,
+  decisionReader,
+  eachDecision,
+  type RoundDecision,
+  runTagColumns,
+  TAUGHT,
+} from './round-tags.ts';
 import { readVocabulary, type Vocabulary } from './tag-table.ts';
-import { TAUGHT } from './taught-answers.ts';
+
+const KEY = 'outcome';
+
+/** Returns the rule for how dialogues of this project end; the last tag, until a person chooses. */
+export function readOutcome(database: ReadDatabase): OutcomeInput {
+  const kept = readMeta(database, KEY);
+  return kept === null ? { kind: 'last-tag' } : outcomeSchema.parse(JSON.parse(kept));
+}
+
+export function writeOutcome(database: WriteDatabase, outcome: OutcomeInput): void {
+  writeMeta(database, KEY, JSON.stringify(outcome));
+}
+
+/** Forgets the names of tags that a purge deleted. Run it after the purge deleted them. */
+export function purgeOutcome(database: WriteDatabase): void {
+  const outcome = readOutcome(database);
+  if (outcome.kind !== 'tags') return;
+  const tags = outcome.tags.filter(
+    (tag) => oneValue<number>(database)`SELECT 1 FROM tags WHERE name = ${tag}` !== undefined,
+  );
+  if (tags.length === 0) removeMeta(database, KEY);
+  else writeOutcome(database, { ...outcome, tags });
+}
 
 const MOVE_TAGGERS: ReadonlySet<string> = new Set(['moves', TAUGHT]);
 

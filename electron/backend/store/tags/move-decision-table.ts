@@ -6,7 +6,7 @@ import { roleSchema, roundIdSchema, tagIdSchema, tagNameSchema } from '#shared/c
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import type { ChangedTable } from '../edits/log/changed-table.ts';
+import type { ChangedTable } from '../edits/log/placed-changes.ts';
 import { bumpVersion } from '../file/meta-table.ts';
 import { allRows, allValues, change, oneValue, parseJson, theRow } from '../statements.ts';
 import { readMoveFigures, type StoredMoveFigures, unitsOfRounds } from './move-table.ts';

@@ -2,8 +2,65 @@ import type { RoundTag, TaggerOrigin } from '#shared/contract/corpus.ts';
 import type { EditId, RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allValues, countOf, eachRaw } from '../statements.ts';
-import { decideTags, type RoundDecision } from './decided-order.ts';
-import { tagWriter, type Vocabulary } from './tag-table.ts';
+import { readVocabulary, tagWriter, type Vocabulary } from './tag-table.ts';
+
+/** A person's decision on a tag of a turn; later ones count. */
+export interface RoundDecision {
+  readonly tag: TagId;
+  readonly present: boolean;
+  readonly edit: EditId;
+}
+
+/** A turn's tags with people's decisions. */
+interface DecidedTags<Tag> {
+  /** In order: the first names the turn. */
+  readonly tags: readonly Tag[];
+  /** The number of first tags that are in a place where the machine put a tag; the others were added. */
+  readonly placed: number;
+  /** For a tag in the place of another, that one. */
+  readonly insteadOf: ReadonlyMap<Tag, Tag>;
+}
+
+/**
+ * Applies people's decisions to a machine's tags of a turn. A tag replaces the machine's tag that the same
+ * edit removed, or goes last if the edit removed none.
+ * @param given the machine's tags, best first
+ * @param decisions by edit, as read
+ * @param resolve returns the current tag for a merged one
+ */
+export function decideTags<Tag>(
+  given: readonly TagId[],
+  decisions: readonly RoundDecision[],
+  resolve: (tag: TagId) => Tag,
+): DecidedTags<Tag> {
+  const standing = new Map<Tag, RoundDecision>();
+  for (const decision of decisions) {
+    const tag = resolve(decision.tag);
+    standing.delete(tag);
+    standing.set(tag, decision);
+  }
+  const places = [...new Set(given.map(resolve))];
+  const machine = new Set(places);
+  const insteadOf = new Map<Tag, Tag>();
+  const added: Tag[] = [];
+  const taken = new Map<Tag, Tag>();
+  for (const [tag, { present, edit }] of standing) {
+    if (!present || machine.has(tag)) continue;
+    const free = places.find((place) => {
+      const decision = standing.get(place);
+      return decision?.present === false && decision.edit === edit && !taken.has(place);
+    });
+    if (free === undefined) added.push(tag);
+    else {
+      taken.set(free, tag);
+      insteadOf.set(tag, free);
+    }
+  }
+  const kept = places.flatMap((place) =>
+    standing.get(place)?.present === false ? (taken.get(place) ?? []) : [place],
+  );
+  return { tags: [...kept, ...added], placed: kept.length, insteadOf };
+}
 
 /** Reads a run's tags of turns, best first. */
 export function runTagReader(database: ReadDatabase, run: RunId): (round: RoundId) => TagId[] {
@@ -120,4 +177,26 @@ export function runTagWriter(
       for (const [position, name] of names.entries()) insert.run(run, round, position, tagId(name));
     }
   });
+}
+
+/**
+ * Answers are a person's tags on the turns of this tagger, so the log, undo, Review and a purge handle them
+ * like other tags.
+ */
+export const TAUGHT = 'taught';
+
+/** Returns the moves that a person gave turns, the first of each its primary one, by their current names. */
+export function answersIn(database: ReadDatabase): Map<RoundId, [string, ...string[]]> {
+  const { canonical, nameOf, archivedNames } = readVocabulary(database);
+  const answers = new Map<RoundId, [string, ...string[]]>();
+  // In the order of edits, so that moves appear in the order in which they were named.
+  const decisions = [...eachDecision(database, TAUGHT)].sort((a, b) => a[3] - b[3] || a[0] - b[0]);
+  for (const [round, tag, present] of decisions) {
+    const name = nameOf(canonical(tag));
+    if (present === 0 || archivedNames.has(name)) continue;
+    const answer = answers.get(round);
+    if (!answer) answers.set(round, [name]);
+    else if (!answer.includes(name)) answer.push(name);
+  }
+  return answers;
 }

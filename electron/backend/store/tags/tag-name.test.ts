@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tagNameSchema } from '#shared/contract/base.ts';
-import { tagNameOf } from './tag-name.ts';
+import { tagNameOf } from './tag-table.ts';
 
 describe('tagNameOf', () => {
   it.each([

@@ -1,6 +1,20 @@
-import type { TagId } from '#shared/domain/ids.ts';
+import type { RoundId, RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, countOf, eachRow, oneRow, oneValue, sql, theRow } from '../statements.ts';
+
+const LONGEST = 80;
+
+/** Returns a file's label as a tag: no white space, commas or control characters, at most 80 long; null if empty. */
+export function tagNameOf(label: string): string | null {
+  const name = label
+    .replace(/(?!\s)\p{Cc}/gu, '')
+    .trim()
+    .replace(/^#+/, '')
+    .replace(/[\s,]+/gu, '-')
+    .toWellFormed();
+  const short = [...name].slice(0, LONGEST).join('');
+  return short === '' ? null : short;
+}
 
 export interface TagRow {
   readonly id: TagId;
@@ -133,3 +147,53 @@ const insertTag = (database: WriteDatabase, givenName: string, name: string): Ta
       database,
     )`INSERT INTO tags (given_name, name) VALUES (${givenName}, ${name}) RETURNING id`,
   );
+
+/**
+ * Fills `temp.tag_aliases (raw, tag)` of a connection: for every merged tag, its current tag. Other tags have
+ * no row, so `coalesce(a.tag, t.tag_id)` over a left join gives the current tag. A temporary table belongs to
+ * its connection and touches no file, even if the connection is read-only.
+ */
+export function keepTagAliases(database: ReadDatabase): void {
+  const { canonical } = readVocabulary(database);
+  const aliases = tagIds(database)
+    .map((id) => [id, canonical(id)])
+    .filter(([raw, tag]) => raw !== tag);
+  database.exec(
+    `CREATE TEMP TABLE IF NOT EXISTS tag_aliases (raw INTEGER PRIMARY KEY, tag INTEGER NOT NULL);
+     DELETE FROM temp.tag_aliases;`,
+  );
+  if (aliases.length === 0) return;
+  database
+    .prepare('INSERT INTO temp.tag_aliases (raw, tag) SELECT value ->> 0, value ->> 1 FROM json_each(?)')
+    .run(JSON.stringify(aliases));
+}
+
+/** All tags merged into a tag, including itself. Call after `keepTagAliases`. */
+export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
+  const canonical =
+    database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
+    tag;
+  const aliases = database
+    .prepare<unknown[], TagId>('SELECT raw FROM temp.tag_aliases WHERE tag = ? ORDER BY raw')
+    .pluck()
+    .all(canonical);
+  return [canonical, ...aliases];
+}
+
+/** Returns turns that may show a tag: those that people gave it, latest first, then the run's. At most 2 · `limit`. */
+export function exampleRounds(
+  database: ReadDatabase,
+  run: { readonly id: RunId; readonly tagger: string },
+  tag: TagId,
+  limit: number,
+): RoundId[] {
+  keepTagAliases(database);
+  const tags = JSON.stringify(membersOf(database, tag));
+  const given = allValues<RoundId>(database)`
+    SELECT round_id FROM person_tags WHERE tag_id IN (SELECT value FROM json_each(${tags}))
+      AND tagger = ${run.tagger} AND present = 1 ORDER BY edit_id DESC LIMIT ${limit}`;
+  const said = allValues<RoundId>(database)`
+    SELECT round_id FROM run_tags WHERE run_id = ${run.id}
+      AND tag_id IN (SELECT value FROM json_each(${tags})) LIMIT ${limit}`;
+  return [...new Set([...given, ...said])];
+}

@@ -10,7 +10,7 @@ import {
 import { evaluatedMethodsNamed } from '#backend/features/retrieval/index.ts';
 import { evaluateSuccess, makeReference } from '#backend/features/task-success/index.ts';
 import { DOMAINS, evaluateWorksheets, STATES } from '#backend/features/worksheets/index.ts';
-import { settingsFolder } from '#backend/folders.ts';
+import { settingsFolder } from '#backend/files.ts';
 import { type OutputTarget, outputTarget } from '#backend/output/target.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {

@@ -26,8 +26,7 @@ import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learn
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
 import { dialoguesWhere } from '../../filters/index.ts';
 import { createHeldOutKeys, HELD_OUT_SHARE } from '../../retrieval/index.ts';
-import { compareRetrieval } from './compare-retrieval.ts';
-import { describeDifference } from './describe-difference.ts';
+import { compareRetrieval, describeDifference } from './describe-difference.ts';
 import { imagineChanges } from './imagine-changes.ts';
 
 /** The automaton, with its source data and settings. */

@@ -3,7 +3,7 @@ import { type KnowledgeColumn, knowledgeColumnSchema } from '#shared/contract/kn
 import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
 import { allRows, allValues, change, oneValue, parseJson, type Raw } from '../../statements.ts';
-import type { ChangedTable } from '../log/changed-table.ts';
+import type { ChangedTable } from '../log/placed-changes.ts';
 
 /** Tables and documents, and the names they are queried by. */
 

@@ -2,7 +2,7 @@ import type { RoundFilter } from '#shared/contract/round-filter.ts';
 import type { RoundId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { type FilterScope, type RoundQuery, roundFilterQuery, roundIds } from '../../review/round-filter.ts';
-import { membersOf } from '../../tags/tag-aliases.ts';
+import { membersOf } from '../../tags/tag-table.ts';
 import type { DecisionColumns } from './edit-changes.ts';
 
 /** A change of tags on turns, with tags that exist. */

@@ -9,13 +9,18 @@ import { topicChangeSchema, topicChanges } from '../../topics/topic-table.ts';
 import { flowChangeSchema, flowChanges } from '../designs/flow-table.ts';
 import { knowledgeChangeSchema, knowledgeChanges } from '../designs/knowledge-table.ts';
 import { worksheetChangeSchema, worksheetChanges } from '../designs/worksheet-table.ts';
-import { annotationChangeSchema, annotationChanges } from '../picture/annotation-table.ts';
-import { findingChangeSchema, findingChanges } from '../picture/finding-table.ts';
+import {
+  annotationChangeSchema,
+  annotationChanges,
+  findingChangeSchema,
+  findingChanges,
+  savedFilterChangeSchema,
+  savedFilterChanges,
+  storyChangeSchema,
+  storyChanges,
+} from '../picture/document-tables.ts';
 import { mergeDecisionChangeSchema, mergeDecisionChanges } from '../picture/merge-decision-table.ts';
-import { savedFilterChangeSchema, savedFilterChanges } from '../picture/saved-filter-table.ts';
 import { stateNameChangeSchema, stateNameChanges } from '../picture/state-name-table.ts';
-import { storyChangeSchema, storyChanges } from '../picture/story-table.ts';
-import { cleaningChanges } from '../words/cleaning-changes.ts';
 import { markChangeSchema, markChanges } from '../words/mark-table.ts';
 import {
   commentChangeSchema,
@@ -25,9 +30,14 @@ import {
   pinChangeSchema,
   pinChanges,
 } from '../words/note-table.ts';
-import { sourceChangeSchema, sourceChanges } from '../words/source-changes.ts';
-import { tagChangeSchema, tagChanges } from '../words/tag-changes.ts';
-import type { ChangedTable, Direction } from './changed-table.ts';
+import {
+  cleaningChanges,
+  sourceChangeSchema,
+  sourceChanges,
+  tagChangeSchema,
+  tagChanges,
+} from '../words/word-changes.ts';
+import type { ChangedTable, Direction } from './placed-changes.ts';
 
 /** A decision on one tag of one turn. The previous state is read when it is written. */
 export interface DecisionChange {

@@ -5,7 +5,7 @@ import type { DialogueId, EditId, RoundId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../../corpus/search.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRaw, allValues, countOf, eachRaw, sql } from '../../statements.ts';
-import { keepTagAliases, membersOf } from '../../tags/tag-aliases.ts';
+import { keepTagAliases, membersOf } from '../../tags/tag-table.ts';
 import {
   changedTable,
   changesIn,

@@ -18,7 +18,6 @@ import {
   sql,
   theRow,
 } from '../../statements.ts';
-import type { Direction } from './changed-table.ts';
 import {
   applyChanges,
   applyDecisions,
@@ -32,6 +31,7 @@ import {
   writeDecisions,
 } from './edit-changes.ts';
 import { type EditEffect, type EditKinds, effectOf } from './edit-kinds.ts';
+import type { Direction } from './placed-changes.ts';
 
 /**
  * Decisions written in one go: about 10 ms of work. An edit of more is made in several transactions, and the

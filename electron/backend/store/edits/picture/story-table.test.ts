@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storyChangeSchema } from './story-table.ts';
+import { storyChangeSchema } from './document-tables.ts';
 
 it('reads a step of an earlier version, which said whether all ways are drawn', () => {
   const step = (filter: object) => ({

@@ -1,7 +1,37 @@
 import { z } from 'zod';
-import { tagIdSchema } from '#shared/contract/base.ts';
+import { sourceIdSchema, tagIdSchema } from '#shared/contract/base.ts';
+import { type cleaningChangeSchema, putCleaning } from '../../corpus/original-table.ts';
+import { bringSourceBack } from '../../removal/bring-back.ts';
+import { setSourceAside } from '../../removal/set-aside.ts';
 import { change, sql } from '../../statements.ts';
-import type { ChangedTable } from '../log/changed-table.ts';
+import type { ChangedTable } from '../log/placed-changes.ts';
+
+export const cleaningChanges: ChangedTable<z.infer<typeof cleaningChangeSchema>> = {
+  apply(database, { before, after }, _edit, direction) {
+    putCleaning(database, direction === 'forward' ? after : before);
+  },
+  keysOf: () => ['cleaning'],
+  // A worker rewrites all texts (see `editing/commit.ts`); rules are changed in the cleaning settings.
+  turnRound: () => null,
+};
+
+export const sourceChangeSchema = z.object({
+  table: z.literal('sources'),
+  source: sourceIdSchema,
+  /** Removed by the change, or brought back. */
+  removed: z.boolean(),
+});
+type SourceChange = z.infer<typeof sourceChangeSchema>;
+
+export const sourceChanges: ChangedTable<SourceChange> = {
+  apply(database, { source, removed }, _edit, direction) {
+    if (removed === (direction === 'forward')) setSourceAside(database, source);
+    else bringSourceBack(database, source);
+  },
+  keysOf: ({ source }) => [`source ${source}`],
+  // A worker makes such changes (see `editing/commit.ts`); the list of sources restores one.
+  turnRound: () => null,
+};
 
 const tagFieldsSchema = z
   .object({
