@@ -42,7 +42,7 @@ export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
   const dimensions = Math.min(options.dimensions, width);
   const byRow = weighted(rows, weights, placeOf, usable);
   const byColumn = transposed(byRow);
-  let basis = Float64Array.from({ length: usable * width }, () => gaussian(options.random));
+  let basis: Float64Array = Float64Array.from({ length: usable * width }, () => gaussian(options.random));
   // The span is the same whichever side is made orthonormal, and the shorter one costs less.
   const isRowSide = rowCount < usable;
   for (let iteration = 0; iteration < options.iterations; iteration++) {
