@@ -14,7 +14,7 @@ import { type LearnedDependency, learnDependency } from '../dependency/learn-dep
 import { describeUnkept } from '../merging/describe-decision.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
-import { isTagged } from '../overview/one-symbol.ts';
+import { taggedTurns } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
@@ -69,11 +69,12 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedTurns {
   const known = untaggedOfCorpus.get(corpus);
   if (known) return known;
   const speaks = ROLES.map((role) => corpus.symbols.some((symbol) => symbol.role === role));
+  const tagged = taggedTurns(corpus);
   let [turns, of] = [0, 0];
   corpus.roundRoles.forEach((role, round) => {
     if (!speaks[role]) return;
     of++;
-    if (!isTagged(corpus, round)) turns++;
+    if (tagged[round] === 0) turns++;
   });
   const counted = { turns, of };
   untaggedOfCorpus.set(corpus, counted);
