@@ -76,14 +76,14 @@ declare module '*/scripts/sql-rules.mjs' {
 }
 
 declare module '*/scripts/cli-reference.mjs' {
+  interface DescribedCommand {
+    readonly name: string;
+    readonly summary: string;
+    readonly usage: string;
+  }
   export const CLI_REFERENCE: string;
-  export function readCommands(): Promise<
-    readonly { readonly name: string; readonly summary: string; readonly usage: string }[]
-  >;
-  export function withUsages(
-    page: string,
-    commands: readonly { readonly name: string; readonly summary: string; readonly usage: string }[],
-  ): string;
+  export function readCommands(): Promise<DescribedCommand[]>;
+  export function withUsages(page: string, commands: readonly DescribedCommand[]): string;
 }
 
 declare module '*/scripts/words.mjs' {

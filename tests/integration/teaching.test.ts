@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readSpoken, sampleDialogues } from '#backend/store/corpus/utterance-table.ts';
+import { openForReading } from '#backend/store/database.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
@@ -179,4 +181,62 @@ it('offers the moves that were found, by their current names', async () => {
   const edit = { kind: 'rename' as const, role: question!.role, move: own[0]!.name, name: 'my-own-name' };
   await client.moves.edit({ edit });
   expect(await offered()).toContain('my-own-name');
+});
+
+it('stops reading when everybody has left, and reads again for the next question', async () => {
+  const { client } = await makeProject(supportCalls(60));
+  const leave = new AbortController();
+  const watching = (async () => {
+    for await (const _ of await client.teaching.gettingReady(undefined, { signal: leave.signal }))
+      leave.abort();
+  })();
+  const question = client.teaching.next({ skipped: [] });
+  const refused = expect(question).rejects.toThrow();
+  await watching.catch(() => {});
+  await refused;
+  expect((await client.teaching.next({ skipped: [] })).question).not.toBeNull();
+});
+
+it('reads a random sample of the dialogues, and those with answers', async () => {
+  const { client, path } = await makeProject(supportCalls(60));
+  const { items } = await client.corpus.dialogues({ limit: 60 });
+  const database = openForReading(path);
+  try {
+    const sizes: number[] = [];
+    const count = (rounds: readonly { readonly texts: readonly string[] }[]): void => {
+      sizes.push(rounds.flatMap(({ texts }) => texts).length);
+    };
+    readSpoken(path, count, () => {});
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    const ids = items.map(({ id }) => id).toSorted((a, b) => a - b);
+    const sizeOf = new Map(ids.map((id, at) => [id, sizes[at]]));
+    expect(sampleDialogues(database, all, [], 1)).toBeNull();
+    const sampled = sampleDialogues(database, 100, [], 1) ?? [];
+    const left = ids.filter((id) => !sampled.includes(id));
+    const messages = sampled.map((id) => sizeOf.get(id) ?? 0);
+    const total = messages.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThanOrEqual(100);
+    expect(total - Math.max(...messages)).toBeLessThan(100);
+    expect(sampled).toEqual(sampled.toSorted((a, b) => a - b));
+    expect(sampleDialogues(database, 100, [], 2)).not.toEqual(sampled);
+
+    const added: string[][] = [];
+    const read = readSpoken(
+      path,
+      (rounds) => added.push(rounds.map(({ texts }) => texts.join(' '))),
+      () => {},
+      () => sampled,
+    );
+    expect(added).toHaveLength(sampled.length);
+    expect(read.utterances.reduce((sum, size) => sum + size, 0)).toBe(total);
+    const outside = readSpoken(
+      path,
+      () => {},
+      () => {},
+      () => left.slice(0, 1),
+    ).roundIds;
+    expect(sampleDialogues(database, 100, outside, 1)).toContain(left[0]);
+  } finally {
+    database.close();
+  }
 });

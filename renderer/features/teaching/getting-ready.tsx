@@ -5,7 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { LoadingState } from '../../ui/state/notice.tsx';
 import { ProgressBar } from '../../ui/state/progress.tsx';
 
-/** Shows the progress of reading the turns before the first question; a large project takes half a minute. */
+/** Shows the progress of reading the turns before the first question, which takes some seconds. */
 export function GettingReady() {
   const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);

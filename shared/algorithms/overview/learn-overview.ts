@@ -5,10 +5,10 @@ import { automatonOfPaths } from '../automaton/assemble.ts';
 import { type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
 import { mainWays } from './main-ways.ts';
 import {
-  isTagged,
   rankSymbols,
   type SymbolSequences,
   sequencesOf,
+  taggedTurns,
   takeSymbols,
   UNTAGGED_TAG,
 } from './one-symbol.ts';
@@ -203,12 +203,11 @@ function known(corpus: SymbolCorpus): KnownOfCorpus {
 }
 
 function untaggedRoles(corpus: SymbolCorpus): Set<number> {
-  const untagged = new Set<number>();
-  const tagged = new Set<number>();
-  corpus.roundRoles.forEach((role, round) => {
-    (isTagged(corpus, round) ? tagged : untagged).add(role);
-  });
-  return new Set([...untagged].filter((role) => tagged.has(role)));
+  // By role: whether some of its turns have no tag, and whether others do.
+  const seen = [new Uint8Array(ROLES.length), new Uint8Array(ROLES.length)];
+  const isTagged = taggedTurns(corpus);
+  for (let round = 0; round < isTagged.length; round++) seen[isTagged[round]][corpus.roundRoles[round]] = 1;
+  return new Set([...ROLES.keys()].filter((role) => seen[0][role] === 1 && seen[1][role] === 1));
 }
 
 /**

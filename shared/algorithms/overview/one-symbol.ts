@@ -1,6 +1,7 @@
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
+import { createNumbers } from '../numbering/numbers.ts';
 
 /** The suffix after the first words of a family's tags. */
 const ANY = '*';
@@ -59,40 +60,46 @@ const BY_FAMILY = 3;
  */
 export function rankSymbols(corpus: SymbolCorpus, limits: SymbolLimits): SymbolInfo[] {
   const { symbols } = corpus;
-  const named = withFamilies(corpus);
+  // Turns with the same tags are one, with their number.
+  const { of, kinds, counts } = kindsOfTurns(corpus);
+  const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
-  const roundsOf = roundsBySymbol(named);
-  const dialogues = dialoguesBySymbol(named);
+  const kindsBy = kindsBySymbol(named);
+  const dialogues = dialoguesBySymbol(corpus, of, named);
   const isAllowed = named.symbols.map(
     ({ tag }, symbol) => !isUnnamed(tag) && (dialogues[symbol] ?? 0) >= limits.leastDialogues,
   );
   const worthOf = (symbol: number): number => (symbol < symbols.length ? BY_TAG : BY_FAMILY);
-  const known = new Uint8Array(named.roundRoles.length);
-  const left = Float64Array.from(
-    named.symbols,
-    (_, symbol) => worthOf(symbol) * (roundsOf.offsets[symbol + 1]! - roundsOf.offsets[symbol]!),
-  );
+  const known = new Uint8Array(counts.length);
+  const left = new Float64Array(named.symbols.length);
+  for (let kind = 0; kind < counts.length; kind++)
+    for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++)
+      left[symbolIds[row]!]! += worthOf(symbolIds[row]!) * counts[kind]!;
   let missing = 0;
-  for (let round = 0; round < known.length; round++) if (isTagged(corpus, round)) missing += BY_TAG;
+  const tagged = taggedTurns(kinds);
+  for (let kind = 0; kind < known.length; kind++) missing += BY_TAG * tagged[kind]! * counts[kind]!;
   const enough = missing * (1 - limits.named);
   const chosen: number[] = [];
   while (missing > enough) {
     let best = -1;
-    left.forEach((worth, symbol) => {
-      if (isAllowed[symbol] && worth > (left[best] ?? 0)) best = symbol;
-    });
+    let most = 0;
+    for (let symbol = 0; symbol < left.length; symbol++)
+      if (left[symbol]! > most && isAllowed[symbol]) {
+        best = symbol;
+        most = left[symbol]!;
+      }
     if (best === -1) break;
     chosen.push(best);
     const worth = worthOf(best);
-    for (let at = roundsOf.offsets[best]!; at < roundsOf.offsets[best + 1]!; at++) {
-      const round = roundsOf.rounds[at]!;
-      const before = known[round]!;
+    for (let at = kindsBy.offsets[best]!; at < kindsBy.offsets[best + 1]!; at++) {
+      const kind = kindsBy.kinds[at]!;
+      const before = known[kind]!;
       if (before >= worth) continue;
-      known[round] = worth;
-      missing -= worth - before;
-      for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++) {
+      known[kind] = worth;
+      missing -= (worth - before) * counts[kind]!;
+      for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++) {
         const own = worthOf(symbolIds[row]!);
-        left[symbolIds[row]!]! -= Math.max(0, own - before) - Math.max(0, own - worth);
+        left[symbolIds[row]!]! -= (Math.max(0, own - before) - Math.max(0, own - worth)) * counts[kind]!;
       }
     }
   }
@@ -118,11 +125,58 @@ export function takeSymbols(
   });
 }
 
-/** Returns true if a turn has a tag that names it. */
-export function isTagged({ symbols, symbolOffsets, symbolIds }: SymbolCorpus, round: number): boolean {
-  for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
-    if (!isUnnamed(symbols[symbolIds[row]!]!.tag)) return true;
-  return false;
+/** By turn, 1 if it has a tag that names it. */
+export function taggedTurns({ symbols, symbolOffsets, symbolIds, roundRoles }: SymbolCorpus): Uint8Array {
+  const saysMore = Uint8Array.from(symbols, ({ tag }) => (isUnnamed(tag) ? 0 : 1));
+  const tagged = new Uint8Array(roundRoles.length);
+  for (let round = 0; round < tagged.length; round++)
+    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
+      tagged[round]! |= saysMore[symbolIds[row]!]!;
+  return tagged;
+}
+
+/** The different sets of tags of a corpus' turns, as a corpus with one turn each. */
+interface KindsOfTurns {
+  /** length = turns; the kind of each */
+  readonly of: Int32Array;
+  readonly kinds: SymbolCorpus;
+  /** length = kinds; how many turns are of it */
+  readonly counts: Float64Array;
+}
+
+function kindsOfTurns(corpus: SymbolCorpus): KindsOfTurns {
+  const { symbols, symbolOffsets, symbolIds, roundRoles } = corpus;
+  // A set is the end of a path from 0, one step per symbol.
+  const steps = createNumbers();
+  const kindOfEnd: number[] = [];
+  const of = new Int32Array(roundRoles.length);
+  const first: number[] = [];
+  for (let round = 0; round < of.length; round++) {
+    let end = 0;
+    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++)
+      end = 1 + steps.of(end * symbols.length + symbolIds[row]!, true);
+    let kind = kindOfEnd[end];
+    if (kind === undefined) {
+      kind = first.push(round) - 1;
+      kindOfEnd[end] = kind;
+    }
+    of[round] = kind;
+  }
+  const counts = new Float64Array(first.length);
+  for (let round = 0; round < of.length; round++) counts[of[round]!]!++;
+  const offsets = new Int32Array(first.length + 1);
+  const ids: number[] = [];
+  for (const [kind, round] of first.entries()) {
+    for (let row = symbolOffsets[round]!; row < symbolOffsets[round + 1]!; row++) ids.push(symbolIds[row]!);
+    offsets[kind + 1] = ids.length;
+  }
+  const kinds = {
+    ...corpus,
+    roundRoles: Uint8Array.from(first, (round) => roundRoles[round]!),
+    symbolOffsets: offsets,
+    symbolIds: Int32Array.from(ids),
+  };
+  return { of, kinds, counts };
 }
 
 /** Returns the corpus with the families of each turn's tags as additional symbols after the existing ones. */
@@ -136,15 +190,23 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
       return idOf.get(key)!;
     }),
   );
-  const most = corpus.symbolIds.reduce((sum, symbol) => sum + 1 + familiesBySymbol[symbol]!.length, 0);
+  const { symbolIds: own, symbolOffsets: starts } = corpus;
+  const firstOf = new Int32Array(corpus.symbols.length + 1);
+  for (const [symbol, families] of familiesBySymbol.entries())
+    firstOf[symbol + 1] = firstOf[symbol]! + families.length;
+  const families = Int32Array.from(familiesBySymbol.flat());
+  let most = own.length;
+  for (let row = 0; row < own.length; row++) most += firstOf[own[row]! + 1]! - firstOf[own[row]!]!;
   const symbolIds = new Int32Array(most);
-  const symbolOffsets = new Int32Array(corpus.symbolOffsets.length);
+  const symbolOffsets = new Int32Array(starts.length);
   const lastRound = new Int32Array(symbols.length).fill(-1);
   let end = 0;
   for (let round = 0; round < corpus.roundRoles.length; round++) {
-    for (let row = corpus.symbolOffsets[round]!; row < corpus.symbolOffsets[round + 1]!; row++) {
-      symbolIds[end++] = corpus.symbolIds[row]!;
-      for (const family of familiesBySymbol[corpus.symbolIds[row]!]!) {
+    for (let row = starts[round]!; row < starts[round + 1]!; row++) {
+      const symbol = own[row]!;
+      symbolIds[end++] = symbol;
+      for (let at = firstOf[symbol]!; at < firstOf[symbol + 1]!; at++) {
+        const family = families[at]!;
         if (lastRound[family] === round) continue;
         lastRound[family] = round;
         symbolIds[end++] = family;
@@ -225,34 +287,32 @@ export function sequencesOf(corpus: SymbolCorpus, symbols: readonly SymbolInfo[]
   return { symbols, offsets, steps: steps.slice(0, end), rounds: rounds.slice(0, end), turns, isWhole };
 }
 
-function roundsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
+function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   const offsets = new Int32Array(symbols.length + 1);
   for (const symbol of symbolIds) offsets[symbol + 1]++;
   for (let symbol = 0; symbol < symbols.length; symbol++) offsets[symbol + 1] += offsets[symbol];
   const next = offsets.slice();
-  const rounds = new Int32Array(symbolIds.length);
-  for (let round = 0; round + 1 < symbolOffsets.length; round++)
-    for (let row = symbolOffsets[round]; row < symbolOffsets[round + 1]; row++)
-      rounds[next[symbolIds[row]]++] = round;
-  return { offsets, rounds };
+  const kinds = new Int32Array(symbolIds.length);
+  for (let kind = 0; kind + 1 < symbolOffsets.length; kind++)
+    for (let row = symbolOffsets[kind]; row < symbolOffsets[kind + 1]; row++)
+      kinds[next[symbolIds[row]]++] = kind;
+  return { offsets, kinds };
 }
 
-function dialoguesBySymbol({
-  symbols,
-  keys,
-  roundOffsets,
-  symbolOffsets,
-  symbolIds,
-}: SymbolCorpus): Int32Array {
+/** By symbol, the number of dialogues that have it. @param of the kind of each turn */
+function dialoguesBySymbol(
+  { keys, roundOffsets }: SymbolCorpus,
+  of: Int32Array,
+  { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
+): Int32Array {
   const counts = new Int32Array(symbols.length);
   const last = new Int32Array(symbols.length).fill(-1);
-  for (let dialogue = 0; dialogue < keys.length; dialogue++) {
-    const end = symbolOffsets[roundOffsets[dialogue + 1]];
-    for (let row = symbolOffsets[roundOffsets[dialogue]]; row < end; row++) {
-      if (last[symbolIds[row]] === dialogue) continue;
-      last[symbolIds[row]] = dialogue;
-      counts[symbolIds[row]]++;
-    }
-  }
+  for (let dialogue = 0; dialogue < keys.length; dialogue++)
+    for (let round = roundOffsets[dialogue]; round < roundOffsets[dialogue + 1]; round++)
+      for (let row = symbolOffsets[of[round]]; row < symbolOffsets[of[round] + 1]; row++) {
+        if (last[symbolIds[row]] === dialogue) continue;
+        last[symbolIds[row]] = dialogue;
+        counts[symbolIds[row]]++;
+      }
   return counts;
 }

@@ -31,8 +31,12 @@ interface Desk {
   /** State of the dialogues that it read, and the run that answers correct. */
   readonly version: string;
   readonly thread: Promise<DeskThread>;
+  /** Ends the thread even while it starts. */
+  readonly stop: AbortController;
   /** The progress of getting ready. */
   progress: JobProgress;
+  /** How many watch it. */
+  watching: number;
 }
 
 /** The thread that chooses questions: started with the first one, restarted if dialogues change. */
@@ -42,6 +46,7 @@ export const teachingDesk = projectService(
     const end = async (): Promise<void> => {
       const old = started;
       started = null;
+      old?.stop.abort();
       await (await old?.thread.catch(() => null))?.close();
     };
     const start = (): Desk => {
@@ -52,8 +57,9 @@ export const teachingDesk = projectService(
       const version = `${versionOf(database, 'corpus_version')} ${supportRun(database)}`;
       if (started?.version === version) return started;
       void end();
-      const thread = stayInThread('teachingDesk', 'openDesk', [path, SEED], {
-        signal: closing,
+      const stop = new AbortController();
+      const thread = stayInThread('teachingDesk', 'openDesk', [path, SEED, [...answersIn(database).keys()]], {
+        signal: AbortSignal.any([closing, stop.signal]),
         onProgress: (progress) => {
           mine.progress = progress;
         },
@@ -61,6 +67,8 @@ export const teachingDesk = projectService(
       const mine: Desk = {
         version,
         thread,
+        stop,
+        watching: 0,
         progress: { phase: 'reading sentences', done: 0, total: null, unit: 'dialogues' },
       };
       started = mine;
@@ -73,25 +81,29 @@ export const teachingDesk = projectService(
     return {
       end,
       begun: (): Promise<DeskThread> => start().thread,
-      /** Yields the progress until it is ready. */
+      /** Yields the progress until it is ready. If everybody who watches leaves before that, it stops. */
       async *gettingReady(signal: AbortSignal): AsyncGenerator<JobProgress, void> {
         const desk = start();
         let isStarting = true;
-        const begun = desk.thread.then(
-          () => {
-            isStarting = false;
-          },
-          () => {
-            isStarting = false;
-          },
-        );
+        const done = (): void => {
+          isStarting = false;
+        };
+        const begun = desk.thread.then(done, done);
+        const left = new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
         let told: JobProgress | null = null;
-        for (;;) {
-          await Promise.race([begun, after(TOLD_EVERY_MS)]);
-          if (!isStarting || signal.aborted) return;
-          if (told === desk.progress) continue;
-          told = desk.progress;
-          yield told;
+        desk.watching++;
+        try {
+          while (isStarting && !signal.aborted) {
+            await Promise.race([begun, left, after(TOLD_EVERY_MS)]);
+            if (!isStarting || told === desk.progress) continue;
+            told = desk.progress;
+            yield told;
+          }
+        } finally {
+          desk.watching--;
+          if (isStarting && desk.watching === 0 && started === desk) void end();
         }
       },
     };

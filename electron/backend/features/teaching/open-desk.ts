@@ -7,7 +7,7 @@ import {
 } from '#shared/algorithms/teaching/teaching-desk.ts';
 import type { RoundId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
-import { readSpoken } from '../../store/corpus/utterance-table.ts';
+import { readSpoken, sampleDialogues } from '../../store/corpus/utterance-table.ts';
 import { knownMoves } from './known-moves.ts';
 
 interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
@@ -15,11 +15,25 @@ interface AskedOfProject extends Omit<Asked, 'rounds' | 'border'> {
   readonly border: readonly RoundId[];
 }
 
-/** Reads all turns of a project, and chooses which of them to ask about. */
-export function openDesk(path: string, seed: number, report: (progress: JobProgress) => void) {
+/** Questions come from about so many messages: twice what a role is asked about. */
+const MOST_MESSAGES = 12_000;
+
+/**
+ * Reads the dialogues of a project, a random sample of them if there are many, and chooses which to ask about.
+ * @param answered turns to read in any case
+ */
+export function openDesk(
+  path: string,
+  seed: number,
+  answered: readonly RoundId[],
+  report: (progress: JobProgress) => void,
+) {
   const reading = createTeachingCorpus();
-  const { roundIds } = readSpoken(path, reading.add, (progress) =>
-    report({ ...progress, unit: 'dialogues' }),
+  const { roundIds } = readSpoken(
+    path,
+    reading.add,
+    (progress) => report({ ...progress, unit: 'dialogues' }),
+    (database) => sampleDialogues(database, MOST_MESSAGES, answered, seed),
   );
   const numberOf = new Map(roundIds.map((id, at) => [id, at]));
   const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, roundIds), (phase, done, total) =>

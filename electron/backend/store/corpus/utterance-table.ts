@@ -1,8 +1,10 @@
+import { createRandom } from '#shared/algorithms/random/random.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RoundId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../database.ts';
 import { eachRaw, oneRow, parseJson } from '../statements.ts';
-import { lastDialogue, textsSchema } from './dialogue-table.ts';
+import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
+import { placeReader } from './round-table.ts';
 
 /** A message as learning reads it. */
 interface UtteranceText {
@@ -70,11 +72,13 @@ interface SpokenDialogue {
 }
 
 /** All dialogues in the order of their ids. */
-export function* eachSpokenDialogue(database: ReadDatabase): Generator<SpokenDialogue> {
-  const last = lastDialogue(database) ?? 0;
+export const eachSpokenDialogue = (database: ReadDatabase): Generator<SpokenDialogue> =>
+  spokenBetween(database, 0, lastDialogue(database) ?? 0);
+
+function* spokenBetween(database: ReadDatabase, first: number, last: number): Generator<SpokenDialogue> {
   let dialogue: DialogueId | null = null;
   let rounds: { id: RoundId; role: Role; texts: string[] }[] = [];
-  for (const [of, id, role, text] of utterancesBetween(database, 0, last)) {
+  for (const [of, id, role, text] of utterancesBetween(database, first, last)) {
     if (of !== dialogue) {
       if (dialogue !== null) yield { dialogue, last, rounds };
       rounds = [];
@@ -93,22 +97,60 @@ export interface ReadRounds {
   readonly utterances: number[];
 }
 
-/** Reads all messages, dialogue by dialogue. */
+/**
+ * Returns dialogues at random with about so many messages, and the dialogues of some turns.
+ * @returns ascending; null if there are no more messages than that
+ */
+export function sampleDialogues(
+  database: ReadDatabase,
+  messages: number,
+  also: readonly RoundId[],
+  seed: number,
+): DialogueId[] | null {
+  const sizes = dialogueSizes(database);
+  if (sizes.reduce((sum, [, size]) => sum + size, 0) <= messages) return null;
+  const placeOf = placeReader(database);
+  const chosen = new Set(also.flatMap((round) => placeOf(round)?.dialogue ?? []));
+  let left = messages;
+  for (const [dialogue, size] of createRandom(seed).shuffle(sizes)) {
+    if (left <= 0) break;
+    chosen.add(dialogue);
+    left -= size;
+  }
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/**
+ * Reads messages, dialogue by dialogue.
+ * @param only the dialogues to read, ascending; null for all
+ */
 export function readSpoken(
   path: string,
   add: (rounds: SpokenDialogue['rounds']) => void,
   report: (progress: { phase: string; done: number; total: number }) => void,
+  only: (database: ReadDatabase) => readonly DialogueId[] | null = () => null,
 ): ReadRounds {
   const read: ReadRounds = { roundIds: [], utterances: [] };
   const database = openForReading(path);
-  for (const { dialogue, last, rounds } of eachSpokenDialogue(database)) {
+  const phase = 'reading sentences';
+  const take = ({ rounds }: SpokenDialogue): void => {
     add(rounds);
     for (const { id, texts } of rounds) {
       read.roundIds.push(id);
       read.utterances.push(texts.length);
     }
-    if (dialogue % 200 === 0) report({ phase: 'reading sentences', done: dialogue, total: last });
-  }
+  };
+  const chosen = only(database);
+  if (chosen === null)
+    for (const spoken of eachSpokenDialogue(database)) {
+      take(spoken);
+      if (spoken.dialogue % 200 === 0) report({ phase, done: spoken.dialogue, total: spoken.last });
+    }
+  else
+    for (const [done, dialogue] of chosen.entries()) {
+      for (const spoken of spokenBetween(database, dialogue, dialogue)) take(spoken);
+      if (done % 200 === 0) report({ phase, done, total: chosen.length });
+    }
   database.close();
   return read;
 }

@@ -21,19 +21,23 @@ export function agglomerate(items: Mergeable): MergeTree {
   const costs = new Float64Array(count * count);
   const live = Array.from({ length: count }, (_, at) => at);
   const node = live.slice();
+  /** By item, the later item that is cheapest to merge with it; −1 if there is none. */
+  const cheapest = new Int32Array(count);
+  const look = (a: number): void => {
+    let best = -1;
+    for (const b of live)
+      if (b > a && (best === -1 || costs[a * count + b] < costs[a * count + best])) best = b;
+    cheapest[a] = best;
+  };
   for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) costs[a * count + b] = items.cost(a, b);
+  for (const a of live) look(a);
   const merges: (readonly [number, number])[] = [];
   while (live.length > 1) {
     let first = live[0];
-    let second = live[1];
-    for (let i = 0; i < live.length; i++) {
-      for (let j = i + 1; j < live.length; j++) {
-        if (costs[live[i] * count + live[j]] < costs[first * count + second]) {
-          first = live[i];
-          second = live[j];
-        }
-      }
-    }
+    for (const a of live)
+      if (cheapest[a] !== -1 && costs[a * count + cheapest[a]] < costs[first * count + cheapest[first]])
+        first = a;
+    const second = cheapest[first];
     items.unite(first, second);
     merges.push([node[first], node[second]]);
     node[first] = count + merges.length - 1;
@@ -41,6 +45,14 @@ export function agglomerate(items: Mergeable): MergeTree {
     for (const other of live) {
       if (other < first) costs[other * count + first] = items.cost(other, first);
       if (other > first) costs[first * count + other] = items.cost(first, other);
+    }
+    for (const a of live) {
+      const isStale = a === first || cheapest[a] === first || cheapest[a] === second;
+      if (isStale) look(a);
+      else if (a < first) {
+        const [now, before] = [costs[a * count + first], costs[a * count + cheapest[a]]];
+        if (now < before || (now === before && first < cheapest[a])) cheapest[a] = first;
+      }
     }
   }
   return { leaves: count, merges };

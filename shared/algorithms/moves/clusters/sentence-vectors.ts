@@ -1,6 +1,7 @@
 import { createRandom } from '../../random/random.ts';
 import { fitLsa, type LsaModel, normalise } from '../../retrieval/dense/lsa.ts';
 import { countRows, type SparseRows } from '../../retrieval/dense/sparse-rows.ts';
+import { createTextFeatures, type SentencesOfText } from './text-features.ts';
 
 /** Rows of unit vectors, row-major; a row of which nothing is known is zero. */
 export interface Vectors {
@@ -21,102 +22,64 @@ export interface MoveEncoder {
   /** Shown with its results. */
   readonly name: string;
   /** @param texts each a list of sentences of masked words */
-  encode(texts: readonly (readonly (readonly string[])[])[]): Vectors;
+  encode(texts: readonly SentencesOfText[]): Vectors;
 }
 
 /**
  * @param parts true to count parts of words, too: in most languages words change their form, and parts show
  * that they share a stem
  */
-export function fitMoveEncoder(
-  texts: readonly (readonly (readonly string[])[])[],
-  seed: number,
-  parts = false,
-): MoveEncoder {
-  const visited: Visit = parts ? eachFeatureWithParts : eachFeature;
-  const columns = countedFeatures(texts, visited);
+export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, parts = false): MoveEncoder {
+  const features = createTextFeatures(parts);
+  const lists = texts.map((text) => features.read(text, true).slice());
+  const columns = frequentFeatures(lists, features.count);
   const random = createRandom(seed);
-  const fitted = texts.length <= FITTED_ROWS ? texts : random.shuffle(texts).slice(0, FITTED_ROWS);
-  const model = fitLsa(rowsOf(fitted, columns, visited), {
-    dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
-    iterations: 3,
-    minimumFrequency: 2,
-    random: () => random.next(),
-  });
+  const all = [...texts.keys()];
+  const fitted = texts.length <= FITTED_ROWS ? all : random.shuffle(all).slice(0, FITTED_ROWS);
+  const model = fitLsa(
+    rowsOf(fitted.length, columns, (row) => lists[fitted[row]]),
+    {
+      dimensions: Math.min(DIMENSIONS, Math.max(2, Math.floor(texts.length / 4))),
+      iterations: 3,
+      minimumFrequency: 2,
+      random: () => random.next(),
+    },
+  );
+  const known = new WeakMap([[texts, lists]]);
   return {
     name: FITTED_ENCODER,
-    encode: (given) => projectRows(rowsOf(given, columns, visited), model),
+    encode(given) {
+      const read = known.get(given);
+      const listOf = (row: number) => read?.[row] ?? features.read(given[row], false);
+      return projectRows(rowsOf(given.length, columns, listOf), model);
+    },
   };
 }
 
-/** Features that occur often enough to be compared, numbered in the order of their first occurrence. */
-function countedFeatures(
-  texts: readonly (readonly (readonly string[])[])[],
-  eachFeature: Visit,
-): Map<string, number> {
-  const least = Math.max(2, Math.round(texts.length / 10_000));
-  const counts = new Map<string, number>();
-  for (const text of texts)
-    eachFeature(text, (feature) => counts.set(feature, (counts.get(feature) ?? 0) + 1));
-  const columns = new Map<string, number>();
-  for (const [feature, count] of counts) if (count >= least) columns.set(feature, columns.size);
-  return columns;
+/** By feature, its column; −1 if it does not occur often enough to be compared. */
+function frequentFeatures(lists: readonly Int32Array[], count: number): Columns {
+  const least = Math.max(2, Math.round(lists.length / 10_000));
+  const counts = new Int32Array(count);
+  for (const list of lists) for (let at = 0; at < list.length; at++) counts[list[at]]++;
+  let columns = 0;
+  const columnOf = counts.map((times) => (times >= least ? columns++ : -1));
+  return { columnOf, count: columns };
 }
 
-function eachFeature(sentences: readonly (readonly string[])[], visit: (feature: string) => void): void {
-  let length = 0;
-  let asks = false;
-  for (const words of sentences) {
-    for (let at = 0; at < words.length; at++) {
-      visit(words[at]);
-      if (at > 0) visit(`${words[at - 1]} ${words[at]}`);
-      if (words[at] === '?') asks = true;
-    }
-    length += words.length;
-  }
-  const opening = sentences[0];
-  if (!opening) return;
-  visit(`^${opening[0]}`);
-  if (opening.length > 1) visit(`^${opening[0]} ${opening[1]}`);
-  if (asks) visit('^?');
-  visit(`#${Math.min(5, Math.floor(Math.log2(length)))}`);
-}
-
-type Visit = (sentences: readonly (readonly string[])[], visit: (feature: string) => void) => void;
-
-/** Letters of a part, and of a word with parts. Shorter words are their own part. */
-const PART_LETTERS = 4;
-
-function eachFeatureWithParts(
-  sentences: readonly (readonly string[])[],
-  visit: (feature: string) => void,
-): void {
-  eachFeature(sentences, visit);
-  for (const words of sentences)
-    for (const word of words) {
-      if (word.startsWith('<')) continue;
-      const letters = [...word];
-      if (/\p{Script=Han}/u.test(word)) for (const letter of letters) visit(`~${letter}`);
-      else if (letters.length > PART_LETTERS) {
-        // The beginning is usually the stem; the rest counts less, so it is cut into longer parts.
-        visit(`~^${letters.slice(0, PART_LETTERS).join('')}`);
-        for (let at = 1; at + PART_LETTERS <= letters.length; at++)
-          visit(`~${letters.slice(at, at + PART_LETTERS).join('')}`);
-      }
-    }
+interface Columns {
+  readonly columnOf: Int32Array;
+  readonly count: number;
 }
 
 function rowsOf(
-  texts: readonly (readonly (readonly string[])[])[],
-  columns: ReadonlyMap<string, number>,
-  eachFeature: Visit,
+  rowCount: number,
+  { columnOf, count }: Columns,
+  listOf: (row: number) => Int32Array,
 ): SparseRows {
-  const rows = countRows(texts.length, columns.size, (row) => {
-    const found: number[] = [];
-    eachFeature(texts[row], (feature) => found.push(columns.get(feature) ?? -1));
-    return found;
-  });
-  return { ...rows, values: rows.values.map((count) => 1 + Math.log(count)) };
+  const rows = countRows(rowCount, count, (row) =>
+    listOf(row).map((feature) => (feature < 0 ? -1 : columnOf[feature])),
+  );
+  return { ...rows, values: rows.values.map((times) => 1 + Math.log(times)) };
 }
 
 /** The unit vectors of rows under a model. */

@@ -1,5 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import { normalise } from '../../retrieval/dense/lsa.ts';
+import { eachProduct, productsWith } from '../../retrieval/dense/matrix-product.ts';
 import { isZero, type Vectors } from './sentence-vectors.ts';
 
 /** The vectors used to find centers. Afterwards all vectors go to the nearest center. */
@@ -49,6 +50,8 @@ function firstCentres(
   const { dimensions, values } = vectors;
   const centres = new Float32Array(wanted * dimensions);
   const far = new Float64Array(rows.length).fill(1);
+  const cosines = new Float64Array(rows.length);
+  const multiply = productsWith({ values, width: dimensions }, rows);
   let total = rows.length;
   for (let centre = 0; centre < wanted; centre++) {
     let left = random.next() * total;
@@ -63,59 +66,47 @@ function firstCentres(
     const from = rows[chosen] * dimensions;
     centres.set(values.subarray(from, from + dimensions), centre * dimensions);
     total = 0;
+    multiply(centres.subarray(centre * dimensions, (centre + 1) * dimensions), cosines);
     for (let at = 0; at < rows.length; at++) {
-      const cosine = dot(values, rows[at] * dimensions, centres, centre * dimensions, dimensions);
-      far[at] = Math.min(far[at], Math.max(0, 1 - cosine));
+      far[at] = Math.min(far[at], Math.max(0, 1 - cosines[at]));
       total += far[at];
     }
   }
   return centres;
 }
 
-/** Assigns each vector to the nearest center, −1 for zero vectors. Four at a time, which is faster. @returns changes */
+/** Assigns each vector to the nearest center, −1 for zero vectors. @returns changes */
 function assignNearest(vectors: Vectors, centres: Float32Array, of: Int32Array): number {
-  const { dimensions, values } = vectors;
-  const count = centres.length / dimensions;
-  const cosines = new Float64Array(count + 3);
-  const row = new Float64Array(dimensions);
-  // Rows of zeros fill the last four.
-  const padded = new Float64Array((count + 3) * dimensions);
-  padded.set(centres);
+  const count = centres.length / vectors.dimensions;
   let changed = 0;
-  for (let at = 0; at < vectors.count; at++) {
+  eachCosine(vectors, centres, (at, cosines, from) => {
     let best = -1;
     if (!isZero(vectors, at)) {
-      for (let d = 0; d < dimensions; d++) row[d] = values[at * dimensions + d];
-      fourByFour(row, padded, count, cosines);
       best = 0;
-      for (let centre = 1; centre < count; centre++) if (cosines[centre] > cosines[best]) best = centre;
+      for (let centre = 1; centre < count; centre++)
+        if (cosines[from + centre] > cosines[from + best]) best = centre;
     }
     if (of[at] !== best) changed++;
     of[at] = best;
-  }
+  });
   return changed;
 }
 
-function fourByFour(row: Float64Array, centres: Float64Array, count: number, cosines: Float64Array): void {
-  const dimensions = row.length;
-  for (let centre = 0; centre < count; centre += 4) {
-    const a = centre * dimensions;
-    const b = a + dimensions;
-    const c = b + dimensions;
-    const e = c + dimensions;
-    let [sumA, sumB, sumC, sumE] = [0, 0, 0, 0];
-    for (let d = 0; d < dimensions; d++) {
-      const x = row[d];
-      sumA += x * centres[a + d];
-      sumB += x * centres[b + d];
-      sumC += x * centres[c + d];
-      sumE += x * centres[e + d];
-    }
-    cosines[centre] = sumA;
-    cosines[centre + 1] = sumB;
-    cosines[centre + 2] = sumC;
-    cosines[centre + 3] = sumE;
-  }
+/**
+ * Computes the products of all vectors with all centers.
+ * @param visit is given a vector and where its products with the centers start
+ */
+export function eachCosine(
+  { dimensions, count, values }: Vectors,
+  centres: Float32Array,
+  visit: (at: number, cosines: Float64Array, from: number) => void,
+): void {
+  const wanted = centres.length / dimensions;
+  const columns = Float32Array.from(
+    { length: centres.length },
+    (_, at) => centres[(at % wanted) * dimensions + Math.floor(at / wanted)],
+  );
+  eachProduct({ values, count, width: dimensions }, columns, wanted, visit);
 }
 
 /** The means of clusters, at unit length where asked; that of an empty one is zero. */

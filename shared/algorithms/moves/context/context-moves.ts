@@ -2,11 +2,11 @@ import type { Role } from '#shared/domain/dialogue.ts';
 import { createRandom } from '../../random/random.ts';
 import { agglomerate, groupsOf, type MergeTree, nodesOfCut } from '../clusters/merge-tree.ts';
 import type { Vectors } from '../clusters/sentence-vectors.ts';
-import { dot, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
+import { eachCosine, meansOf, sphericalKMeans } from '../clusters/spherical-k-means.ts';
 import {
   baseShares,
+  comparedShares,
   countNeighbours,
-  divergence,
   type Neighbours,
   neighboursOf,
   sharesOf,
@@ -100,8 +100,8 @@ function mergeClusters(
   const sizes = new Float64Array(count);
   for (let at = 0; at < rounds.length; at++) if (of[at] >= 0) sizes[of[at]]++;
   const counts = countNeighbours(rounds, of, count, neighbours, kinds);
-  const before = sharesOf(counts.before, kinds, SHRINK);
-  const after = sharesOf(counts.after, kinds, SHRINK);
+  const before = comparedShares(counts.before, kinds, SHRINK);
+  const after = comparedShares(counts.after, kinds, SHRINK);
   const weight = (a: number, b: number): number => (2 * sizes[a] * sizes[b]) / (sizes[a] + sizes[b]);
   const scale = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, count);
   return agglomerate({
@@ -113,20 +113,20 @@ function mergeClusters(
       const size = Math.sqrt(weight(a, b) / scale);
       return (
         WEIGHTS.words * size * Math.sqrt(distance) +
-        WEIGHTS.context * size * (divergence(before, kinds, a, b) + divergence(after, kinds, a, b))
+        WEIGHTS.context * size * (before.divergence(a, b) + after.divergence(a, b))
       );
     },
     unite(a, b) {
       const sum = sizes[a] + sizes[b];
       blend(means, dimensions, a, b, sizes[a] / sum);
-      blend(before, kinds, a, b, sizes[a] / sum);
-      blend(after, kinds, a, b, sizes[a] / sum);
+      before.unite(a, b, sizes[a] / sum);
+      after.unite(a, b, sizes[a] / sum);
       sizes[a] = sum;
     },
   });
 }
 
-function blend(rows: Float32Array | Float64Array, width: number, a: number, b: number, share: number): void {
+function blend(rows: Float32Array, width: number, a: number, b: number, share: number): void {
   for (let at = 0; at < width; at++)
     rows[a * width + at] = share * rows[a * width + at] + (1 - share) * rows[b * width + at];
 }
@@ -178,7 +178,6 @@ function reassign(
   neighbours: Neighbours,
   kinds: number,
 ): SettledGroups {
-  const { dimensions, values } = vectors;
   const confidence = new Float32Array(rounds.length);
   const scores = new Float64Array(count);
   const means = meansOf(vectors, of, count, true);
@@ -186,14 +185,14 @@ function reassign(
   const before = logRatios(counts.before, kinds);
   const after = logRatios(counts.after, kinds);
   const next = of.slice();
-  for (let at = 0; at < rounds.length; at++) {
-    if (of[at] < 0) continue;
+  eachCosine(vectors, means, (at, cosines, from) => {
+    if (of[at] < 0) return;
     const previousKind = neighbours.before[rounds[at]];
     const nextKind = neighbours.after[rounds[at]];
     let bestScore = -Infinity;
     for (let move = 0; move < count; move++) {
       const score =
-        COSINE_WEIGHT * dot(values, at * dimensions, means, move * dimensions, dimensions) +
+        COSINE_WEIGHT * cosines[from + move] +
         (previousKind < 0 ? 0 : before[move * kinds + previousKind]) +
         (nextKind < 0 ? 0 : after[move * kinds + nextKind]);
       scores[move] = score;
@@ -203,7 +202,7 @@ function reassign(
       }
     }
     confidence[at] = 1 / scores.reduce((sum, score) => sum + Math.exp(score - bestScore), 0);
-  }
+  });
   return { of: next, count, confidence };
 }
 

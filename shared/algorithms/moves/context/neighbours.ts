@@ -73,15 +73,73 @@ export function baseShares(counts: Float64Array, kinds: number): Float64Array {
   return base.map((count) => (sum === 0 ? 0 : count / sum));
 }
 
-/** The Jensen–Shannon divergence of two rows of shares, in nats: 0 … ln 2. */
-export function divergence(shares: Float64Array, kinds: number, a: number, b: number): number {
-  let sum = 0;
-  for (let kind = 0; kind < kinds; kind++) {
-    const p = shares[a * kinds + kind];
-    const q = shares[b * kinds + kind];
-    const middle = (p + q) / 2;
-    if (p > 0) sum += p * Math.log(p / middle);
-    if (q > 0) sum += q * Math.log(q / middle);
+/** Rows of shares that can be compared and united. */
+interface ComparedShares {
+  /** The Jensen–Shannon divergence of two rows, in nats: 0 … ln 2. */
+  divergence(a: number, b: number): number;
+  /** Blends row b into row a. @param share the weight of row a, 0 … 1 */
+  unite(a: number, b: number, share: number): void;
+}
+
+/**
+ * Returns the rows of `sharesOf`. A row has few kinds of neighbors; the others only have their part of the shares of all
+ * rows. So only the few are gone through.
+ */
+export function comparedShares(counts: Float64Array, kinds: number, shrink: number): ComparedShares {
+  const rows = counts.length / kinds;
+  const base = baseShares(counts, kinds);
+  const logs = base.map((share) => (share === 0 ? 0 : share * Math.log(share)));
+  const allShares = base.reduce((sum, one) => sum + one, 0);
+  const allLogs = logs.reduce((sum, one) => sum + one, 0);
+  // A share is its own part, and `drawn` times that of all rows.
+  const own = counts.slice();
+  const drawn = new Float64Array(rows);
+  const kindsOf: number[][] = [];
+  const entropies = new Float64Array(rows);
+  /** Σ share · ln(share · scale) over the kinds of the sum of two rows. */
+  const sumOf = (a: number, b: number, scale: number): number => {
+    const draw = drawn[a] + drawn[b];
+    const [rowA, rowB] = [a * kinds, b * kinds];
+    let sum = 0;
+    let shares = allShares;
+    let rest = allLogs;
+    for (const kind of kindsOf[a]) {
+      const share = own[rowA + kind] + own[rowB + kind] + draw * base[kind];
+      sum += share * Math.log(share * scale);
+      shares -= base[kind];
+      rest -= logs[kind];
+    }
+    for (const kind of kindsOf[b]) {
+      if (own[rowA + kind] > 0) continue;
+      const share = own[rowB + kind] + draw * base[kind];
+      sum += share * Math.log(share * scale);
+      shares -= base[kind];
+      rest -= logs[kind];
+    }
+    return sum + draw * (Math.log(draw * scale) * shares + rest);
+  };
+  // A row with itself is twice the row.
+  const entropyOf = (row: number): number => sumOf(row, row, 0.5) / 2;
+  for (let row = 0; row < rows; row++) {
+    let sum = shrink;
+    for (let kind = 0; kind < kinds; kind++) sum += counts[row * kinds + kind];
+    const known: number[] = [];
+    for (let kind = 0; kind < kinds; kind++) {
+      if (own[row * kinds + kind] > 0) known.push(kind);
+      own[row * kinds + kind] /= sum;
+    }
+    kindsOf.push(known);
+    drawn[row] = shrink / sum;
+    entropies[row] = entropyOf(row);
   }
-  return sum / 2;
+  return {
+    divergence: (a, b) => (entropies[a] + entropies[b] - sumOf(a, b, 0.5)) / 2,
+    unite(a, b, share) {
+      kindsOf[a] = [...kindsOf[a], ...kindsOf[b].filter((kind) => own[a * kinds + kind] === 0)];
+      for (const kind of kindsOf[a])
+        own[a * kinds + kind] = share * own[a * kinds + kind] + (1 - share) * own[b * kinds + kind];
+      drawn[a] = share * drawn[a] + (1 - share) * drawn[b];
+      entropies[a] = entropyOf(a);
+    },
+  };
 }

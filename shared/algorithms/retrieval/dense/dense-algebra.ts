@@ -1,3 +1,5 @@
+import { eachProduct, gramOf } from './matrix-product.ts';
+
 /** Goes down a slope by Adam (Kingma & Ba 2015), changing `values` in place. */
 export function createAdam(values: Float32Array | Float64Array) {
   const first = values.slice().fill(0);
@@ -20,66 +22,25 @@ export function createAdam(values: Float32Array | Float64Array) {
 
 /** Small dense linear algebra for the encoders: matrices are row-major. */
 
-/** Makes the columns of a tall matrix orthonormal, in place (Cholesky, twice); dependent columns become zero. */
-export function orthonormalise(matrix: Float64Array, rowCount: number, width: number): void {
-  const gram = new Float64Array(width * width);
-  for (let pass = 0; pass < 2; pass++) {
-    gram.fill(0);
-    for (let row = 0; row < rowCount; row++) {
-      const at = row * width;
-      for (let i = 0; i < width; i++) {
-        const value = matrix[at + i];
-        if (value === 0) continue;
-        for (let j = i; j < width; j++) gram[i * width + j] += value * matrix[at + j];
-      }
-    }
-    multiplyRows(matrix, rowCount, inverseCholesky(gram, width), width);
-  }
+/**
+ * Makes the columns of a tall matrix orthonormal, in place (Cholesky); dependent columns become zero.
+ * @param passes one gives the right span; only two make the columns orthogonal to rounding
+ */
+export function orthonormalise(matrix: Float64Array, rowCount: number, width: number, passes = 2): void {
+  for (let pass = 0; pass < passes; pass++)
+    multiplyRows(matrix, rowCount, inverseCholesky(gramOf(matrix, rowCount, width), width), width);
 }
 
-/** leftᵀ · right for tall matrices of the same size. Zero rows cost nothing. */
-export function crossProduct(
-  left: Float64Array,
-  right: Float64Array,
-  rowCount: number,
-  width: number,
-): Float64Array {
-  const product = new Float64Array(width * width);
-  for (let row = 0; row < rowCount; row++) {
-    const from = row * width;
-    for (let i = 0; i < width; i++) {
-      const value = left[from + i];
-      if (value === 0) continue;
-      const to = i * width;
-      for (let j = 0; j < width; j++) product[to + j] += value * right[from + j];
-    }
-  }
-  return product;
-}
-
-/** matrix ← matrix · square, in place, for a square matrix of the same width. Zeros cost nothing on either side. */
+/** matrix ← matrix · square, in place, for a square matrix of the same width. */
 export function multiplyRows(
   matrix: Float64Array,
   rowCount: number,
   square: Float64Array,
   width: number,
 ): void {
-  const starts = Int32Array.from({ length: width }, (_, i) =>
-    square.subarray(i * width, (i + 1) * width).findIndex((value) => value !== 0),
+  eachProduct({ values: matrix, count: rowCount, width }, square, width, (row, products, at) =>
+    matrix.set(products.subarray(at, at + width), row * width),
   );
-  const sums = new Float64Array(width);
-  for (let row = 0; row < rowCount; row++) {
-    const at = row * width;
-    sums.fill(0);
-    for (let i = 0; i < width; i++) {
-      const value = matrix[at + i];
-      const start = starts[i];
-      if (value === 0 || start < 0) continue;
-      const from = i * width;
-      for (let j = start; j < width; j++) sums[j] += value * square[from + j];
-    }
-    matrix.set(sums, at);
-  }
 }
 
 /** R⁻¹ for the upper triangular R with RᵀR = gram (its upper half given); a vanishing pivot gives a zero column. */

@@ -1,4 +1,5 @@
-import { crossProduct, multiplyRows, orthonormalise, symmetricEigen } from './dense-algebra.ts';
+import { multiplyRows, orthonormalise, symmetricEigen } from './dense-algebra.ts';
+import { gramOf } from './matrix-product.ts';
 import { columnFrequencies, type SparseRows } from './sparse-rows.ts';
 
 /**
@@ -26,36 +27,39 @@ interface LsaOptions {
 
 /** @param random uniform in [0, 1), seeded. O(iterations · entries · dimensions) time. */
 export function fitLsa(rows: SparseRows, options: LsaOptions): LsaModel {
-  const { columnCount } = rows;
+  const { columnCount, rowCount } = rows;
   const frequencies = columnFrequencies(rows);
   const weights = new Float32Array(columnCount);
+  // The columns in use, one after the other.
+  const placeOf = new Int32Array(columnCount).fill(-1);
   let usable = 0;
   for (let column = 0; column < columnCount; column++) {
     if (frequencies[column] < options.minimumFrequency) continue;
-    weights[column] = Math.log(rows.rowCount / frequencies[column]) + 0.1;
-    usable++;
+    weights[column] = Math.log(rowCount / frequencies[column]) + 0.1;
+    if (weights[column] !== 0) placeOf[column] = usable++;
   }
   const width = Math.min(options.dimensions + 12, Math.max(1, usable));
   const dimensions = Math.min(options.dimensions, width);
-  let basis: Float64Array = new Float64Array(columnCount * width);
-  for (let column = 0; column < columnCount; column++) {
-    if (weights[column] === 0) continue;
-    for (let j = 0; j < width; j++) basis[column * width + j] = gaussian(options.random);
-  }
-  orthonormalise(basis, columnCount, width);
+  const byRow = weighted(rows, weights, placeOf, usable);
+  const byColumn = transposed(byRow);
+  let basis: Float64Array = Float64Array.from({ length: usable * width }, () => gaussian(options.random));
+  // The span is the same whichever side is made orthonormal, and the shorter one costs less.
+  const isRowSide = rowCount < usable;
   for (let iteration = 0; iteration < options.iterations; iteration++) {
-    basis = applyGram(rows, weights, basis, width);
-    orthonormalise(basis, columnCount, width);
+    const image = times(byRow, basis, width);
+    if (isRowSide) orthonormalise(image, rowCount, width, 1);
+    basis = times(byColumn, image, width);
+    if (!isRowSide && iteration + 1 < options.iterations) orthonormalise(basis, usable, width, 1);
   }
+  orthonormalise(basis, usable, width);
   // Rayleigh–Ritz: the best directions within the subspace found.
-  const image = applyGram(rows, weights, basis, width);
-  const small = crossProduct(basis, image, columnCount, width);
+  const small = gramOf(times(byRow, basis, width), rowCount, width);
   const { values, vectors } = symmetricEigen(small, width);
-  multiplyRows(basis, columnCount, vectors, width);
+  multiplyRows(basis, usable, vectors, width);
   const directions = new Float32Array(columnCount * dimensions);
   for (let column = 0; column < columnCount; column++) {
-    const from = column * width;
-    directions.set(basis.subarray(from, from + dimensions), column * dimensions);
+    const from = placeOf[column] * width;
+    if (from >= 0) directions.set(basis.subarray(from, from + dimensions), column * dimensions);
   }
   const singularValues = Float32Array.from(values.subarray(0, dimensions), (value) =>
     Math.sqrt(Math.max(0, value)),
@@ -98,34 +102,78 @@ export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Aᵀ(A·basis) for the weighted, length-normalised rows A, one row at a time. */
-function applyGram(
-  rows: SparseRows,
+/** Returns rows of unit length: their weighted values, without the columns that have no place. */
+function weighted(
+  { rowCount, offsets, columns, values }: SparseRows,
   weights: Float32Array,
-  basis: Float64Array,
-  width: number,
-): Float64Array {
-  const result = new Float64Array(basis.length);
-  const image = new Float64Array(width);
-  for (let row = 0; row < rows.rowCount; row++) {
-    const from = rows.offsets[row];
-    const to = rows.offsets[row + 1];
+  placeOf: Int32Array,
+  columnCount: number,
+): Sparse {
+  const own = {
+    offsets: new Int32Array(rowCount + 1),
+    columns: columns.slice(),
+    values: Float64Array.from(values),
+  };
+  let length = 0;
+  for (let row = 0; row < rowCount; row++) {
+    const start = length;
     let norm = 0;
-    image.fill(0);
-    for (let at = from; at < to; at++) {
-      const column = rows.columns[at];
-      const weight = weights[column] * rows.values[at];
-      if (weight === 0) continue;
-      norm += weight * weight;
-      for (let j = 0; j < width; j++) image[j] += weight * basis[column * width + j];
+    for (let at = offsets[row]; at < offsets[row + 1]; at++) {
+      const value = weights[columns[at]] * values[at];
+      if (value === 0) continue;
+      norm += value * value;
+      own.columns[length] = placeOf[columns[at]];
+      own.values[length++] = value;
     }
-    if (norm === 0) continue;
-    for (let at = from; at < to; at++) {
-      const column = rows.columns[at];
-      const weight = (weights[column] * rows.values[at]) / norm;
-      if (weight === 0) continue;
-      for (let j = 0; j < width; j++) result[column * width + j] += weight * image[j];
-    }
+    const scale = 1 / Math.sqrt(norm);
+    for (let at = start; at < length; at++) own.values[at] *= scale;
+    own.offsets[row + 1] = length;
   }
-  return result;
+  return { ...own, columnCount };
+}
+
+interface Sparse extends Omit<SparseRows, 'rowCount' | 'values'> {
+  readonly values: Float64Array;
+}
+
+function transposed({ offsets, columns, values, columnCount }: Sparse): Sparse {
+  const rowCount = offsets.length - 1;
+  const length = offsets[rowCount];
+  const starts = new Int32Array(columnCount + 1);
+  for (let at = 0; at < length; at++) starts[columns[at] + 1]++;
+  for (let column = 0; column < columnCount; column++) starts[column + 1] += starts[column];
+  const next = starts.slice();
+  const own = { columns: new Int32Array(length), values: new Float64Array(length) };
+  for (let row = 0; row < rowCount; row++)
+    for (let at = offsets[row]; at < offsets[row + 1]; at++) {
+      const to = next[columns[at]]++;
+      own.columns[to] = row;
+      own.values[to] = values[at];
+    }
+  return { ...own, offsets: starts, columnCount: rowCount };
+}
+
+/** sparse · dense, four entries of a row at a time. */
+function times({ offsets, columns, values }: Sparse, dense: Float64Array, width: number): Float64Array {
+  const rowCount = offsets.length - 1;
+  const product = new Float64Array(rowCount * width);
+  const sums = new Float64Array(width);
+  for (let row = 0; row < rowCount; row++) {
+    const end = offsets[row + 1];
+    let at = offsets[row];
+    sums.fill(0);
+    for (; at + 4 <= end; at += 4) {
+      const [a, b, c, d] = [values[at], values[at + 1], values[at + 2], values[at + 3]];
+      const [p, q] = [columns[at] * width, columns[at + 1] * width];
+      const [r, s] = [columns[at + 2] * width, columns[at + 3] * width];
+      for (let j = 0; j < width; j++)
+        sums[j] = sums[j] + a * dense[p + j] + b * dense[q + j] + c * dense[r + j] + d * dense[s + j];
+    }
+    for (; at < end; at++) {
+      const from = columns[at] * width;
+      for (let j = 0; j < width; j++) sums[j] += values[at] * dense[from + j];
+    }
+    product.set(sums, row * width);
+  }
+  return product;
 }

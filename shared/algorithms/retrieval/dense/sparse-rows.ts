@@ -19,7 +19,7 @@ export function countRows(
   let values = new Float32Array(1024);
   let length = 0;
   for (let row = 0; row < rowCount; row++) {
-    const sorted = Int32Array.from(columnsOf(row)).sort();
+    const sorted = sortedCopy(columnsOf(row));
     if (length + sorted.length > columns.length) {
       const capacity = 2 * (length + sorted.length);
       columns = grown(columns, new Int32Array(capacity));
@@ -44,6 +44,19 @@ export function countRows(
     columns: columns.slice(0, length),
     values: values.slice(0, length),
   };
+}
+
+/** Rows are mostly short: inserting each number is faster than a general sort. */
+function sortedCopy(numbers: ArrayLike<number>): Int32Array {
+  const sorted = new Int32Array(numbers);
+  if (sorted.length > 64) return sorted.sort();
+  for (let at = 1; at < sorted.length; at++) {
+    const value = sorted[at];
+    let slot = at;
+    for (; slot > 0 && sorted[slot - 1] > value; slot--) sorted[slot] = sorted[slot - 1];
+    sorted[slot] = value;
+  }
+  return sorted;
 }
 
 function grown<Numbers extends Int32Array | Float32Array>(from: Numbers, to: Numbers): Numbers {
