@@ -2,6 +2,7 @@ import {
   type AnswerReference,
   type AskedRound,
   answerMessages,
+  NEXT_TURNS,
 } from '#shared/algorithms/generation/answer-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
@@ -102,6 +103,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       seed: answerer.seed === null ? null : answerer.seed + sample,
       maxOutputTokens: output,
       answerSchema: null,
+      ...(ask === null ? { stop: NEXT_TURNS } : {}),
     };
     const hash = requestHash(provider.baseUrl, request);
     return {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { NEXT_TURNS } from '#shared/algorithms/generation/answer-messages.ts';
+import { withoutSpeakers } from '#shared/algorithms/generation/read-answer.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
@@ -92,7 +94,7 @@ export async function answerChat(
     examples,
   );
   let told = false;
-  const pieces = createPieces(unmask, (piece) => {
+  const pieces = createPieces(unmask, examples.length > 0, (piece) => {
     told = true;
     onText?.(piece);
   });
@@ -112,7 +114,8 @@ export async function answerChat(
   pieces.end();
   const { text, finish, toolCalls = [] } = heard.answer;
   return {
-    text: unmask(text),
+    // An answer to examples may begin as their lines do.
+    text: unmask(examples.length > 0 && finish !== 'refusal' ? withoutSpeakers(text) : text),
     toolCalls: toolCalls.map((call) => ({ ...call, arguments: unmask(call.arguments) })),
     finish: finish === 'refusal' ? 'content_filter' : toolCalls.length > 0 ? 'tool_calls' : finish,
     tokens: account().tokens,
@@ -139,6 +142,7 @@ function drafted(
     seed: body.seed ?? null,
     maxOutputTokens: most,
     answerSchema: null,
+    ...(examples.length > 0 && !('stop' in passedOn) ? { stop: NEXT_TURNS } : {}),
     passedOn,
   };
   const pictures = sent.reduce((sum, { content }) => sum + (Array.isArray(content) ? content.length : 0), 0);

@@ -1,4 +1,5 @@
 import { exampleBlock } from '#shared/algorithms/generation/answer-messages.ts';
+import { LONGEST_LABEL, withoutLabel } from '#shared/algorithms/generation/read-answer.ts';
 import type { ShownExample } from '../generation/index.ts';
 import { ApiError } from './api-error.ts';
 import { type ChatMessageIn, type Content, textOf } from './chat-body.ts';
@@ -71,9 +72,15 @@ const LONGEST_PLACEHOLDER = 40;
 /**
  * Puts masked data back into pieces of a text. A placeholder that may be incomplete is held until it is
  * whole.
+ * @param unlabelled drops the label of a speaker that the text may begin with
  */
-export function createPieces(unmask: (text: string) => string, tell: (piece: string) => void) {
+export function createPieces(
+  unmask: (text: string) => string,
+  unlabelled: boolean,
+  tell: (piece: string) => void,
+) {
   let held = '';
+  let begun = !unlabelled;
   const pass = (upTo: number): void => {
     const ready = unmask(held.slice(0, upTo));
     held = held.slice(upTo);
@@ -82,10 +89,19 @@ export function createPieces(unmask: (text: string) => string, tell: (piece: str
   return {
     add(piece: string): void {
       held += piece;
+      if (!begun) {
+        if (held.length < LONGEST_LABEL) return;
+        begun = true;
+        held = withoutLabel(held);
+      }
       const open = held.lastIndexOf('[');
       const half = open >= 0 && !held.includes(']', open) && held.length - open <= LONGEST_PLACEHOLDER;
       pass(half ? open : held.length);
     },
-    end: (): void => pass(held.length),
+    end(): void {
+      if (!begun) held = withoutLabel(held);
+      begun = true;
+      pass(held.length);
+    },
   };
 }
