@@ -74,6 +74,7 @@ async function measure(file: string, origin: string) {
       batch: answered.run,
       judge: { provider: id, model: 'judge' },
       compare: { kind: 'baseline', baseline: 'random/consensus' },
+      check: 0,
     } as const;
     const [estimateSeconds, { requests }] = await timed(() => client.judging.estimate(settings));
     const stalls = monitorEventLoopDelay({ resolution: 5 });

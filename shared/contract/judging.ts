@@ -61,6 +61,8 @@ export const judgingSettingsSchema = z.object({
   sample: z.int().min(1).max(10_000).nullable().default(null),
   /** Draws the sample and the intervals. */
   seed: z.int().min(0).default(1),
+  /** Number of pairs with a known better answer that the judge is checked on first; 0 trusts it unchecked. */
+  check: z.int().min(0).max(200).default(20),
   ...runLimits,
 });
 export type JudgingSettings = z.infer<typeof judgingSettingsSchema>;
@@ -84,8 +86,23 @@ export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
 
+/** How often a judge preferred the known better answer; ties count half. */
+const judgeCheckSchema = z.object({
+  pairs: z.int(),
+  right: z.int(),
+  ties: z.int(),
+  /** Right plus half of the ties, by Wilson's interval; 0 … 1. */
+  accuracy: z.number(),
+  low: z.number(),
+  high: z.number(),
+  passed: z.boolean(),
+});
+export type JudgeCheck = z.infer<typeof judgeCheckSchema>;
+
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,
+  /** Null while it is not checked, or if it is not to be. */
+  check: judgeCheckSchema.nullable(),
   /** The number that people see for the batch run. */
   batchNumber: z.int(),
   unit: answerUnitSchema,
@@ -106,6 +123,8 @@ const judgingEstimateSchema = z.object({
   items: z.int(),
   /** The number of pairs to ask about, of equal pairs and of pairs without an answer. */
   counts: pairCountsSchema,
+  /** Pairs with a known better answer, asked about first. */
+  check: z.int(),
   /** Two per pair. A verdict that cannot be read is requested once more in addition. */
   requests: z.int(),
   /** The number of requests that were drafted; the rest are assumed to be similar. */

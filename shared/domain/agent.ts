@@ -62,9 +62,13 @@ export function agentTitle(agent: AgentSpec, titleOfMethod: (method: string) => 
   return agent.answerer.kind === 'consensus' ? found : `${found} · ${answererTitle(agent.answerer)}`;
 }
 
+/** Returns the last part of a model's name, since some servers give the path of a file: "qwen-1.5b.gguf". */
+export const modelName = (model: string): string =>
+  model.split(/[/\\]/).findLast((part) => part !== '') ?? model;
+
 /** Returns a short description of an answerer. */
 export function answererTitle(answerer: Answerer): string {
-  if (answerer.kind === 'model') return answerer.model;
+  if (answerer.kind === 'model') return modelName(answerer.model);
   return answerer.kind === 'first' ? 'first example' : 'most typical answer';
 }
 
@@ -76,7 +80,7 @@ export function modelOf({ answerer }: AgentSpec): ModelAnswerer | null {
 /** An agent of a feature whose words a model reads or writes, called so. */
 export const withModel = (agent: FeatureAgent, answerer: ModelAnswerer): FeatureAgent => ({
   ...agent,
-  title: `${agent.title} · ${answerer.model}`,
+  title: `${agent.title} · ${modelName(answerer.model)}`,
   answerer,
 });
 

@@ -22,7 +22,7 @@ export function describeJudging(suite: Suite): void {
     const provider = await connectServer(client, server);
     const begun = await client.batch.start({ columns: [...columns], sample: 8 });
     expect(await ended(client, begun.job)).toMatchObject({ state: 'done' });
-    const settings = { batch: begun.run, judge: { provider, model: 'small-model' }, compare };
+    const settings = { batch: begun.run, judge: { provider, model: 'small-model' }, compare, check: 0 };
     const estimate = await client.judging.estimate(settings);
     const { open, same } = estimate.counts;
     expect(open + same).toBe(8);

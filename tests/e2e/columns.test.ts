@@ -77,7 +77,7 @@ journey(
       .first()
       .waitFor();
 
-    await page.getByRole('button', { name: 'Columns…' }).click();
+    await choose(page.getByRole('region', { name: 'Comparison' }), 'Columns', 'Choose columns…');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
     await dialog.getByRole('button', { name: 'Remove column 3' }).click();
     await dialog.getByRole('button', { name: 'most typical answer, column 1' }).click();

@@ -9,9 +9,9 @@ type Page = Journey['page'];
 const WORDS = 'Thank you for waiting. I have looked it up and your order leaves the warehouse today. ';
 
 async function answerByModel(page: Page, method: string): Promise<void> {
-  await page.getByRole('button', { name: `most typical answer, ${method}`, exact: true }).click();
+  await page.getByRole('button', { name: `Column ${method}`, exact: true }).click();
   await page
-    .getByRole('menu', { name: `Who answers ${method}` })
+    .getByRole('menu', { name: `Column ${method}` })
     .getByRole('menuitemradio', { name: 'small-model' })
     .click();
 }
@@ -22,9 +22,11 @@ const column = (page: Page, method: string) =>
     .getByRole('region', { name: `${method} by small-model`, exact: true });
 
 const METHODS = ['DFA-RAG (paper)', 'BM25, last turn', 'Random'] as const;
+/** The column without examples appears with the first model. */
+const ASKED = [...METHODS, 'No examples'] as const;
 
 journey(
-  'a model answers three columns at once, one is stopped, a whole dialogue follows',
+  'a model answers four columns at once, one is stopped, a whole dialogue follows',
   { demo: 'whole', viewport: { width: 1440, height: 900 } },
   async ({ page }) => {
     let slow = true;
@@ -33,6 +35,7 @@ journey(
       goOn = resolve;
     });
     const server = await startModelServer({
+      slots: 8,
       answer: ({ messages }) => {
         const ids = /with the ids ([\d, ]+), each/.exec(messages.at(-1)?.content ?? '')?.[1];
         return ids === undefined
@@ -49,16 +52,16 @@ journey(
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
     // Without a model there is nothing to ask.
     expect(await page.getByRole('button', { name: /^Ask/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'most typical answer, Random', exact: true }).click();
+    await page.getByRole('button', { name: 'Column Random', exact: true }).click();
     await page.getByText('Everything here works without one.').waitFor();
     await page.keyboard.press('Escape');
 
     await setUpModels(page, server, 'Loopback');
     for (const method of METHODS) await answerByModel(page, method);
     expect(server.chats()).toEqual([]);
-    await page.getByRole('button', { name: 'Ask all 3' }).click();
-    for (const method of METHODS) await column(page, method).getByText('Thank you for waiting').waitFor();
-    await eventually(() => page.getByText('Answering…').count()).toBe(3);
+    await page.getByRole('button', { name: 'Ask all 4' }).click();
+    for (const method of ASKED) await column(page, method).getByText('Thank you for waiting').waitFor();
+    await eventually(() => page.getByText('Answering…').count()).toBe(4);
 
     await column(page, 'Random').getByRole('button', { name: 'Stop small-model' }).click();
     await column(page, 'Random').getByText('Stopped; it is not complete.').waitFor();
@@ -100,14 +103,14 @@ journey(
     await settings.getByText(/ lines of \d+ dialogues in .* training\.jsonl; \d+ held out\./).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Ask all 3' }).click();
+    await page.getByRole('button', { name: 'Ask all 4' }).click();
     await column(page, 'Random').getByText('all alike').waitFor();
     await column(page, 'Random').getByText('×3').waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
 
     await choose(comparison, 'More', 'Whole dialogue');
     await page.getByRole('region', { name: 'The original dialogue' }).waitFor();
-    await page.getByRole('button', { name: 'Ask all 3' }).click();
+    await page.getByRole('button', { name: 'Ask all 4' }).click();
     await column(page, 'BM25, last turn').getByText('Answer 1.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Stop all' }).waitFor({ state: 'detached' });
     // The same turn is at the same height in every column, including those without a model.
@@ -119,6 +122,73 @@ journey(
     expect(tops[0].length).toBeGreaterThan(1);
     expect(tops).toEqual(tops.map(() => tops[0]));
     expect(await page.locator('.answer-row:empty').count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  },
+);
+
+/** Returns what sticks out of its column, as "BM25: table". */
+const stickingOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.column')].flatMap((column) => {
+      const { right } = column.getBoundingClientRect();
+      return [...column.querySelectorAll('*')]
+        .filter(
+          (part) =>
+            part.checkVisibility() &&
+            !part.closest('[role="separator"], [popover], .visually-hidden, dialog') &&
+            part.getBoundingClientRect().right > right + 1,
+        )
+        .map(
+          (part) => `${column.getAttribute('aria-label')?.slice(0, 20)}: ${part.tagName} ${part.className}`,
+        );
+    }),
+  );
+
+journey(
+  'one choice lets a model answer all columns, they wait in line, and its name never breaks a column',
+  { demo: 'small', viewport: { width: 1440, height: 900 } },
+  async ({ page }) => {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const server = await startModelServer({
+      answer: () => 'It leaves the warehouse today.',
+      behave: ({ route }) =>
+        route === '/chat/completions' ? { kind: 'drip', everyMs: 0, until: held } : null,
+    });
+    await openView(page, 'Compare');
+    await page.getByText(/^turn \d+, \d+ of \d+$/).waitFor();
+    const columns = page.getByRole('region', { name: 'Methods side by side' });
+    await columns.waitFor();
+    await setUpModels(page, server, 'Loopback');
+    const bar = page.getByRole('region', { name: 'Comparison' });
+    await choose(bar, 'Columns', 'small-model');
+    await columns.getByRole('heading', { name: 'No examples', level: 2 }).waitFor();
+
+    await bar.getByRole('button', { name: 'Ask all 6' }).click();
+    for (const place of ['Next', 'Second', 'Third', 'Fourth', 'Fifth'])
+      await columns.getByText(`${place} in line`, { exact: true }).waitFor();
+    expect(server.chats()).toHaveLength(1);
+    await bar.getByRole('button', { name: 'Stop all' }).click();
+    await eventually(() => columns.getByText('Stopped', { exact: false }).count()).toBe(6);
+    await eventually(() => server.chats().every(({ aborted }) => aborted)).toBe(true);
+    expect(server.chats()).toHaveLength(1);
+    goOn();
+
+    for (const length of [5, 60, 200]) {
+      const base = 'q'.repeat(Math.min(length, 180));
+      const name = `${'/models/'.repeat(Math.floor((length - base.length) / 8))}${base}`;
+      await choose(bar, 'Columns', 'Choose a model…');
+      const dialog = page.getByRole('dialog', { name: 'Answer with a model' });
+      await dialog.getByLabel('Model', { exact: true }).fill(name);
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      await columns.getByText(`by ${base}`, { exact: true }).first().waitFor();
+      expect(await columns.getByTitle(name).count()).toBeGreaterThan(0);
+      await bar.getByRole('button', { name: 'Ask all 6' }).click();
+      await eventually(() => columns.getByText(/\d+ in, \d+ out/).count()).toBe(6);
+      expect(await stickingOut(page)).toEqual([]);
+    }
     expect(await seriousViolations(page)).toEqual([]);
   },
 );

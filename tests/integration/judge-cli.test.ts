@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { afterwards, temporaryFolder } from '../fixtures/cleanup.ts';
 import { cli } from '../fixtures/command-line.ts';
 import { supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
-import { type AskedVerdict, prefersLonger, readQuestion } from '../fixtures/judge-model.ts';
+import { type AskedVerdict, prefersTruth, readQuestion } from '../fixtures/judge-model.ts';
 import { startModelServer } from '../fixtures/model-server.ts';
 
 const KEY = 'sk-test-of-a-judge-0123456789';
@@ -16,7 +16,7 @@ describe('judging on the command line', () => {
     afterwards(() => vi.unstubAllEnvs());
     const server = await startModelServer({
       key: KEY,
-      answer: (body) => prefersLonger(readQuestion(body) as AskedVerdict),
+      answer: (body) => prefersTruth(readQuestion(body) as AskedVerdict),
     });
     const folder = temporaryFolder();
     const project = join(folder, 'calls.dialogram');

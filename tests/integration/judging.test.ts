@@ -10,7 +10,13 @@ import type { VoteChoice } from '#shared/contract/votes.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { neutral, supportCalls, writeNeutral } from '../fixtures/dialogues.ts';
-import { type AskedVerdict, prefersLonger, readQuestion, verdict } from '../fixtures/judge-model.ts';
+import {
+  type AskedVerdict,
+  prefersLonger,
+  prefersTruth,
+  readQuestion,
+  verdict,
+} from '../fixtures/judge-model.ts';
 import { type ChatBody, type ModelServer, startModelServer } from '../fixtures/model-server.ts';
 import { killed, said, startScript } from '../fixtures/other-process.ts';
 import {
@@ -122,6 +128,8 @@ async function answered(
 }
 
 const settingsOf = ({ provider, batch }: Pick<Judged, 'provider' | 'batch'>, given: Given = {}) => ({
+  // Most judges here are caricatures, which no check would pass.
+  check: 0,
   ...given,
   batch,
   judge: { provider, model: 'large-model' },
@@ -148,6 +156,34 @@ function rowsOf(path: string, table: 'judgements' | 'judged_pairs'): Record<stri
     database.close();
   }
 }
+
+describe('the check of a judge', () => {
+  it('asks no further if the judge goes by position, and says why', async () => {
+    const project = await answered(() => verdict('first', 'I saw it first.'));
+    const run = await judge(project, { check: 10 });
+    // Ten known pairs in both orders, and none of the pairs of the run.
+    expect(questions(project)).toHaveLength(20);
+    const [shown] = await project.client.judging.runs({ batch: null });
+    expect(shown.check).toMatchObject({ pairs: 10, right: 0, ties: 10, accuracy: 0.5, passed: false });
+    expect(shown.counts.judged).toBe(0);
+    expect(shown.warnings[0]).toMatch(
+      /^large-model is not used as a judge\. .* in 50\.0 % of 10 known pairs/,
+    );
+    expect(shown.run).toBe(run);
+  });
+
+  it('lets a judge go on that finds the true reply, and is part of the estimate', async () => {
+    const project = await answered(prefersTruth);
+    const settings = settingsOf(project, { check: 10 });
+    const estimate = await project.client.judging.estimate(settings);
+    expect(estimate).toMatchObject({ check: 10, requests: 2 * (estimate.counts.open + 10) });
+    await judge(project, { check: 10 });
+    const [shown] = await project.client.judging.runs({ batch: null });
+    expect(shown.check).toMatchObject({ pairs: 10, right: 10, ties: 0, accuracy: 1, passed: true });
+    expect(shown.counts).toMatchObject({ open: 0, judged: estimate.counts.open });
+    expect(questions(project)).toHaveLength(estimate.requests);
+  });
+});
 
 describe('a judge', () => {
   it('that looks only at the position prefers nobody', async () => {

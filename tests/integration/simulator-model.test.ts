@@ -143,7 +143,7 @@ describe('a model’s answer in the simulator', () => {
     });
     expect(streamed).toContain('it is on its way');
     const prompt = answer.prompt?.at(-1)?.content ?? '';
-    expect(prompt).toContain(`0 User: ${LAMP}`);
+    expect(prompt).toContain(`User: ${LAMP}`);
     expect(prompt.match(/<example>/g)).toHaveLength(examples.items.length);
     expect(prompt).not.toContain('<reference>');
     const text = answer.turns[0].text as string;

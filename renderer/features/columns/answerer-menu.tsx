@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
-import { type Answerer, agentKey, answererTitle } from '#shared/domain/agent.ts';
+import { type Answerer, agentKey, answererTitle, modelName } from '#shared/domain/agent.ts';
 import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -136,20 +136,9 @@ function AnswererDialog({
 
 const FIRST: Answerer = { kind: 'first' };
 
-/** Chooses what answers a column (null: all): the most typical example, the first one, or a model. */
-export function AnswererMenu({
-  answerer,
-  title,
-  withoutExamples = false,
-  isTaken = () => false,
-  onTake,
-  onBeside,
-  setUp = true,
-  anyServer = false,
-}: {
+interface AnswererChoice {
+  /** Null stands for all columns. */
   readonly answerer: Answerer | null;
-  /** Title of the column, for screen readers. */
-  readonly title: string;
   /** True if the column has no examples, so that only a model can answer. */
   readonly withoutExamples?: boolean;
   /** True if another column already uses this answerer. */
@@ -161,14 +150,24 @@ export function AnswererMenu({
   readonly setUp?: boolean;
   /** Also lists servers that were not approved, for prompts that are answered elsewhere. */
   readonly anyServer?: boolean;
-}) {
+}
+
+/**
+ * Returns the menu entries that choose what answers a column, or all: the most typical example, the first
+ * one, or a model. Their dialog has to be rendered beside the menu.
+ */
+export function useAnswererEntries({
+  answerer,
+  withoutExamples = false,
+  isTaken = () => false,
+  onTake,
+  onBeside,
+  setUp = true,
+  anyServer = false,
+}: AnswererChoice): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
-  const name =
-    answerer === null
-      ? 'Answer all with…'
-      : (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
     kind: 'action',
     label,
@@ -213,6 +212,38 @@ export function AnswererMenu({
         ]
       : []),
   ];
+  const dialog = choosing !== null && (
+    <AnswererDialog
+      providers={providers.filter(mayAnswer)}
+      current={answerer ?? CONSENSUS}
+      isTaken={(next) => isTaken(next) && !(choosing === 'instead' && isSame(next, answerer))}
+      onClose={() => setChoosing(null)}
+      onTake={(next) => {
+        if (choosing === 'instead') onTake(next);
+        else onBeside?.(next);
+        setChoosing(null);
+      }}
+    />
+  );
+  return { entries, dialog };
+}
+
+/** Returns "by small-model", "first example" or "most typical answer". */
+export const answeredBy = (answerer: Answerer): string =>
+  (answerer.kind === 'model' ? 'by ' : '') + answererTitle(answerer);
+
+/** Chooses what answers a column (null: all). */
+export function AnswererMenu({
+  title,
+  ...choice
+}: AnswererChoice & {
+  /** Title of the column, for screen readers. */
+  readonly title: string;
+}) {
+  const { answerer } = choice;
+  const { entries, dialog } = useAnswererEntries(choice);
+  const name = answerer === null ? 'Answer all with…' : answeredBy(answerer);
+  const whole = answerer?.kind === 'model' ? answerer.model : null;
   return (
     <>
       <Menu
@@ -220,24 +251,12 @@ export function AnswererMenu({
         buttonLabel={`${name}, ${title}`}
         entries={entries}
         className="answerer-button"
-        title={answerer === null ? 'Who answers all columns' : 'Who answers this column'}
+        title={whole ?? (answerer === null ? 'Who answers all columns' : 'Who answers this column')}
       >
         <span className="clip">{name}</span>
         <Icon name="chevron-down" />
       </Menu>
-      {choosing !== null && (
-        <AnswererDialog
-          providers={providers.filter(mayAnswer)}
-          current={answerer ?? CONSENSUS}
-          isTaken={(next) => isTaken(next) && !(choosing === 'instead' && isSame(next, answerer))}
-          onClose={() => setChoosing(null)}
-          onTake={(next) => {
-            if (choosing === 'instead') onTake(next);
-            else onBeside?.(next);
-            setChoosing(null);
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -269,7 +288,8 @@ function providerEntries(
       ? models.map(
           (model): MenuEntry => ({
             kind: 'action',
-            label: model,
+            label: modelName(model),
+            ...(modelName(model) === model ? {} : { hint: model }),
             ...(answerer === null ? {} : { checked: isOwn(model) }),
             disabled: !isOwn(model) && isTaken(modelAnswerer(id, model)),
             onSelect: () => {

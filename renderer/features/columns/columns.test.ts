@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answerer } from '#shared/domain/agent.ts';
+import { type Answerer, answererTitle, modelName } from '#shared/domain/agent.ts';
 import {
   addColumn,
   type ColumnLayout,
@@ -17,11 +17,38 @@ import {
   setAnswerer,
   usableLayout,
   WIDEST,
+  withBaseline,
   withColumns,
 } from './columns.ts';
 
 const layout: ColumnLayout = ['a', 'b', 'c'].map((name) => ({ name, width: null }));
 const names = (columns: ColumnLayout) => columns.map((column) => column.name).join('');
+
+describe('withBaseline', () => {
+  const model: Answerer = {
+    kind: 'model',
+    provider: 'p',
+    model: '/models/small.gguf',
+    temperature: 0,
+    seed: 1,
+    maxOutputTokens: 9,
+  };
+
+  it('adds the column without examples with the first model, and not again once it is removed', () => {
+    const shown = withBaseline(layout, setAnswerer(layout, 'b', model));
+    expect(shown.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'none']);
+    expect(shown[3]?.answerer).toEqual(model);
+    const removed = removeColumn(shown, idOf(shown[3]!));
+    expect(withBaseline(shown, removed)).toBe(removed);
+    expect(withBaseline(layout, [...layout, { name: 'd', width: null }])).toHaveLength(4);
+  });
+
+  it('names a model by the last part of its path', () => {
+    expect(answererTitle(model)).toBe('small.gguf');
+    expect(modelName('C:\\models\\small.gguf')).toBe('small.gguf');
+    expect(modelName('small')).toBe('small');
+  });
+});
 
 describe('usableLayout', () => {
   it('keeps the order of existing columns and drops missing and duplicate ones', () => {

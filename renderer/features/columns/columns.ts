@@ -3,6 +3,7 @@ import {
   type Answerer,
   agentKey,
   type FeatureAgent,
+  modelOf,
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 
@@ -113,6 +114,18 @@ export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer
     width,
     ...(answerer.kind === 'consensus' ? {} : { answerer }),
   }));
+}
+
+/**
+ * Adds the column without examples once the first column is answered by a model, as the baseline that shows
+ * what the examples add. Removed by hand, it stays away.
+ */
+export function withBaseline(before: ColumnLayout, after: ColumnLayout): ColumnLayout {
+  const modelIn = (layout: ColumnLayout) =>
+    layout.map((choice) => modelOf(agentOf(choice))).find((one) => one);
+  const model = modelIn(after);
+  if (!model || modelIn(before) || after.some(({ name }) => name === NO_EXAMPLES)) return after;
+  return addColumn(after, NO_EXAMPLES, model);
 }
 
 /** Returns the columns of the layout without their widths. */

@@ -1,8 +1,8 @@
 export { agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
 export { AnswerProgress, NOT_SENT, type Progress, progressAfter } from './answer-progress.tsx';
-export { AnswererMenu } from './answerer-menu.tsx';
+export { AnswererMenu, answeredBy, useAnswererEntries } from './answerer-menu.tsx';
 export { ColumnChooser } from './column-chooser.tsx';
-export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE } from './column-list.ts';
+export { type ColumnList, columnsProblem, isReady, NO_EXAMPLES_TITLE, withAnswerer } from './column-list.ts';
 export {
   addColumn,
   agentOf,
@@ -24,6 +24,7 @@ export {
   setAnswerer,
   usableLayout,
   WIDEST,
+  withBaseline,
   withColumns,
 } from './columns.ts';
 export { GroundSteps, Grounds, Understood } from './grounds.tsx';

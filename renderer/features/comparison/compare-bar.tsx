@@ -8,13 +8,19 @@ import { TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import type { ColumnLayout } from '../columns/index.ts';
+import {
+  type ColumnLayout,
+  columnsOf,
+  useAnswererEntries,
+  withAnswerer,
+  withColumns,
+} from '../columns/index.ts';
 import { AskControls } from './answers/ask-controls.tsx';
 import type { Answering } from './answers/use-answering.ts';
 import { ColumnsDialog } from './column/columns-dialog.tsx';
 import { MeasuresDialog } from './column/measures-dialog.tsx';
 import { compareCommands } from './commands.ts';
-import { compareTurn, markDifferences, setUnit, showTruth, useCompare } from './compare-state.ts';
+import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
 import { CompareTabs } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog } from './turn/turn-dialog.tsx';
@@ -114,8 +120,20 @@ export function CompareBar({
     { kind: 'action', label: 'About these measures', onSelect: () => setOpen('measures') },
   ];
 
+  const all = useAnswererEntries({
+    answerer: null,
+    onTake: (answerer) =>
+      setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
+  });
+  const columnEntries: MenuEntry[] = [
+    { kind: 'action', label: 'Choose columns…', onSelect: () => setOpen('columns') },
+    { kind: 'line' },
+    ...all.entries,
+  ];
+
   return (
     <div className="compare-bar">
+      {all.dialog}
       <CompareTabs />
       <div className="row-1 compare-group">
         <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
@@ -152,9 +170,10 @@ export function CompareBar({
       )}
       {turn !== null && <AskControls answering={answering} />}
       <div className="row-1 compare-group to-end">
-        <Button small onClick={() => setOpen('columns')}>
-          Columns…
-        </Button>
+        <Menu label="Columns" className="button button-small" entries={columnEntries}>
+          Columns
+          <Icon name="chevron-down" />
+        </Menu>
         <Menu label="More" className="button button-small" entries={entries}>
           More
           <Icon name="chevron-down" />

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../../ui/hooks/stored.ts';
-import { type ColumnLayout, START_LAYOUT } from '../columns/index.ts';
+import { type ColumnLayout, START_LAYOUT, withBaseline } from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
 /** The compared turn and the display settings. The turn is stored per tab, the settings permanently. */
@@ -107,7 +107,8 @@ export function light(method: string | null): void {
 }
 
 export function setColumns(change: (columns: ColumnLayout) => ColumnLayout): void {
-  changeLooks({ columns: change(useCompare.getState().columns) });
+  const before = useCompare.getState().columns;
+  changeLooks({ columns: withBaseline(before, change(before)) });
 }
 
 export function showTruth(truthShown: boolean): void {

@@ -87,7 +87,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     lines: [
       'Methods answer the same turn side by side.',
       '“True answer” shows what was really said.',
-      'Choose the methods under “Columns…”, and another turn with the arrows.',
+      'Choose the methods under “Columns”, and another turn with the arrows.',
       'A batch run asks them about many turns.',
     ],
     guide: 'guides/compare.md',

@@ -73,7 +73,7 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const best = bestOf(pairs.map(({ rate }) => rate.estimate));
   return (
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
-      <ResultLine sentences={[describeJudging(pairs)]} />
+      <ResultLine sentences={[describeJudging(pairs, run.check)]} />
       <table className="run-figures">
         <caption className="visually-hidden">Wins, ties and losses, with 95 % intervals</caption>
         <thead>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { Project } from '#shared/contract/projects.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { BATCH } from '../batch/index.ts';
@@ -9,6 +10,7 @@ import { type ResultId, showResult } from '../results/index.ts';
 import { RATES } from './commands.ts';
 import { JudgedPairs } from './judged-pairs.tsx';
 import { JudgingFigures } from './judging-figures.tsx';
+import { checkText } from './judging-text.ts';
 import { judgingQueries } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
 import './judging.css';
@@ -43,7 +45,12 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
       }
       facts={
         <>
-          <li>judge: {settings.judge.model}</li>
+          <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
+          {run.check && (
+            <li title="It is checked first on pairs with a known better answer: the true reply against another one">
+              {checkText(run.check)}
+            </li>
+          )}
           <li>
             <button type="button" className="link" onClick={() => showResult(BATCH, settings.batch)}>
               batch run {run.batchNumber}

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedPair, PairFigures } from '#shared/contract/judging.ts';
-import { describeJudging, isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
+import {
+  checkText,
+  describeJudging,
+  isVerdict,
+  keptText,
+  ordersText,
+  outcomeText,
+  shareText,
+} from './judging-text.ts';
 
 describe('texts of a judging run', () => {
   it('show percentages, and a dash if nothing was counted', () => {
@@ -8,6 +16,15 @@ describe('texts of a judging run', () => {
     expect(shareText({ successes: 3, trials: 4, share: 0.75, low: 0.3, high: 0.95 })).toBe(
       '75.0 % of 4 (30.0 … 95.0)',
     );
+  });
+
+  it('say why a judge is not used, whatever its figures', () => {
+    const check = { pairs: 20, right: 9, ties: 4, accuracy: 0.55, low: 0.34, high: 0.74, passed: false };
+    expect(checkText(check)).toBe('right in 55.0 % of 20 known pairs (34.0 … 74.0)');
+    expect(describeJudging([], check)).toMatch(
+      /^This judge is not used: it is right in 55\.0 % of 20 known pairs/,
+    );
+    expect(describeJudging([], { ...check, passed: true })).toMatch(/^There is no result yet/);
   });
 
   it('count the requests of an estimate', () => {

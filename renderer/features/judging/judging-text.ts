@@ -1,5 +1,6 @@
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type {
+  JudgeCheck,
   JudgedPair,
   Judgement,
   JudgingEstimate,
@@ -28,8 +29,14 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
  */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
+/** Says how often the judge found a known better answer. */
+export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
+  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'known pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
+
 /** Says which column a judge prefers most to its baseline, and how certain that is; or what is missing. */
-export function describeJudging(pairs: readonly PairFigures[]): string {
+export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
+  if (check && !check.passed)
+    return `This judge is not used: it is ${checkText(check)}, about as often as a coin. Choose a larger model, or vote yourself.`;
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));

@@ -1,5 +1,5 @@
 import type { NumberedRound } from '../../domain/dialogue.ts';
-import { formatLine, type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
+import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
 import { createMasker } from '../privacy/masker.ts';
 import { PERSONAL_DATA_KINDS } from '../privacy/personal-data.ts';
 
@@ -86,9 +86,13 @@ const ABOUT_REFERENCES =
 
 const TO_BE_WRITTEN = '(to be written)';
 
+/** Texts at which a model has begun to invent the next turn. */
+export const NEXT_TURNS: readonly string[] = Object.values(ROLE_NAMES).map((name) => `\n${name}:`);
+
 /**
  * Returns the messages of one request: the prompt as the system's; then, as the user's, the examples, the conversation
- * and the question. Every text is on one line between delimiters it cannot contain.
+ * and the question. Every text is on one line between delimiters it cannot contain. Lines have ids only if some are asked
+ * for by id, because small models begin their answer as the lines they see begin.
  *
  * @param prompt the editable text
  * @param examples best first, each the shown turns of one dialogue; already masked
@@ -105,8 +109,9 @@ export function answerMessages(
   again = false,
   references: readonly AnswerReference[] = [],
 ): PromptMessage[] {
-  const shown = examples.map(exampleBlock);
-  const conversation = `<dialogue>\n${rounds.map(lineOf).join('\n')}\n</dialogue>`;
+  const lines = ask === null ? lineOf : numberedLine;
+  const shown = examples.map((example) => block('example', example.map(lines)));
+  const conversation = block('dialogue', rounds.map(lines));
   return [
     { role: 'system', content: prompt.trim() },
     {
@@ -116,9 +121,12 @@ export function answerMessages(
   ];
 }
 
-/** An example between delimiters that nothing in it can write. */
+/** Returns an example between delimiters that nothing in it can write. */
 export const exampleBlock = (example: readonly NumberedRound[]): string =>
-  `<example>\n${example.map(lineOf).join('\n')}\n</example>`;
+  block('example', example.map(lineOf));
+
+const block = (name: string, lines: readonly string[]): string =>
+  `<${name}>\n${lines.join('\n')}\n</${name}>`;
 
 function outside(references: readonly AnswerReference[]): string[] {
   if (references.length === 0) return [];
@@ -129,14 +137,14 @@ function outside(references: readonly AnswerReference[]): string[] {
 }
 
 function instruction(ask: readonly number[] | null, again: boolean): string {
-  if (ask === null) return 'Write what the system says next.';
+  if (ask === null) return 'Write what the system says next: only its words, without "System:" before them.';
   const ids = ask.join(', ');
   return again
     ? `An earlier answer lacked some lines. Write only those with the ids ${ids}, each exactly once.`
     : `Write the lines of the system with the ids ${ids}, each exactly once.`;
 }
 
-function lineOf({ round, role, text }: AskedRound): string {
-  if (text === null) return `${round} ${ROLE_NAMES[role]}: ${TO_BE_WRITTEN}`;
-  return formatLine({ id: round, role, text: quotable(text) });
-}
+const lineOf = ({ role, text }: AskedRound): string =>
+  `${ROLE_NAMES[role]}: ${text === null ? TO_BE_WRITTEN : quotable(text)}`;
+
+const numberedLine = (round: AskedRound): string => `${round.round} ${lineOf(round)}`;

@@ -8,7 +8,7 @@ import {
   MOST_EXAMPLE_CHARACTERS,
   shapeOfMethod,
 } from './answer-messages.ts';
-import { readTurn, readTurns } from './read-answer.ts';
+import { readTurn, readTurns, withoutLabel, withoutSpeakers } from './read-answer.ts';
 
 const rounds = (...texts: readonly string[]): NumberedRound[] =>
   texts.map((text, round) => ({ round, role: round % 2 === 0 ? 'user' : 'system', text }));
@@ -63,9 +63,9 @@ describe('answerMessages', () => {
     expect(system).toEqual({ role: 'system', content: 'Answer.' });
     expect(user.content).toBe(
       [
-        '<example>\n0 User: My lamp is late\n1 System: Which order?\n</example>',
-        '<dialogue>\n0 User: Where is it?\n</dialogue>',
-        'Write what the system says next.',
+        '<example>\nUser: My lamp is late\nSystem: Which order?\n</example>',
+        '<dialogue>\nUser: Where is it?\n</dialogue>',
+        'Write what the system says next: only its words, without "System:" before them.',
       ].join('\n\n'),
     );
   });
@@ -131,8 +131,38 @@ describe('readTurn', () => {
     ["Sure, here's the next turn of the support side:\n\nSystem: Which order?", 'Which order?'],
     ['The system says your order is late.', 'The system says your order is late.'],
     ["Here's the answer:", "Here's the answer:"],
+    ['1 User: Which order?', 'Which order?'],
+    ['[User]: Which order?', 'Which order?'],
+    ['0 User: My lamp is late\n1 System: Which order?\n2 User: 12', 'Which order?'],
+    ['Customer: late\nUser: again', 'late'],
+    [
+      'You need:\n- Customer: your name\n- Agent: nothing',
+      'You need:\n- Customer: your name\n- Agent: nothing',
+    ],
   ])('reads %j', (answer, words) => {
     expect(readTurn(answer)).toBe(words);
+  });
+});
+
+describe('withoutSpeakers', () => {
+  it('drops labels and invented turns, and nothing else', () => {
+    expect(withoutSpeakers('3 System: ```\ncode\n```\nUser: thanks')).toBe('```\ncode\n```');
+    expect(withoutSpeakers('{"system": 1}')).toBe('{"system": 1}');
+    expect(withoutSpeakers('')).toBe('');
+    expect(withoutLabel('\n 1 User: Hi. System: no')).toBe('Hi. System: no');
+  });
+
+  it('leaves no label at the start, whatever comes', () => {
+    const piece = fc.constantFrom('User: ', 'word', '\n', '**', ' ', '2 ');
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 3 }),
+        fc.constantFrom('User: ', '7 User: ', '**System:** '),
+        (end, label) => {
+          expect(withoutSpeakers(`${label}Hello${end.join('')}`)).toMatch(/^Hello/);
+        },
+      ),
+    );
   });
 });
 

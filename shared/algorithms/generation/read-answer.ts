@@ -14,15 +14,17 @@ const MOST_LINE_CHARACTERS = 8000;
 /** "12 System:", also in brackets, bold or as a list item, before the text. */
 const NUMBERED =
   /^[\s>*•-]{0,8}[<([]?(\d{1,6})[>)\].]?\s{0,4}\**[<([]?(system|assistant|agent|user|customer)[>)\]]?\**\s{0,4}[:：]\**(.*)$/iu;
-/** The same without the id, as models begin a single turn: "The system says:". */
+/** The label of a speaker before a turn, with an id or without: "3 User:", "**System:**", "The system says:". */
 const SPEAKER =
-  /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:the\s)?(?:system|assistant|agent|support)\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
+  /^[\s>*•[(-]{0,8}(?:\d{1,6}[)\].>]?\s{0,4})?\**[<([]?(?:the\s)?(user|customer|client|system|assistant|agent|bot|support)[>)\]]?\**(?:\s(?:says|said|replies|answers|responds))?\s{0,4}[:：]\**\s*/iu;
+/** A line that begins the next turn. Lists may name speakers, so fewer forms count than at the start. */
+const NEXT_SPEAKER =
+  /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:user|customer|system|assistant|agent)\**\s{0,4}[:：]/iu;
+const CUSTOMERS = /^(?:user|customer|client)$/i;
 /** A line that only announces what follows it. */
 const ANNOUNCED =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?\s)?(?:here(?:['’]s| is)|this is)\sthe\s(?:system['’]s\s)?(?:next\s|possible\s)?(?:turn|answer|response|reply|message)[^"“:]{0,60}:\s*$/iu;
 const QUOTED = /^["“](?<words>[^"“”]*)["”]$/su;
-const NEXT_SPEAKER =
-  /^[\s>*]{0,8}(?:\d{1,6}\s{0,4})?\**(?:user|customer|system|assistant|agent)\**\s{0,4}[:：]/iu;
 const FENCE = /^\s*```[\p{L}]*\s*$/u;
 
 const linesOf = (text: string): string[] =>
@@ -31,14 +33,41 @@ const linesOf = (text: string): string[] =>
     .filter((line) => !FENCE.test(line))
     .map((line) => line.slice(0, MOST_LINE_CHARACTERS));
 
+/** Returns the turns in a model's answer, each from its speaker's label on; the first may have none. */
+function turnsIn(lines: readonly string[]): { readonly speaker: string | null; readonly text: string }[] {
+  const turns: { speaker: string | null; text: string }[] = [];
+  for (const line of lines) {
+    const last = turns.at(-1);
+    const label = last && !NEXT_SPEAKER.test(line) ? null : SPEAKER.exec(line);
+    if (label || !last) turns.push({ speaker: label?.[1] ?? null, text: line.slice(label?.[0].length ?? 0) });
+    else last.text += `\n${line}`;
+  }
+  return turns.map(({ speaker, text }) => ({ speaker, text: text.trim() }));
+}
+
+/**
+ * Returns one turn without the speaker's label before it and without the turns invented after it. Of a small
+ * transcript it takes the first turn of the support side.
+ */
+export function withoutSpeakers(answer: string): string {
+  const [first, ...rest] = turnsIn(answer.trim().split('\n'));
+  if (!first) return '';
+  const customer = first.speaker !== null && CUSTOMERS.test(first.speaker);
+  const own = customer ? rest.find(({ speaker }) => speaker !== null && !CUSTOMERS.test(speaker)) : undefined;
+  return (own ?? first).text;
+}
+
+/** Returns a text without the label of a speaker at its start. */
+export const withoutLabel = (text: string): string => text.replace(SPEAKER, '');
+
+/** The longest label of a speaker, after which it is clear whether an answer begins with one. */
+export const LONGEST_LABEL = 60;
+
 /** Returns the next turn in a model's answer, without speaker, announcement, quotes, or further invented turns. */
 export function readTurn(answer: string): string {
   const lines = linesOf(answer.trim());
   if (lines.length > 1 && ANNOUNCED.test(lines[0] ?? '')) lines.shift();
-  const start = lines.findIndex((line) => line.trim() !== '');
-  const [first = '', ...rest] = lines.slice(Math.max(start, 0));
-  const end = rest.findIndex((line) => NEXT_SPEAKER.test(line));
-  const said = [first.replace(SPEAKER, ''), ...rest.slice(0, end < 0 ? undefined : end)].join('\n').trim();
+  const said = withoutSpeakers(lines.join('\n'));
   return QUOTED.exec(said)?.groups?.words?.trim() ?? said;
 }
 

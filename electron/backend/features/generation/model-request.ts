@@ -4,6 +4,7 @@ import {
   answerMessages,
   exampleMask,
   exampleRounds,
+  NEXT_TURNS,
   shapeOfMethod,
 } from '#shared/algorithms/generation/answer-messages.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
@@ -144,6 +145,7 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       seed: answerer.seed === null ? null : answerer.seed + sample,
       maxOutputTokens: output,
       answerSchema: null,
+      ...(ask === null ? { stop: NEXT_TURNS } : {}),
     };
     const hash = requestHash(provider.baseUrl, request);
     return {

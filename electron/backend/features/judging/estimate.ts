@@ -52,9 +52,10 @@ export async function estimateJudging(
     await breathe();
     signal?.throwIfAborted();
   }
-  const requests = 2 * open.length;
+  const asked = open.length === 0 ? 0 : open.length + Math.min(settings.check, items.length);
+  const requests = 2 * asked;
   const most = {
-    input: drafted.length === 0 ? 0 : Math.ceil((input * open.length) / drafted.length),
+    input: drafted.length === 0 ? 0 : Math.ceil((input * asked) / drafted.length),
     output: requests * settings.judge.maxOutputTokens,
   };
   const likely = {
@@ -66,6 +67,7 @@ export async function estimateJudging(
     items: items.length,
     counts,
     requests,
+    check: asked - open.length,
     drafted: 2 * drafted.length,
     kept,
     ...costsOf(price, most, likely),

@@ -44,9 +44,12 @@ export interface JudgeParts {
   readonly item: BatchItemRow;
   /** The turns of the true dialogue. */
   readonly rounds: readonly Pick<RoundText, 'role' | 'text'>[];
-  readonly baseline: BatchCellRow;
-  readonly column: BatchCellRow;
+  readonly baseline: JudgedAnswers;
+  readonly column: JudgedAnswers;
 }
+
+/** The answers of one side, and the dialogues whose text may be in them. */
+type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
 
 /**
  * Writes the judge's questions. For a turn the judge sees the whole true conversation before it; for a
@@ -72,7 +75,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
     if (said === undefined) conversation.push({ round, role, text: hidden(text) });
     else truth.push({ round, role, text: hidden(said) });
   }
-  const answerOf = ({ answers }: BatchCellRow): JudgedRound[] =>
+  const answerOf = ({ answers }: JudgedAnswers): JudgedRound[] =>
     item.rounds.map((round, turn) => ({ round, role: 'system', text: hidden(answers[turn] ?? '') }));
   const shown = { baseline: answerOf(baseline), column: answerOf(column) };
   const dialogues = [...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)])];
@@ -112,7 +115,7 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
 }
 
 /** Dialogues whose text may be in an answer. */
-const sourcesOf = ({ examples }: BatchCellRow): DialogueId[] => [
+const sourcesOf = ({ examples }: JudgedAnswers): DialogueId[] => [
   ...examples.found.map(([, dialogue]) => dialogue),
   ...examples.answers.map(([, dialogue]) => dialogue),
 ];

@@ -1,3 +1,6 @@
+import { knownPairs } from '#shared/algorithms/judging/known-pairs.ts';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { known } from '#shared/domain/known.ts';
 import type { JobContext } from '../../jobs/job.ts';
@@ -13,11 +16,18 @@ import {
 import { roundReader } from '../../store/corpus/round-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
 import { judgePair } from './ask-judge.ts';
-import { createJudgeWriter, JUDGE_PROMPT, type JudgeWriter, readAnswers } from './judge-request.ts';
-import { type JudgingParams, judgingRuns } from './judging-runs.ts';
+import {
+  createJudgeWriter,
+  JUDGE_PROMPT,
+  type JudgeParts,
+  type JudgeWriter,
+  readAnswers,
+} from './judge-request.ts';
+import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
 import { judgedItems, sortPairs } from './sort-pairs.ts';
 
 interface JudgingWork {
@@ -27,7 +37,8 @@ interface JudgingWork {
 }
 
 /**
- * Sorts the pairs of answers, then asks about those that have no verdict, within the run's budget. A pair is
+ * Sorts the pairs of answers, checks the judge on pairs with a known better answer, then asks about those that
+ * have no verdict, within the run's budget. A judge that fails the check is asked no further. A pair is
  * written once both orders are answered. Answers that were not written because of a crash are in the
  * project's cache and are not asked for again.
  * @throws JobPause if the budget is reached or the server cannot be asked
@@ -35,7 +46,7 @@ interface JudgingWork {
 export const judgingJob = judgingRuns.askingJob('judgings', async (project, run, context) => {
   const work = { run, params: judgingRuns.require(project.database, run).params, context };
   await notePairs(project.database, work);
-  await askMissing(project, work);
+  if (await isFitJudge(project, work)) await askMissing(project, work);
   return undefined;
 });
 
@@ -52,6 +63,58 @@ async function notePairs(database: WriteDatabase, { run, params, context }: Judg
     done += step.length;
     context.report({ phase: 'sorting pairs of answers', done, total, unit: 'pairs' });
   }
+}
+
+/** Answers from no dialogue of the batch run's methods. */
+const NO_EXAMPLES = { found: [], answers: [] };
+
+/** Checks the judge once, with the prompt and in both orders as the run asks; its result is kept with the run. */
+async function isFitJudge(project: Project, { run, params, context }: JudgingWork): Promise<boolean> {
+  const { database } = project;
+  // Prompts answered elsewhere make one round trip, not two.
+  if (params.check === 0 || params.elsewhere) return true;
+  if (params.checked) return checkOf(params.checked).passed;
+  const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
+  const pairs = knownPairs(drawn, params.check, createRandom(params.seed));
+  if (pairs.length === 0) return true;
+  const open = await openRunAsking(askingHostOf(project), run, params, context.signal);
+  const { asker, atOnce } = await open(params.judge);
+  const writerOf = createWriters(project, params);
+  const left = [...pairs].reverse();
+  const outcomes: (PairOutcome | null)[] = [];
+  const report = (): void =>
+    context.report({
+      phase: 'checking the judge',
+      done: outcomes.length,
+      total: pairs.length,
+      unit: 'pairs',
+    });
+  report();
+  await workAndWrite<(typeof left)[number], never>(
+    atOnce,
+    () => left.pop() ?? null,
+    async ({ item, better, worse }) => {
+      context.signal.throwIfAborted();
+      const writer = writerOf(
+        { item, pair: 0 },
+        {
+          baseline: { answers: worse, examples: NO_EXAMPLES },
+          column: { answers: better, examples: NO_EXAMPLES },
+        },
+      );
+      const { pair } = await judgePair({ item, pair: 0 }, writer, {
+        asker,
+        usageOf: (hash) => answerUsage(database, hash),
+      });
+      outcomes.push(pair.outcome);
+      report();
+    },
+    () => {},
+  );
+  const count = (outcome: PairOutcome | null): number => outcomes.filter((one) => one === outcome).length;
+  const checked = { pairs: pairs.length, right: count('column'), ties: count('tie') };
+  updateRunParams(database, run, { ...params, checked });
+  return checkOf(checked).passed;
 }
 
 async function askMissing(project: Project, { run, params, context }: JudgingWork): Promise<void> {
@@ -90,9 +153,12 @@ function createWriters({ app: { providers, resources }, database }: Project, par
   const { text: prompt } = keptPrompt(database, resources, JUDGE_PROMPT, promptVersion);
   const provider = providers.get(judge.provider);
   const roundsOf = roundReader(database, false);
-  return ({ item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>): JudgeWriter => {
+  return (
+    { item: at, pair }: Pick<JudgedPairRow, 'item' | 'pair'>,
+    given?: Pick<JudgeParts, 'baseline' | 'column'>,
+  ): JudgeWriter => {
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
-    const answers = readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
+    const answers = given ?? readAnswers(database, batch, at, known(pairs[pair], `pair ${pair}`));
     // Pairs are sorted before they are judged, and rows with an answer stay.
     if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
     const rounds = roundsOf(item.dialogue);

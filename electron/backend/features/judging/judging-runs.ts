@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type JudgedPairHead, type JudgingRun, judgingSettingsSchema } from '#shared/contract/judging.ts';
-import { agentKey, modelOf } from '#shared/domain/agent.ts';
+import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/known-pairs.ts';
+import {
+  type JudgeCheck,
+  type JudgedPairHead,
+  type JudgingRun,
+  judgingSettingsSchema,
+} from '#shared/contract/judging.ts';
+import { agentKey, modelName, modelOf } from '#shared/domain/agent.ts';
+import { intervalText, percentText } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { countPairs } from '../../store/comparing/judging-table.ts';
@@ -16,6 +24,8 @@ const judgingParamsSchema = judgingSettingsSchema.extend({
   pairs: z.array(z.tuple([z.int(), z.int()])),
   /** Turns or dialogues drawn. */
   items: z.int(),
+  /** The result of the check, once it is done. */
+  checked: z.object({ pairs: z.int(), right: z.int(), ties: z.int() }).optional(),
 });
 export type JudgingParams = z.infer<typeof judgingParamsSchema>;
 
@@ -47,27 +57,45 @@ export const keysOf = ([baseline, column]: ComparedPair, { params }: BatchRunRow
 
 /** Returns a run as lists and pages show it. */
 export function describeJudging(database: ReadDatabase, { run, params }: JudgingRunRow) {
-  const { pairs, items, ...settings } = params;
+  const { pairs, items, checked, ...settings } = params;
+  const check = checked ? checkOf(checked) : null;
   const batch = batchRuns.require(database, params.batch);
   const counted = countPairs(database, run);
   return {
     settings,
+    check,
     batchNumber: batchRuns.numberOf(database, params.batch),
     unit: batch.params.answering.unit,
     pairs: headsOf(pairs, batch),
     items,
     pairsInAll: items * pairs.length,
     ...counted,
-    warnings: warningsOf(counted.counts, settings, batch),
+    warnings: warningsOf(counted.counts, settings, batch, check),
   };
 }
+
+/** Returns the accuracy of a check with its interval. */
+export function checkOf({
+  pairs,
+  right,
+  ties,
+}: Omit<JudgeCheck, 'accuracy' | 'low' | 'high' | 'passed'>): JudgeCheck {
+  // Ties count half, but half a pair has no interval.
+  const { low, high } = wilsonInterval(Math.floor(right + ties / 2), pairs);
+  const accuracy = (right + ties / 2) / pairs;
+  return { pairs, right, ties, accuracy, low, high, passed: accuracy >= LEAST_ACCURACY };
+}
+
+const refusalOf = (model: string, { pairs, accuracy, low, high }: JudgeCheck): string =>
+  `${modelName(model)} is not used as a judge. It found the better answer in ${percentText(accuracy)} of ${pairs} known pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin reaches 50 %. Choose a larger model, or vote yourself.`;
 
 function warningsOf(
   { unanswered }: { readonly unanswered: number },
   { judge }: JudgingRun['settings'],
   { params, result }: BatchRunRow,
+  check: JudgeCheck | null,
 ): string[] {
-  const warnings: string[] = [];
+  const warnings: string[] = check && !check.passed ? [refusalOf(judge.model, check)] : [];
   if (unanswered > 0) {
     const what = unanswered === 1 ? '1 pair of answers was' : `${unanswered} pairs of answers were`;
     const why =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exampleBlock } from '#shared/algorithms/generation/answer-messages.ts';
+import { exampleBlock, NEXT_TURNS } from '#shared/algorithms/generation/answer-messages.ts';
+import { LONGEST_LABEL, withoutLabel, withoutSpeakers } from '#shared/algorithms/generation/read-answer.ts';
 import { mostInputTokens } from '#shared/algorithms/model-tagging/bounds.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import { answerSettingsSchema } from '#shared/contract/generation.ts';
@@ -94,9 +95,11 @@ const LONGEST_PLACEHOLDER = 40;
 /**
  * Puts masked data back into pieces of a text. A placeholder that may be incomplete is held until it is
  * whole.
+ * @param unlabelled drops the label of a speaker that the text may begin with
  */
-function createPieces(unmask: (text: string) => string, tell: (piece: string) => void) {
+function createPieces(unmask: (text: string) => string, unlabelled: boolean, tell: (piece: string) => void) {
   let held = '';
+  let begun = !unlabelled;
   const pass = (upTo: number): void => {
     const ready = unmask(held.slice(0, upTo));
     held = held.slice(upTo);
@@ -105,11 +108,20 @@ function createPieces(unmask: (text: string) => string, tell: (piece: string) =>
   return {
     add(piece: string): void {
       held += piece;
+      if (!begun) {
+        if (held.length < LONGEST_LABEL) return;
+        begun = true;
+        held = withoutLabel(held);
+      }
       const open = held.lastIndexOf('[');
       const half = open >= 0 && !held.includes(']', open) && held.length - open <= LONGEST_PLACEHOLDER;
       pass(half ? open : held.length);
     },
-    end: (): void => pass(held.length),
+    end(): void {
+      if (!begun) held = withoutLabel(held);
+      begun = true;
+      pass(held.length);
+    },
   };
 }
 
@@ -237,7 +249,7 @@ export async function answerChat(
     examples,
   );
   let told = false;
-  const pieces = createPieces(unmask, (piece) => {
+  const pieces = createPieces(unmask, examples.length > 0, (piece) => {
     told = true;
     onText?.(piece);
   });
@@ -257,7 +269,8 @@ export async function answerChat(
   pieces.end();
   const { text, finish, toolCalls = [] } = heard.answer;
   return {
-    text: unmask(text),
+    // An answer to examples may begin as their lines do.
+    text: unmask(examples.length > 0 && finish !== 'refusal' ? withoutSpeakers(text) : text),
     toolCalls: toolCalls.map((call) => ({ ...call, arguments: unmask(call.arguments) })),
     finish: finish === 'refusal' ? 'content_filter' : toolCalls.length > 0 ? 'tool_calls' : finish,
     tokens: account().tokens,
@@ -284,6 +297,7 @@ function drafted(
     seed: body.seed ?? null,
     maxOutputTokens: most,
     answerSchema: null,
+    ...(examples.length > 0 && !('stop' in passedOn) ? { stop: NEXT_TURNS } : {}),
     passedOn,
   };
   const pictures = sent.reduce((sum, { content }) => sum + (Array.isArray(content) ? content.length : 0), 0);

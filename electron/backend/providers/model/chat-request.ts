@@ -13,6 +13,8 @@ export interface Quirks {
   readonly tokenField: 'max_tokens' | 'max_completion_tokens';
   /** True if that name was changed once. A second change would cause a loop. */
   readonly tokenFieldTried: boolean;
+  /** True if an answer can be ended at given texts. */
+  readonly stop: boolean;
   /** True if it reports a stream's usage on request. */
   readonly streamUsage: boolean;
 }
@@ -25,6 +27,7 @@ export function expectedQuirks(baseUrl: string): Quirks {
     tokenField: official ? 'max_completion_tokens' : 'max_tokens',
     tokenFieldTried: false,
     streamUsage: true,
+    stop: true,
   };
 }
 
@@ -41,6 +44,7 @@ export function chatBody(
     ...(request.temperature === null ? {} : { temperature: request.temperature }),
     ...(request.seed === null ? {} : { seed: request.seed }),
     ...(request.maxOutputTokens === null ? {} : { [quirks.tokenField]: request.maxOutputTokens }),
+    ...(request.stop && quirks.stop ? { stop: [...request.stop] } : {}),
     ...(answerSchema && quirks.schema ? { response_format: formatOf(answerSchema, quirks.schema) } : {}),
   };
   return Object.assign(own, request.passedOn);
@@ -85,6 +89,7 @@ export function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Q
   }
   if (quirks.streamUsage && /stream_options|include_usage/i.test(words))
     return { ...quirks, streamUsage: false };
+  if (request.stop && quirks.stop && /\bstop\b/i.test(words)) return { ...quirks, stop: false };
   const names = /max_(completion_)?tokens/i.test(words);
   const unknown =
     /unsupported|not supported|unknown|unrecogni[sz]ed|not permitted|extra|instead|unexpected/i.test(words);

@@ -15,6 +15,8 @@ export interface ChatRequest {
   readonly maxOutputTokens: number | null;
   /** A JSON schema that the answer must follow, if the server can enforce it. */
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
+  /** Texts at which the answer ends, if the server supports it. */
+  readonly stop?: readonly string[] | undefined;
   /** The client's own API fields, such as tools; sent instead of ours. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }

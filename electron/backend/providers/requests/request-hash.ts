@@ -13,7 +13,7 @@ function canonical(value: unknown): unknown {
 
 /** SHA-256, in hexadecimal, of everything that shapes an answer. Who asks and when is not part of it. */
 export function requestHash(baseUrl: string, request: ChatRequest): string {
-  const { model, messages, temperature, seed, maxOutputTokens, answerSchema, passedOn } = request;
+  const { model, messages, temperature, seed, maxOutputTokens, answerSchema, stop, passedOn } = request;
   const parts = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     model,
@@ -22,6 +22,7 @@ export function requestHash(baseUrl: string, request: ChatRequest): string {
     seed,
     maxOutputTokens,
     answerSchema,
+    stop,
     passedOn,
   };
   return createHash('sha256')

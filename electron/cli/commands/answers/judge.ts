@@ -31,6 +31,7 @@ function settingsOf(given: Arguments): JudgingSettings {
     compare: comparedOf(given),
     promptVersion: given.integer('prompt-version', 1),
     sample: given.integer('sample', 1),
+    check: given.integer('check') ?? undefined,
     seed,
     ...limitsOf(given),
     ...elsewhereOf(given),
@@ -40,7 +41,7 @@ function settingsOf(given: Arguments): JudgingSettings {
 export const command: Command = {
   name: 'judge',
   usage: [
-    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
+    'judge PROJECT --batch RUN --provider ID --model M [--against COLUMN | --every] [--sample N] [--check 20] [--seed 1] [--prompt-version V] [--structured] [--temperature 0|default] [--max-output-tokens 300] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--estimate | --elsewhere]',
     'judge PROJECT --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE]',
     'judge list PROJECT [--batch RUN]',
     'judge figures PROJECT --run RUN',

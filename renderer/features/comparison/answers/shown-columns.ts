@@ -93,7 +93,7 @@ export function shownColumn(parts: ShownParts): ShownColumn | null {
   return {
     id: idOf(choice),
     choice,
-    by: model?.model ?? (answerer.kind === 'consensus' ? null : answererTitle(answerer)),
+    by: answerer.kind === 'consensus' && model === null ? null : answererTitle(model ?? answerer),
     byModel,
     asked,
     compared: {

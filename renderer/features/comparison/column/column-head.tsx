@@ -6,8 +6,8 @@ import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/divider.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import {
-  AnswererMenu,
   addColumn,
+  answeredBy,
   answererOf,
   type ColumnLayout,
   idOf,
@@ -18,13 +18,14 @@ import {
   replaceColumn,
   resizeColumn,
   setAnswerer,
+  useAnswererEntries,
   WIDEST,
 } from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
 import './column.css';
 
-/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column. */
+/** Shows a method's name, kind, data and time. The menu moves, hides or replaces the column, and sets who answers. */
 export function ColumnHead({
   column: { id, choice, by, compared },
   layout,
@@ -41,6 +42,14 @@ export function ColumnHead({
   const isReference = useCompare((state) => state.reference === id);
   const place = layout.findIndex((column) => idOf(column) === id);
   const title = by === null ? method.title : `${method.title} by ${by}`;
+  const answerer = answererOf(choice);
+  const answerers = useAnswererEntries({
+    answerer,
+    withoutExamples: choice.name === NO_EXAMPLES,
+    isTaken: (other) => layout.some((one) => idOf(one) === idOf({ name: choice.name, answerer: other })),
+    onTake: (next) => setColumns(() => setAnswerer(layout, id, next)),
+    onBeside: (next) => setColumns(() => addColumn(layout, choice.name, next)),
+  });
   const entries: MenuEntry[] = [
     {
       kind: 'action',
@@ -78,6 +87,7 @@ export function ColumnHead({
         ]
       : []),
     { kind: 'line' },
+    ...(choice.agent ? [] : [...answerers.entries, { kind: 'line' as const }]),
     { kind: 'heading', label: 'Show instead' },
     ...methods
       .filter((other) => !layout.some((column) => column.name === other.name))
@@ -104,26 +114,16 @@ export function ColumnHead({
           label={`Column ${title}`}
           entries={entries}
           className="button button-quiet button-icon button-small"
-          title="Move, hide or replace this column"
+          title="Change, move or hide this column"
         >
           <Icon name="chevron-down" />
           <span className="visually-hidden">Column {title}</span>
         </Menu>
       </div>
-      {choice.agent ? (
-        <span className="quiet small">by its own rules</span>
-      ) : (
-        <AnswererMenu
-          answerer={answererOf(choice)}
-          title={method.title}
-          withoutExamples={choice.name === NO_EXAMPLES}
-          isTaken={(answerer) =>
-            layout.some((other) => idOf(other) === idOf({ name: choice.name, answerer }))
-          }
-          onTake={(answerer) => setColumns(() => setAnswerer(layout, id, answerer))}
-          onBeside={(answerer) => setColumns(() => addColumn(layout, choice.name, answerer))}
-        />
-      )}
+      <p className="quiet small clip" title={answerer.kind === 'model' ? answerer.model : undefined}>
+        {choice.agent ? 'by its own rules' : answeredBy(answerer)}
+      </p>
+      {answerers.dialog}
       <div className="column-remarks small">
         {isReference && (
           <span className="reference-mark" title="The other columns are compared with this one">

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createRandom } from '../random/random.ts';
+import { knownPairs } from './known-pairs.ts';
+
+const items = Array.from({ length: 12 }, (_, item) => ({
+  item,
+  truths: [`your order number ${item} leaves the warehouse today`],
+}));
+const sorted = (text = ''): string => text.split(' ').sort().join(' ');
+
+it('sets the true reply against another one or against its own words in disorder', () => {
+  const pairs = knownPairs(items, 8, createRandom(1));
+  expect(pairs).toHaveLength(8);
+  expect(new Set(pairs.map(({ item }) => item)).size).toBe(8);
+  const disordered = pairs.filter(({ better, worse }) => sorted(better[0]) === sorted(worse[0]));
+  expect(disordered).toHaveLength(4);
+  for (const { item, better, worse } of pairs) {
+    expect(better).toEqual(items[item]?.truths);
+    expect(worse).not.toEqual(better);
+  }
+  expect(knownPairs(items, 8, createRandom(1))).toEqual(pairs);
+});
+
+it('leaves out what has no worse reply', () => {
+  expect(knownPairs([{ item: 0, truths: ['Hello'] }], 5, createRandom(1))).toEqual([]);
+  const same = [0, 1].map((item) => ({ item, truths: ['Hello'] }));
+  expect(knownPairs(same, 5, createRandom(1))).toEqual([]);
+});
