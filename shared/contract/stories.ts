@@ -3,6 +3,9 @@ import { waitsSchema } from './analysis.ts';
 import { method, runIdSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
+/** Characters of a title, so that it fits a slide. */
+export const MOST_TITLE = 200;
+
 const stateSchema = z.int().min(0);
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
@@ -25,7 +28,7 @@ export type StepFigures = z.infer<typeof stepFiguresSchema>;
 export const storyStepSchema = z.object({
   /** Id of the slide, independent of its position. */
   id: z.string().min(1).max(40),
-  title: z.string().trim().max(120),
+  title: z.string().trim().max(MOST_TITLE),
   /** The speaker's notes; hidden from the audience unless requested. */
   note: z.string().max(2000).default(''),
   automaton: runIdSchema,
@@ -53,8 +56,12 @@ export const storyStepSchema = z.object({
   figures: stepFiguresSchema.nullable().default(null),
   /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
-  /** The states to show; null shows all. */
-  seen: z.array(stateSchema).max(5000).nullable(),
+  /** The states to show, whatever the filter; null shows all that pass it. */
+  states: z.array(stateSchema).max(5000).nullable().default(null),
+  /** The figure that the title is about, drawn large; empty for none. */
+  figure: z.string().max(40).default(''),
+  /** What the title is based on: dialogues and certainty. Empty for a slide of the picture as it was shown. */
+  source: z.string().max(300).default(''),
 });
 export type StoryStep = z.infer<typeof storyStepSchema>;
 

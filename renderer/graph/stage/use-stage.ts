@@ -5,7 +5,7 @@ import { createStage, type Stage } from './stage.ts';
 /** The functions of the stage for the tools around it. */
 export type StageHandle = Pick<
   Stage,
-  'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen' | 'keepView' | 'bringAllIntoView'
+  'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'keepView' | 'bringAllIntoView'
 >;
 
 /**
@@ -75,7 +75,6 @@ export function useStage(
       fitAll: () => stage.current?.fitAll(),
       goHome: (animate) => stage.current?.goHome(animate),
       centre: (state) => stage.current?.centre(state),
-      seen: () => stage.current?.seen() ?? null,
       keepView: () => stage.current?.keepView(),
       bringAllIntoView: (states, readable) => stage.current?.bringAllIntoView(states, readable),
     }),

@@ -69,9 +69,8 @@ export function SharePictureDialog({
     setChoices(next);
     writeStored(KEPT, { page: next.page, theme: next.theme });
   };
-  // A page has room for the parts that are scrolled out of view.
   const svg = useMemo(
-    () => pictureSvg({ ...picture, seen: null }, { ...choices, brand: isBranded ? brand : null }),
+    () => pictureSvg(picture, { ...choices, brand: isBranded ? brand : null }),
     [picture, choices, brand, isBranded],
   );
   const preview = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);
