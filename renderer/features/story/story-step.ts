@@ -91,17 +91,19 @@ export function findingStep(
 
 /**
  * Returns a slide with fewer states: those that it highlights and those beside them, or else the strongest. Their
- * labels can be read in a room, unless five states are too many for that.
+ * labels can be read in a room, unless the highlighted states are too many for that.
  */
 export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
   const { lit, filter } = step;
   const cover = filter.cover ?? undefined;
   const wanted = lit?.states.filter((state) => state !== 0) ?? [];
+  // A path without some of its states would say something else.
+  const fewest = Math.min(MOST_TOLD, Math.max(FEWEST_TOLD, wanted.length + 1));
   for (let most = MOST_TOLD; ; most--) {
     const states = statesAbout(graph, wanted, { cover }, most);
     const reduced = { ...step, states, lit: lit && litWithin(lit, states) };
     const told = { step: reduced, graph, annotations: [], overlay: null };
-    if (most <= FEWEST_TOLD || isReadable(slideParts(told, { theme: 'light', words: false }))) return reduced;
+    if (most <= fewest || isReadable(slideParts(told, { theme: 'light', words: false }))) return reduced;
   }
 }
 

@@ -16,7 +16,13 @@ import {
   type PictureSubject,
   pictureCaption,
 } from '#shared/algorithms/layout/picture/picture.ts';
-import { labelPoints, placeOnPage, type SceneExtras } from '#shared/algorithms/layout/picture/svg.ts';
+import {
+  labelPoints,
+  labelPointsAt,
+  placeOnPage,
+  READABLE_POINTS,
+  type SceneExtras,
+} from '#shared/algorithms/layout/picture/svg.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import {
@@ -76,11 +82,13 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
   // States that people moved keep their positions on every page.
   const isMoved = screen.scene.nodes.some(({ isPlaced }) => isPlaced);
   const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
-  const laidOut = layOut(drawn, filter, isAsShown ? screen : null, {
-    notation: screen.scene.notation,
-    direction,
-    ratio: pageRatio(page),
-  });
+  const laidOutFor = (ratio: number | null): Layout =>
+    layOut(drawn, filter, isAsShown ? screen : null, {
+      notation: screen.scene.notation,
+      direction,
+      ratio,
+    });
+  const laidOut = isAsShown ? laidOutFor(null) : laidOutForPage(laidOutFor, page);
   const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
   const bare = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
   const kept = words ? shown.annotations : shown.annotations.flatMap(withoutWords);
@@ -115,6 +123,23 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
       annotations,
     },
   };
+}
+
+/** A long path is larger in fewer columns than the page has room for. */
+const NARROWER = [0.7, 0.5];
+
+/** Returns the layout for a page with labels that can be read in a room, or else with the largest. */
+function laidOutForPage(laidOutFor: (ratio: number | null) => Layout, page: PicturePage): Layout {
+  const [size, ratio] = [pageSize(page), pageRatio(page)];
+  if (!size || ratio === null) return laidOutFor(null);
+  const scaleOf = ({ scene }: Layout): number => placeOnPage(scene.bounds, size, FOOT_PX).scale;
+  let best = laidOutFor(ratio);
+  for (const share of NARROWER) {
+    if (labelPointsAt(scaleOf(best)) >= READABLE_POINTS) break;
+    const next = laidOutFor(share * ratio);
+    if (scaleOf(next) > scaleOf(best)) best = next;
+  }
+  return best;
 }
 
 /** Returns an annotation without its quote; nothing if only the quote had content. */

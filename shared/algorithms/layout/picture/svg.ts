@@ -108,8 +108,12 @@ export function labelPoints(
 ) {
   const { scale } = pageFor(scene, caption, look, createBrush(paletteOf(look)), figures);
   const [far] = labelsFromAfar(scene, scale) ?? [];
-  return SLIDE_POINTS * scale * (far?.fontPx ?? Math.min(SHARE_FONT_PX, COUNT_FONT_PX));
+  return far ? SLIDE_POINTS * scale * far.fontPx : labelPointsAt(scale);
 }
+
+/** The same for a scene in full detail, drawn at a scale. */
+export const labelPointsAt = (scale: number): number =>
+  SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, COUNT_FONT_PX);
 
 /** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
 export function sceneToSvg(
