@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { waitsSchema } from './analysis.ts';
-import { method, runIdSchema } from './base.ts';
+import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
 /** Characters of a title, so that it fits a slide. */
 export const MOST_TITLE = 200;
-
-const stateSchema = z.int().min(0);
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
@@ -32,18 +30,7 @@ export const storyStepSchema = z.object({
   /** The speaker's notes; hidden from the audience unless requested. */
   note: z.string().max(2000).default(''),
   automaton: runIdSchema,
-  filter: z.object({
-    minSupport: z.int().min(0),
-    /** Null means no limit. */
-    maxDepth: z.int().min(0).nullable(),
-    revealed: z.array(stateSchema).max(5000).default([]),
-    /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
-    cover: z.int().min(1).max(100).nullable().default(null),
-    /** Phases that are drawn as one box. */
-    closed: z.array(z.string().max(80)).max(200).default([]),
-    /** Chains are drawn as one edge. */
-    chains: z.boolean().default(false),
-  }),
+  filter: shownFilterSchema,
   direction: z.enum(['right', 'down']),
   /** The highlighted states and transitions; null dims nothing. */
   lit: z

@@ -6,16 +6,16 @@ import { READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
+import { keptFilter, visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { MOST_TOLD, statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ShownFinding } from '#shared/contract/findings.ts';
 import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
+import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
-import { type PictureParts, pictureLabelPoints, pictureParts } from '../export/index.ts';
 
 /** Returns the current picture as a slide: its filter, its figures, and its highlight or selection. */
 export function stepOf(
@@ -122,19 +122,6 @@ function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]
   return within.states.length === 0 ? null : within;
 }
 
-/** Returns the filter in the form that a slide stores. */
-function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
-  const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = visible;
-  return {
-    minSupport,
-    maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
-    revealed: [...revealed],
-    cover,
-    closed: [...closed],
-    chains,
-  };
-}
-
 export interface ToldStep {
   readonly step: StoryStep;
   readonly graph: AutomatonGraph;
@@ -167,16 +154,13 @@ export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
 function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {
   // Another automaton numbers its states differently.
   const isSame = step.automaton === whole.summary.id;
-  const { minSupport, maxDepth, revealed, cover, closed, chains } = step.filter;
   const only = isSame ? step.states : null;
   const filter = {
-    minSupport,
-    maxDepth: maxDepth ?? Number.POSITIVE_INFINITY,
-    ...(cover === null ? {} : { cover }),
-    ...(only ? { only, closed: [], chains: false } : { closed, chains }),
-    ...(isSame ? { revealed } : {}),
+    ...visibleFilter(step.filter),
+    ...(isSame ? {} : { revealed: [] }),
+    ...(only ? { only, closed: [], chains: false } : {}),
   };
-  const { automaton: graph, owner, boxes } = foldBoxes(whole, filter.closed, whole.phaseCounts);
+  const { automaton: graph, owner, boxes } = foldBoxes(whole, filter.closed ?? [], whole.phaseCounts);
   const layout = layOut(graph, filter, null);
   return {
     graph,

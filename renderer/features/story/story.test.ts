@@ -9,9 +9,9 @@ import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import { pictureToSvg } from '../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
-import { pictureToSvg } from '../export/index.ts';
 import { storyHtml } from './story-html.ts';
 import { findingStep, isReadable, slideParts, stepOf } from './story-step.ts';
 

@@ -12,12 +12,18 @@ import { automatonToRasa } from '#shared/algorithms/automaton/written/rasa.ts';
 import { reportToHtml, reportToMarkdown } from '#shared/algorithms/automaton/written/report/pages.ts';
 import { reportOf } from '#shared/algorithms/automaton/written/report/report.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
+import { shownNames } from '#shared/algorithms/automaton/written/shown-names.ts';
 import { automatonToXstate } from '#shared/algorithms/automaton/written/xstate.ts';
-import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { type DrawnAutomaton, isDrawn, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
+import { visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { shareableFilter, shareablePart } from '#shared/algorithms/layout/shown/shareable-part.ts';
-import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
+import {
+  openingSupport,
+  type VisibleFilter,
+  visibleStates,
+} from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonExport, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
@@ -44,16 +50,38 @@ export function exportAutomaton(
 
 function render(
   project: Project,
-  { automaton: run, to, leastSupport, page, theme, direction }: Omit<AutomatonExport, keyof ExportTarget>,
+  {
+    automaton: run,
+    to,
+    leastSupport,
+    shown: asked,
+    page,
+    theme,
+    direction,
+  }: Omit<AutomatonExport, keyof ExportTarget>,
 ): string | Uint8Array {
   const summary = automatonSummary(project.database, run);
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
   const name = origin.about.project ?? projectNameOf(project.path);
   const whole = loaded.view.structure;
-  const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
+  const { together, covered } = pathCounts(loaded);
+  const drawn = toDrawn(whole);
+  const all = {
+    ...drawn,
+    states: { ...drawn.states, names: namesOf(project, loaded, null) },
+    transitions: { ...drawn.transitions, together, covered },
+  };
+  const shown = asked && visibleFilter(asked);
+  const part =
+    shown || leastSupport > 1
+      ? shareableAutomaton(whole, leastSupport, shown ? shownOf(all, shown) : {})
+      : null;
   const structure = part?.structure ?? whole;
   const names = namesOf(project, loaded, part?.states ?? null);
+  const seen = shownNames(whole, all.states.names);
+  /** The names that people see, whether or not somebody gave them. */
+  const shownHere = part ? Array.from(part.states, (state) => seen[state] ?? '') : seen;
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
   /** Counts of few dialogues are not passed on. */
@@ -64,17 +92,10 @@ function render(
   const pictureFor = (look: PictureLook): string => {
     const { learner, tagger, params, createdAt } = summary;
     const subject = { automaton: summary.id, learner, tagger, params, learnedAt: createdAt, title: name };
-    const { together, covered } = pathCounts(loaded);
-    const drawn = toDrawn(whole);
-    const all = {
-      ...drawn,
-      states: { ...drawn.states, names: namesOf(project, loaded, null) },
-      transitions: { ...drawn.transitions, together, covered },
-    };
-    const shown = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
-    const opening = { minSupport: openingSupport(shown), maxDepth: Number.POSITIVE_INFINITY };
-    const filter = leastSupport > 1 ? shareableFilter(opening, shown, leastSupport) : opening;
-    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shown, {
+    const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
+    const wanted = shown ?? { minSupport: openingSupport(shareable), maxDepth: Number.POSITIVE_INFINITY };
+    const filter = leastSupport > 1 ? shareableFilter(wanted, shareable, leastSupport) : wanted;
+    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shareable, {
       filter,
       look,
       direction,
@@ -83,11 +104,11 @@ function render(
   };
   switch (to) {
     case 'dot':
-      return automatonToDot(structure, title, names);
+      return automatonToDot(structure, title, shownHere);
     case 'graphml':
       return automatonToGraphml(structure, title, names);
     case 'mermaid':
-      return automatonToMermaid(structure, title, names);
+      return automatonToMermaid(structure, title, shownHere);
     case 'pnml':
       return automatonToPnml(structure, title, names);
     case 'bpmn':
@@ -108,7 +129,7 @@ function render(
         whole,
         title: name,
         about,
-        names,
+        names: shownHere,
         numbers,
         facts,
         least: leastSupport,
@@ -138,6 +159,15 @@ function render(
     case 'svg':
       return pictureFor({ page, theme });
   }
+}
+
+/** Returns what a picture with a filter shows. */
+function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
+  const { shown } = visibleStates(automaton, filter);
+  return {
+    keepsState: (state: number) => shown[state] === 1,
+    keepsTransition: (transition: number) => isDrawn(automaton, filter.cover, transition),
+  };
 }
 
 /** Returns the origin of an automaton for its JSON; for an imported one, as its file stated it. */

@@ -7,6 +7,9 @@ export interface PartLimits {
   readonly maximumDepth: number | null;
   /** Transitions with fewer dialogues are left out; `minimumSupport` by default. */
   readonly minimumTransitionSupport?: number;
+  /** Leaves out more, by the number of the state or transition. */
+  readonly keepsState?: (state: number) => boolean;
+  readonly keepsTransition?: (transition: number) => boolean;
 }
 
 interface AutomatonPart {
@@ -25,12 +28,15 @@ interface AutomatonPart {
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
   const minimumTransitionSupport = limits.minimumTransitionSupport ?? limits.minimumSupport;
+  const { keepsState = () => true, keepsTransition = () => true } = limits;
   const isKept = (transition: number): boolean => {
     const target = whole.transitionTargets[transition];
     return (
       whole.transitionSupport[transition] >= minimumTransitionSupport &&
       whole.support[target] >= limits.minimumSupport &&
-      whole.depths[target] <= maximumDepth
+      whole.depths[target] <= maximumDepth &&
+      keepsState(target) &&
+      keepsTransition(transition)
     );
   };
 

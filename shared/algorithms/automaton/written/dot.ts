@@ -1,5 +1,7 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
+import { formatCount } from '../../../domain/figure-text.ts';
+import { shownMove, shownNames } from './shown-names.ts';
 
 // Okabe and Ito's colors with enough contrast on white paper.
 const SYSTEM_COLOUR = '#0072B2';
@@ -29,13 +31,11 @@ export function automatonToDot(
     '  node [fontname="sans-serif", fontsize=10];',
     '  edge [fontname="sans-serif", fontsize=9];',
   ];
+  const shown = shownNames(automaton, names);
   for (let state = 0; state < automaton.stateCount; state++) {
     const { shape, colour } = styleOf(automaton.roles[state]);
     const peripheries = automaton.ends[state] > 0 ? 2 : 1;
-    const label =
-      state === 0
-        ? `start\n${automaton.support[state]}`
-        : `${[state, names[state]].filter(Boolean).join(' ')}\n${automaton.support[state]}`;
+    const label = `${shown[state]}\n${formatCount(automaton.support[state])}`;
     lines.push(
       `  s${state} [shape=${shape}, color="${colour}", peripheries=${peripheries}, label=${quoted(label)}];`,
     );
@@ -43,13 +43,13 @@ export function automatonToDot(
   const mostTaken = automaton.transitionSupport.reduce((most, support) => Math.max(most, support), 1);
   for (let state = 0; state < automaton.stateCount; state++) {
     for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {
-      const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
-      const { colour } = styleOf(ROLES.indexOf(role));
+      const symbol = automaton.symbols[automaton.transitionSymbols[t]];
+      const { colour } = styleOf(ROLES.indexOf(symbol.role));
       const support = automaton.transitionSupport[t];
       const width = (1 + 7 * Math.sqrt(support / mostTaken)).toFixed(2);
-      lines.push(
-        `  s${state} -> s${automaton.transitionTargets[t]} [color="${colour}", penwidth=${width}, label=${quoted(`${tag}\n${support}`)}];`,
-      );
+      const target = automaton.transitionTargets[t];
+      const move = shownMove(symbol, support, shown[target]);
+      lines.push(`  s${state} -> s${target} [color="${colour}", penwidth=${width}, label=${quoted(move)}];`);
     }
   }
   lines.push('}', '');

@@ -1,6 +1,8 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
+import { formatCount } from '../../../domain/figure-text.ts';
 import { eachTransition } from '../reading/each-transition.ts';
+import { shownMove, shownNames } from './shown-names.ts';
 
 /**
  * Returns an automaton as a Mermaid flowchart, which Markdown pages draw: user states with curved sides, system states
@@ -16,16 +18,16 @@ export function automatonToMermaid(
 ): string {
   const lines = ['---', `title: ${JSON.stringify(titleText(title))}`, '---', 'flowchart LR'];
   const ending: string[] = [];
+  const shown = shownNames(automaton, names);
   for (let state = 0; state < automaton.stateCount; state++) {
-    const name = names[state] ? ` ${escaped(names[state])}` : '';
-    const label = `"${state === 0 ? 'start' : state}${name} (${automaton.support[state]})"`;
+    const label = `"${escaped(`${shown[state]} (${formatCount(automaton.support[state])})`)}"`;
     const role = ROLES[automaton.roles[state]];
     const shape = role === 'system' ? `[${label}]` : role === 'user' ? `([${label}])` : `((${label}))`;
     lines.push(`  s${state}${shape}${role ? `:::${role}` : ''}`);
     if (automaton.ends[state] > 0) ending.push(`s${state}`);
   }
-  for (const { from, to, tag, support } of eachTransition(automaton)) {
-    lines.push(`  s${from} -->|"${escaped(tag)} ${support}"| s${to}`);
+  for (const { from, to, symbol, support } of eachTransition(automaton)) {
+    lines.push(`  s${from} -->|"${escaped(shownMove(symbol, support, shown[to]))}"| s${to}`);
   }
   lines.push('  classDef user stroke:#D55E00', '  classDef system stroke:#0072B2');
   if (ending.length > 0) lines.push('  classDef ends stroke-width:4px', `  class ${ending.join(',')} ends`);

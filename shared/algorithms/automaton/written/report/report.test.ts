@@ -29,7 +29,7 @@ it('says how dialogues begin, what follows a state, and where dialogues end by w
     ['user', '<b>|x', 10, '25 %'],
   ]);
   expect(states?.rows).toContainEqual([
-    { state: 2, text: '2 The question' },
+    { state: 2, text: 'The question' },
     'user',
     30,
     '75 %',

@@ -46,7 +46,7 @@ interface Reported {
   readonly title: string;
   /** Notes on its learning and on what was left out, one per line. */
   readonly about: readonly string[];
-  /** People's names for the states of the part, '' for none. */
+  /** The names of the part's states as on the graph, '' for that of the move that leads there. */
   readonly names: readonly string[];
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
@@ -81,9 +81,18 @@ export function reportOf({
   const leading = new Map<number, string>();
   for (const { to, tag } of ways) if (!leading.has(to)) leading.set(to, tag);
   const numberOf = (state: number): number => numbers?.[state] ?? state;
+  const plain = Array.from(
+    { length: stateCount },
+    (_, state) => names[state] || leading.get(state) || 'state',
+  );
+  /** The name as on the graph; with its number where several states have the same. */
+  const nameOf = (state: number): string =>
+    plain.filter((name) => name === plain[state]).length > 1
+      ? `${plain[state]} (${numberOf(state)})`
+      : (plain[state] ?? '');
   const cellOf = (state: number): StateCell => ({
     state: numberOf(state),
-    text: state === 0 ? 'Start' : `${numberOf(state)} ${names[state] || leading.get(state) || ''}`.trim(),
+    text: state === 0 ? 'Start' : nameOf(state),
   });
   const stateAt = new Map(Array.from({ length: stateCount }, (_, state) => [numberOf(state), state]));
   const shareOf = (count: number, of: number): string =>

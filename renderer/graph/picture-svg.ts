@@ -32,8 +32,8 @@ import {
 } from '#shared/algorithms/layout/shown/shareable-part.ts';
 import { leastShown, type Visibility, withLeaving } from '#shared/algorithms/layout/shown/visible.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import type { ShownPicture } from '../../../graph/shown-picture.ts';
-import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
+import type { ShownPicture } from './shown-picture.ts';
+import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
 /** On a page, annotations have at least this font size, and at most this multiple of the picture's labels. */
 const READ_PX = 15;
