@@ -257,6 +257,8 @@ const automatonExportSchema = exportTargetSchema.extend({
   leastSupport: z.int().min(1).max(1_000_000).default(1),
   /** Only what the picture shows with this filter; null for everything. Groups and chains are written as their states. */
   shown: shownFilterSchema.nullable().default(null),
+  /** For reports: quotes dialogues, with personal data masked. */
+  examples: z.boolean().default(false),
   /** Options for pictures. */
   page: picturePageSchema.default('free'),
   theme: pictureThemeSchema.default('light'),

@@ -13,7 +13,8 @@ async function exported(page: Page, entry: string, whole = false): Promise<{ nam
   await form.getByText('More formats').waitFor();
   if (!(await format.isVisible())) await form.getByText('More formats').click();
   await format.check();
-  await form.getByRole('radio', { name: whole ? 'Everything' : 'Safe to share' }).check();
+  await form.getByRole('radio', { name: whole ? 'Everything' : 'As shown' }).check();
+  await form.getByRole('checkbox', { name: 'Include paths of fewer than 5 dialogues' }).setChecked(whole);
   const coming = page.waitForEvent('download');
   await form.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;

@@ -60,7 +60,7 @@ const REPORT_FILES: readonly FileFormat[] = [
   {
     value: 'html',
     label: 'HTML',
-    hint: 'What the automaton says about your dialogues, in words and tables.',
+    hint: 'What was found in your dialogues, in words, pictures and tables. Print it to get a PDF.',
     ending: 'html',
   },
   {
@@ -143,6 +143,7 @@ function ExportForm({
   const [to, setTo] = useState(known(formats[0], 'format').value);
   const [part, setPart] = useState<'shown' | 'whole'>('shown');
   const [withRare, setWithRare] = useState(false);
+  const [examples, setExamples] = useState(false);
   const { id } = automaton;
   const graph = useQuery({ ...projectQueries(client).graph(id), enabled: isPicture }).data;
   const write = useMutation({
@@ -154,7 +155,14 @@ function ExportForm({
       const leastSupport = withRare ? 1 : LEAST_SHARED;
       const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
       await exportFile(native, `${project?.name} automaton ${id}.${ending}`, (target) =>
-        client.automata.export({ automaton: id, to, leastSupport, shown, ...target }),
+        client.automata.export({
+          automaton: id,
+          to,
+          leastSupport,
+          shown,
+          examples: !isPicture && examples,
+          ...target,
+        }),
       );
     },
   });
@@ -188,7 +196,19 @@ function ExportForm({
         checked={withRare}
         onChange={({ target }) => setWithRare(target.checked)}
       />
-      <p className="quiet small">The file holds counts only: no text and no dialogue ids.</p>
+      {!isPicture && (
+        <Choice
+          label="Include examples"
+          hint="Quotes from dialogues, with personal data masked."
+          checked={examples}
+          onChange={({ target }) => setExamples(target.checked)}
+        />
+      )}
+      <p className="quiet small">
+        {!isPicture && examples
+          ? 'The file holds counts and quotes, but no dialogue ids.'
+          : 'The file holds counts only: no text and no dialogue ids.'}
+      </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>
         <Button

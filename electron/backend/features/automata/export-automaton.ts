@@ -38,28 +38,33 @@ import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
 import { reportFacts } from './report-facts.ts';
+import { reportFindings } from './report-findings.ts';
 
-/** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
-export function exportAutomaton(
+/**
+ * Writes an automaton to a file: the whole file or nothing. Counts only, unless a report is to have examples; no id
+ * leaves with it.
+ */
+export async function exportAutomaton(
   project: Project,
   asked: Omit<AutomatonExport, keyof ExportTarget>,
   target: OutputTarget,
-): { path: string; bytes: number } {
-  return writeWhole(target, render(project, asked));
+): Promise<{ path: string; bytes: number }> {
+  return writeWhole(target, await render(project, asked));
 }
 
-function render(
+async function render(
   project: Project,
   {
     automaton: run,
     to,
     leastSupport,
     shown: asked,
+    examples,
     page,
     theme,
     direction,
   }: Omit<AutomatonExport, keyof ExportTarget>,
-): string | Uint8Array {
+): Promise<string | Uint8Array> {
   const summary = automatonSummary(project.database, run);
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
@@ -123,6 +128,10 @@ function render(
         ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
       const facts = reportFacts(project, summary, loaded, leastSupport);
+      const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
+      const findings = loaded.imported
+        ? []
+        : await reportFindings(project, summary, shareable, leastSupport, examples);
       const numbers = part?.states;
       const report = reportOf({
         automaton: structure,
@@ -132,6 +141,7 @@ function render(
         names: shownHere,
         numbers,
         facts,
+        findings,
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);

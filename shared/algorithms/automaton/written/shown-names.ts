@@ -4,6 +4,7 @@ import type { SymbolInfo } from '../../../domain/symbols.ts';
 import { toDrawn } from '../../layout/drawn-automaton.ts';
 import { spokenTag, symbolText } from '../../layout/labels/label-text.ts';
 import { stateName } from '../../layout/scene/describe.ts';
+import { OTHER_TAG } from '../../overview/one-symbol.ts';
 
 /**
  * Returns the names of states as pictures show them: people's names, or else the moves that lead there.
@@ -18,8 +19,13 @@ export function shownNames(automaton: AutomatonStructure, names: readonly string
   return drawn.states.roles.map((_, state) => spokenTag(stateName(named, state)));
 }
 
+/** Returns the name of a move as pictures show it. */
+export const moveName = (symbol: Pick<SymbolInfo, 'tag' | 'rare'>): string => spokenTag(symbolText(symbol));
+
 /** Returns what stands on a transition: its dialogues, and its move unless that is the name of the state. */
 export function shownMove(symbol: SymbolInfo, support: number, target: string): string {
-  const move = spokenTag(symbolText(symbol));
-  return move === target ? formatCount(support) : `${move} ${formatCount(support)}`;
+  const move = moveName(symbol);
+  // Rare moves without names are one state in a picture.
+  const isNamed = move === target || (symbol.tag === OTHER_TAG && !symbol.rare);
+  return isNamed ? formatCount(support) : `${move} ${formatCount(support)}`;
 }

@@ -116,22 +116,62 @@ export const labelPointsAt = (scale: number): number =>
   SLIDE_POINTS * scale * Math.min(SHARE_FONT_PX, COUNT_FONT_PX);
 
 /** Returns a scene as a separate SVG, with title, legend and caption; no script, no link. */
-export function sceneToSvg(
-  scene: Scene,
-  caption: SvgCaption,
-  { look = PLAIN_LOOK, light = null, figures = null, annotations = [] }: SceneExtras = {},
-): string {
-  const { bounds } = scene;
+export function sceneToSvg(scene: Scene, caption: SvgCaption, extras: SceneExtras = {}): string {
+  const { look = PLAIN_LOOK, figures = null } = extras;
   const brush = createBrush(paletteOf(look));
   const { palette } = brush;
-  const faded = createBrush(fadedPalette(palette));
-  const { width, height, foot, footPx, head, legend, lines, scale, left, top } = pageFor(
-    scene,
-    caption,
-    look,
-    brush,
-    figures,
-  );
+  const { head, legend, lines, foot, footPx, ...page } = pageFor(scene, caption, look, brush, figures);
+  return svgFile(look, page, [
+    `<title>${escapeXml(caption.title)}</title>`,
+    `<rect width="${page.width}" height="${page.height}" fill="${palette.surface}"/>`,
+    head.markup,
+    ...pictureMarkup(scene, page, brush, extras),
+    `<g class="foot" transform="translate(0 ${page.height - footPx})${foot === 1 ? '' : ` scale(${foot})`}">`,
+    legend.markup,
+    ...lines.map(
+      (line, at) =>
+        `<text x="${PAD_PX}" y="${legend.height + LINE_PX * (at + 0.5)}" fill="${palette.quiet}">${escapeXml(line)}</text>`,
+    ),
+    '</g>',
+  ]);
+}
+
+/** Returns the picture alone, as large as its labels need. */
+export function sceneAlone(scene: Scene, extras: SceneExtras = {}): string {
+  const { look = PLAIN_LOOK } = extras;
+  const { left, right, top, bottom } = scene.bounds;
+  const [width, height] = [Math.ceil(right - left), Math.ceil(bottom - top)];
+  const page = { width, height, scale: 1, left: 0, top: 0 };
+  return svgFile(look, page, pictureMarkup(scene, page, createBrush(paletteOf(look)), extras));
+}
+
+interface Placed {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+function svgFile(look: PictureLook, { width, height }: Placed, parts: readonly string[]): string {
+  const fonts = escapeXml(fontsOf(look)).replaceAll('&#39;', "'");
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-size="${LABEL_FONT_PX}" fill="${paletteOf(look).text}">`,
+    ...parts,
+    '</svg>',
+  ];
+  return `${lines.filter((part) => part !== '').join('\n')}\n`;
+}
+
+/** The annotations, states, transitions and labels of a scene, one per line. */
+function pictureMarkup(
+  scene: Scene,
+  { scale, left, top }: Placed,
+  brush: Brush,
+  { light = null, annotations = [] }: SceneExtras,
+): string[] {
+  const { bounds } = scene;
+  const faded = createBrush(fadedPalette(brush.palette));
   const far = labelsFromAfar(scene, scale);
   const isLit = ({ id }: { readonly id: number }): boolean => light?.edges.has(id) ?? true;
   /** What stands out is drawn last, so nothing lies over it. */
@@ -142,11 +182,7 @@ export function sceneToSvg(
     tint: null,
     widthPx: Math.min(one.widthPx, FADED_PX),
   });
-  const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escapeXml(fontsOf(look)).replaceAll('&#39;', "'")}" font-size="${LABEL_FONT_PX}" fill="${palette.text}">`,
-    `<title>${escapeXml(caption.title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${palette.surface}"/>`,
-    head.markup,
+  return [
     `<g transform="translate(${round(left - bounds.left * scale)} ${round(top - bounds.top * scale)})${scale === 1 ? '' : ` scale(${scale})`}">`,
     ...annotations.map((one) => brush.highlight(one)),
     ...(scene.end
@@ -163,16 +199,7 @@ export function sceneToSvg(
       : inOrder(scene.edges).map((edge) => (isLit(edge) ? brush : faded).label(edge))),
     ...annotations.map((one) => brush.callout(one)),
     '</g>',
-    `<g class="foot" transform="translate(0 ${height - footPx})${foot === 1 ? '' : ` scale(${foot})`}">`,
-    legend.markup,
-    ...lines.map(
-      (line, at) =>
-        `<text x="${PAD_PX}" y="${legend.height + LINE_PX * (at + 0.5)}" fill="${palette.quiet}">${escapeXml(line)}</text>`,
-    ),
-    '</g>',
-    '</svg>',
   ];
-  return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
 /** The measures of a page around a scene: its size, its head and foot, and the place and scale of the picture. */

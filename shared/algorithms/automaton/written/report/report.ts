@@ -1,5 +1,5 @@
 import type { AutomatonStructure } from '../../../../domain/automaton.ts';
-import { ROLES } from '../../../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '../../../../domain/dialogue.ts';
 import {
   formatAmount,
   formatCount,
@@ -10,6 +10,7 @@ import {
 import { LEAST_SHARED } from '../../../../domain/sharing.ts';
 import { eachTransition } from '../../reading/each-transition.ts';
 import { shortestWays } from '../../reading/shortest-ways.ts';
+import { moveName } from '../shown-names.ts';
 import type { ReportFacts, Since } from './facts.ts';
 
 /** A state by its number in the app and its name; pages lead from it to its row. */
@@ -32,8 +33,25 @@ export interface Section {
   readonly isOfStates?: boolean;
 }
 
+/** A finding about the dialogues. */
+export interface ReportedFinding {
+  readonly kind: string;
+  readonly sentence: string;
+  /** The sample size and the certainty. */
+  readonly basis: string;
+  /** An SVG of the states that it is about; null if the automaton has none. */
+  readonly picture: string | null;
+  /** What was said in such dialogues, without personal data. */
+  readonly examples: readonly string[];
+}
+
 export interface Report {
   readonly title: string;
+  /** What was found, in one paragraph. */
+  readonly summary: string;
+  readonly findings: readonly ReportedFinding[];
+  /** What the words of the report mean. */
+  readonly definitions: readonly (readonly [word: string, meaning: string])[];
   readonly lines: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -51,6 +69,8 @@ interface Reported {
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
   readonly facts?: ReportFacts;
+  /** The most important first. */
+  readonly findings?: readonly ReportedFinding[];
   /** The least number of dialogues; anything rarer is left out. */
   readonly least?: number;
 }
@@ -74,10 +94,13 @@ export function reportOf({
   names,
   numbers,
   facts,
+  findings = [],
   least = 1,
 }: Reported): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
-  const ways = [...eachTransition(automaton)].sort((a, b) => b.support - a.support);
+  const ways = [...eachTransition(automaton)]
+    .map((way) => ({ ...way, tag: moveName(way.symbol) }))
+    .sort((a, b) => b.support - a.support);
   const leading = new Map<number, string>();
   for (const { to, tag } of ways) if (!leading.has(to)) leading.set(to, tag);
   const numberOf = (state: number): number => numbers?.[state] ?? state;
@@ -121,7 +144,12 @@ export function reportOf({
       rows: ways
         .filter(({ from }) => from === 0)
         .slice(0, MOST_ROWS)
-        .map(({ role, tag, support: count }) => [role, tag, count, shareOf(count, dialogueCount)]),
+        .map(({ role, tag, support: count }) => [
+          ROLE_NAMES[role],
+          tag,
+          count,
+          shareOf(count, dialogueCount),
+        ]),
     },
     {
       heading: 'The most common paths',
@@ -133,7 +161,7 @@ export function reportOf({
         .map(({ moves, dialogues }) => [
           dialogues,
           shareOf(dialogues, dialogueCount),
-          wayText(moves.map(({ tag }) => tag)),
+          wayText(moves.map(moveName)),
         ]),
     },
     {
@@ -146,7 +174,7 @@ export function reportOf({
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
         cellOf(state),
-        ROLES[roles[state]] ?? '',
+        roleOf(roles[state]),
         support[state],
         shareOf(support[state], dialogueCount),
         // In a shared part, a few dialogues that end here are reported as none.
@@ -166,7 +194,7 @@ export function reportOf({
           cellOf(state),
           ends[state],
           shareOf(ends[state], dialogueCount),
-          wayText(wayTo(state).map(({ tag }) => tag)),
+          wayText(wayTo(state).map(moveName)),
         ]),
     },
     {
@@ -211,6 +239,9 @@ export function reportOf({
   ];
   return {
     title,
+    summary: summaryOf(dialogueCount, findings),
+    findings,
+    definitions: DEFINITIONS,
     lines: [
       `${formatAmount(dialogueCount, 'dialogue')}, ${formatPart(stateCount, whole.stateCount, 'state')}, ${formatPart(ways.length, whole.transitionTargets.length, 'transition')}.`,
       ...about,
@@ -219,8 +250,39 @@ export function reportOf({
   };
 }
 
+const MOST_SUMMED_UP = 4;
+
+/** Returns the first findings of different kinds as one paragraph. */
+function summaryOf(dialogues: number, findings: readonly ReportedFinding[]): string {
+  const first = findings.filter(({ kind }, at) => findings.findIndex((one) => one.kind === kind) === at);
+  const sentences = first.slice(0, MOST_SUMMED_UP).map(({ sentence }) => sentence);
+  return [`This report is about ${formatAmount(dialogues, 'dialogue')}.`, ...sentences].join(' ');
+}
+
+const DEFINITIONS = [
+  ['Dialogue', 'One conversation or support ticket.'],
+  ['Move', 'A tag that says what a turn does, such as “asks for details”.'],
+  [
+    'State',
+    'A step that dialogues reach. It has the name of the move that leads to it, or the name that you gave it.',
+  ],
+  ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
+  ['Share', 'The part of all dialogues, unless the text says otherwise.'],
+  ['End', 'The state in which a dialogue stops.'],
+  [
+    '95 % interval',
+    'The range in which the true value lies, if these dialogues are a random sample of all dialogues.',
+  ],
+] as const;
+
 /** With fewer dialogues the interval of a share is wider than a third. */
 const FEW = 30;
+
+/** "customer" or "agent", by the number that an automaton keeps. */
+function roleOf(number: number): string {
+  const role = ROLES[number];
+  return role ? ROLE_NAMES[role] : '';
+}
 
 function wayText(moves: readonly string[]): string {
   if (moves.length <= MOST_MOVES) return moves.join(' → ');
@@ -297,6 +359,6 @@ function changeSection(
 function strongestTags(structure: AutomatonStructure): (state: number) => string {
   const best = new Map<number, { tag: string; support: number }>();
   for (const { to, tag, support } of eachTransition(structure))
-    if (support > (best.get(to)?.support ?? 0)) best.set(to, { tag, support });
+    if (support > (best.get(to)?.support ?? 0)) best.set(to, { tag: moveName({ tag }), support });
   return (state) => best.get(state)?.tag ?? String(state);
 }
