@@ -47,7 +47,7 @@ export const storyStepSchema = z.object({
   states: z.array(stateSchema).max(5000).nullable().default(null),
   /** The figure that the title is about, drawn large; empty for none. */
   figure: z.string().max(40).default(''),
-  /** What the title is based on: dialogues and certainty. Empty for a slide of the picture as it was shown. */
+  /** The evidence of the title: dialogues and certainty. Empty for a slide of the picture as it was shown. */
   source: z.string().max(300).default(''),
 });
 export type StoryStep = z.infer<typeof storyStepSchema>;

@@ -98,7 +98,7 @@ interface Context {
   readonly y: number;
   readonly scale: number;
   readonly opacity: number;
-  /** What the shapes stand for. */
+  /** The state or transition that the shapes stand for. */
   readonly name: string;
   readonly isHead: boolean;
   readonly inherited: Readonly<Record<string, string>>;

@@ -152,7 +152,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       tester = null;
       const wanted =
         next.nodes.length > SVG_STATE_LIMIT || next.edges.length > SVG_EDGE_LIMIT ? 'canvas' : 'svg';
-      if (wanted !== paintsWith || anew) {
+      // Cards of another automaton are known by their names, the others only by their numbers.
+      if (wanted !== paintsWith || (anew && next.notation !== 'boxes')) {
         painter.destroy();
         painter = wanted === 'svg' ? createSvgPainter(host) : createCanvasPainter(host);
         paintsWith = wanted;

@@ -62,7 +62,8 @@ export function useStage(
     // Figures alone do not move the picture.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
     const isRedrawn = tidied || laidOut.layout.scene.notation === 'boxes';
-    const motion = before === null || another ? 'none' : isRedrawn ? 'move' : 'fade';
+    const isCut = before === null || (another && laidOut.layout.scene.notation !== 'boxes');
+    const motion = isCut ? 'none' : isRedrawn ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);
     if (before !== null && tidied) stage.current?.fitAll();

@@ -24,7 +24,7 @@ export interface PictureSubject {
   readonly figures?: string;
   /** The figure that the title is about, drawn large. */
   readonly figure?: string;
-  /** Where the title is from. Takes the place of the notes on the learner and the filters. */
+  /** The evidence of the title. Takes the place of the notes on the learner and the filters. */
   readonly source?: string;
 }
 

@@ -174,7 +174,7 @@ function pictureMarkup(
   const faded = createBrush(fadedPalette(brush.palette));
   const far = labelsFromAfar(scene, scale);
   const isLit = ({ id }: { readonly id: number }): boolean => light?.edges.has(id) ?? true;
-  /** What stands out is drawn last, so nothing lies over it. */
+  /** Draws the highlighted ones last, so nothing lies over them. */
   const inOrder = <One extends { readonly id: number }>(all: readonly One[]): One[] =>
     light ? [...all.filter((one) => !isLit(one)), ...all.filter(isLit)] : [...all];
   const thin = <One extends { readonly widthPx: number }>(one: One): One => ({

@@ -41,16 +41,16 @@ export interface ReportedFinding {
   readonly basis: string;
   /** An SVG of the states that it is about; null if the automaton has none. */
   readonly picture: string | null;
-  /** What was said in such dialogues, without personal data. */
+  /** Quotes from such dialogues, without personal data. */
   readonly examples: readonly string[];
 }
 
 export interface Report {
   readonly title: string;
-  /** What was found, in one paragraph. */
+  /** The findings in one paragraph. */
   readonly summary: string;
   readonly findings: readonly ReportedFinding[];
-  /** What the words of the report mean. */
+  /** The words of the report and their meanings. */
   readonly definitions: readonly (readonly [word: string, meaning: string])[];
   readonly lines: readonly string[];
   readonly sections: readonly Section[];
