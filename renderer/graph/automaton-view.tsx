@@ -378,7 +378,6 @@ function AutomatonPicture({
       annotations,
       highlight,
       selection,
-      seen: stage.current?.seen() ?? null,
     }));
 
   if (graph.states.roles.length <= 1) {

@@ -15,8 +15,6 @@ export interface ShownPicture {
   readonly annotations: readonly Annotation[];
   readonly highlight: GraphHighlight | null;
   readonly selection: DrawnSelection | null;
-  /** The states scrolled into view; null if all are. */
-  readonly seen: readonly number[] | null;
 }
 
 /** Returns the highlighted states and transitions, or else the path to the selection; null without either. */

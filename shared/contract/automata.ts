@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { dialogueIdSchema, exportTargetSchema, method, pathSchema, roleSchema, runIdSchema } from './base.ts';
+import {
+  dialogueIdSchema,
+  exportTargetSchema,
+  method,
+  pathSchema,
+  roleSchema,
+  runIdSchema,
+  shownFilterSchema,
+} from './base.ts';
 import { columnSchema, type Unpacked, unpacked } from './columns.ts';
 import { dialogueRowSchema, visitSchema } from './corpus.ts';
 import { listedSchema, whereSchema } from './filters.ts';
@@ -254,6 +262,10 @@ const automatonExportSchema = exportTargetSchema.extend({
   to: automatonFileSchema,
   /** Leaves out states and transitions with fewer dialogues. The file says so. */
   leastSupport: z.int().min(1).max(1_000_000).default(1),
+  /** Only what the picture shows with this filter; null for everything. Groups and chains are written as their states. */
+  shown: shownFilterSchema.nullable().default(null),
+  /** For reports: quotes dialogues, with personal data masked. */
+  examples: z.boolean().default(false),
   /** Options for pictures. */
   page: picturePageSchema.default('free'),
   theme: pictureThemeSchema.default('light'),

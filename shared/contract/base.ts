@@ -113,3 +113,19 @@ export const tagNameSchema = z
 /** A text that a person wrote, with the time and author of the last change. */
 export const writtenSchema = z.object({ text: z.string(), at: z.string(), author: z.string() });
 export type Written = z.infer<typeof writtenSchema>;
+
+export const stateSchema = z.int().min(0);
+
+/** The filter of a picture. */
+export const shownFilterSchema = z.object({
+  minSupport: z.int().min(0),
+  /** Null means no limit. */
+  maxDepth: z.int().min(0).nullable(),
+  revealed: z.array(stateSchema).max(5000).default([]),
+  /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
+  cover: z.int().min(1).max(100).nullable().default(null),
+  /** Phases that are drawn as one box. */
+  closed: z.array(z.string().max(80)).max(200).default([]),
+  /** Chains are drawn as one edge. */
+  chains: z.boolean().default(false),
+});

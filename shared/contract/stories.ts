@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { waitsSchema } from './analysis.ts';
-import { method, runIdSchema } from './base.ts';
+import { method, runIdSchema, shownFilterSchema, stateSchema } from './base.ts';
 import { editOutcomeSchema } from './tagging.ts';
 
-const stateSchema = z.int().min(0);
+/** Characters of a title, so that it fits a slide. */
+export const MOST_TITLE = 200;
 
 /** The figures over a picture and their dialogues; counted again whenever the story is shown. */
 const stepFiguresSchema = z.object({
@@ -25,22 +26,11 @@ export type StepFigures = z.infer<typeof stepFiguresSchema>;
 export const storyStepSchema = z.object({
   /** Id of the slide, independent of its position. */
   id: z.string().min(1).max(40),
-  title: z.string().trim().max(120),
+  title: z.string().trim().max(MOST_TITLE),
   /** The speaker's notes; hidden from the audience unless requested. */
   note: z.string().max(2000).default(''),
   automaton: runIdSchema,
-  filter: z.object({
-    minSupport: z.int().min(0),
-    /** Null means no limit. */
-    maxDepth: z.int().min(0).nullable(),
-    revealed: z.array(stateSchema).max(5000).default([]),
-    /** The percentage of dialogues for which the strongest transitions are drawn; null draws the main transitions. */
-    cover: z.int().min(1).max(100).nullable().default(null),
-    /** Phases that are drawn as one box. */
-    closed: z.array(z.string().max(80)).max(200).default([]),
-    /** Chains are drawn as one edge. */
-    chains: z.boolean().default(false),
-  }),
+  filter: shownFilterSchema,
   direction: z.enum(['right', 'down']),
   /** The highlighted states and transitions; null dims nothing. */
   lit: z
@@ -53,8 +43,12 @@ export const storyStepSchema = z.object({
   figures: stepFiguresSchema.nullable().default(null),
   /** Ids of the annotations on the picture. */
   annotations: z.array(z.int()).max(500).default([]),
-  /** The states to show; null shows all. */
-  seen: z.array(stateSchema).max(5000).nullable(),
+  /** The states to show, whatever the filter; null shows all that pass it. */
+  states: z.array(stateSchema).max(5000).nullable().default(null),
+  /** The figure that the title is about, drawn large; empty for none. */
+  figure: z.string().max(40).default(''),
+  /** The evidence of the title: dialogues and certainty. Empty for a slide of the picture as it was shown. */
+  source: z.string().max(300).default(''),
 });
 export type StoryStep = z.infer<typeof storyStepSchema>;
 

@@ -82,6 +82,54 @@ describe('the picture', () => {
     },
   );
 
+  journey(
+    'moves states to their new places and fades in what is new, unless people want no motion',
+    { demo: 'small' },
+    async ({ page }) => {
+      const picture = new Picture(page);
+      await picture.openChoices();
+      await picture.stands();
+      await page.evaluate(() => {
+        const shown = { durations: [] as unknown[], elements: [...document.querySelectorAll('.graph-node')] };
+        const { animate } = SVGElement.prototype;
+        SVGElement.prototype.animate = function (frames, options) {
+          shown.durations.push(typeof options === 'object' ? options.duration : options);
+          return animate.call(this, frames, options);
+        };
+        Object.assign(window, { shown });
+      });
+      /** Returns the animations since the last change, and how many states still have the element that they had. */
+      const changed = async () => {
+        await picture.stands();
+        return page.evaluate(() => {
+          const { shown } = window as unknown as {
+            shown: { durations: unknown[]; elements: Element[] };
+          };
+          const now = [...document.querySelectorAll('.graph-node')];
+          const kept = now.filter((element) => shown.elements.includes(element)).length;
+          return { durations: shown.durations.splice(0), kept, states: now.length };
+        });
+      };
+      const { shown } = await picture.counts();
+      await picture.supportSlider.focus();
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+      await eventually(async () => (await picture.counts()).shown).toBeLessThan(shown);
+      const fewer = await changed();
+      // Every state that is still there was there before.
+      expect(fewer.kept).toBe(fewer.states);
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
+      await eventually(async () => (await picture.counts()).shown).toBe(shown);
+      const more = await changed();
+      expect(more.kept).toBeGreaterThanOrEqual(fewer.states);
+      expect(new Set([...fewer.durations, ...more.durations])).toEqual(new Set([200]));
+
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+      await eventually(async () => (await picture.counts()).shown).toBeLessThan(shown);
+      expect((await changed()).durations).toEqual([]);
+    },
+  );
+
   journey('keeps every state in place when a slider moves', { demo: 'whole' }, async ({ page }) => {
     const picture = new Picture(page);
     await picture.drawAs('DFA');

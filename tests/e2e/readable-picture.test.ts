@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Page } from 'playwright-core';
+import JsZip from 'jszip';
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createHeldOutKeys } from '#backend/features/retrieval/index.ts';
 import { buildSymbolCorpus } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { DEFAULT_PAPER_OPTIONS } from '#shared/algorithms/automaton/learn.ts';
-import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { type DrawnAutomaton, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { FAR_SCALE } from '#shared/algorithms/layout/labels/far-labels.ts';
 import { spokenTag, wordsOf } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
-import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import { LEAST_FONT_PX, SHARE_GAP_PX, USUAL_STAGE } from '#shared/algorithms/layout/layered/cards.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { leastFontAt, wholeScale } from '#shared/algorithms/layout/scene/fit.ts';
@@ -20,11 +21,18 @@ import { chooseSize } from '#shared/algorithms/learning/choose-size.ts';
 import { learnOverview } from '#shared/algorithms/overview/learn-overview.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
 import { METRICS } from '../../renderer/features/map/metrics.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
+import type { Slide } from '../../renderer/features/story/story-html.ts';
+import { storyHtml } from '../../renderer/features/story/story-html.ts';
+import { storyPptx } from '../../renderer/features/story/story-pptx.ts';
+import { findingStep, isReadable, slideParts, stepOf } from '../../renderer/features/story/story-step.ts';
+import { pictureToSvg } from '../../renderer/graph/picture-svg.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../fixtures/annotated-corpora.ts';
+import { NO_OFFICE, pagesOf } from '../fixtures/office.ts';
 import { journey } from './harness.ts';
 
 const demo = (): TaggedDialogue[] =>
@@ -201,14 +209,18 @@ function defaultPicture(dialogues: readonly TaggedDialogue[]) {
   expect(sizes.length).toBeGreaterThan(10);
   const automaton = toDrawn(learnOverview(corpus, { ...DEFAULT_PAPER_OPTIONS, states }).automaton);
   const all = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
-  const { scene, visibility } = layOut(automaton, all, null, PLAIN_ARRANGEMENT);
-  expect(visibility.hiddenCount).toBe(0);
+  const layout = layOut(automaton, all, null, PLAIN_ARRANGEMENT);
+  const { scene } = layout;
+  expect(layout.visibility.hiddenCount).toBe(0);
   expect(scene.notation).toBe('boxes');
-  return { automaton, scene };
+  return { automaton, scene, layout };
 }
 
 /** Checks that names are complete: in their lines, in order, with no word broken or left out. */
-function expectWholeNames({ automaton, scene }: ReturnType<typeof defaultPicture>): void {
+function expectWholeNames({
+  automaton,
+  scene,
+}: Pick<ReturnType<typeof defaultPicture>, 'automaton' | 'scene'>): void {
   for (const { state, lines = [] } of scene.nodes) {
     const words = wordsOf(spokenTag(stateName(automaton, state))).map((word) => word.trimEnd());
     const told = lines.flatMap((line) => wordsOf(line).map((word) => word.trimEnd()));
@@ -254,3 +266,144 @@ describe('the default pictures of five corpora', () => {
         expect({ name, metric, faults: faultsOf(shown, widthOf) }).toEqual({ name, metric, faults: [] });
   });
 });
+
+/** Returns the slides of a default picture: as it is, with a state selected, and of a finding about that state. */
+function slidesOf({ automaton, layout }: { automaton: DrawnAutomaton; layout: Layout }) {
+  const summary = {
+    id: 1,
+    learner: 'overview',
+    tagger: 'moves',
+    params: {},
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  const graph = { ...automaton, summary } as unknown as AutomatonGraph;
+  const { support } = automaton.states;
+  const [state = 1] = layout.scene.nodes
+    .map((node) => node.state)
+    .filter((one) => one !== 0)
+    .sort((first, second) => support[second] - support[first]);
+  const whole = {
+    graph,
+    layout,
+    visibility: layout.visibility,
+    overlay: null,
+    annotations: [],
+    highlight: null,
+    selection: null,
+  };
+  const finding = {
+    figure: '28 %',
+    sentence: [{ text: `of dialogues end with ${stateName(automaton, state)}.` }],
+    basis: '380 of 1,334 dialogues · 95 % interval 26–31 %',
+    lit: { states: [state], ways: [] },
+  };
+  return [
+    stepOf(whole),
+    stepOf({ ...whole, selection: { kind: 'state', state } }),
+    findingStep(graph, finding),
+  ].map((step) => {
+    const parts = slideParts(
+      { step, graph, annotations: [], overlay: null },
+      { theme: 'light', words: false },
+    );
+    return { step, parts, slide: { svg: pictureToSvg(parts), title: step.title, note: '' } };
+  });
+}
+
+interface Written extends Box {
+  readonly text: string;
+  readonly fontPt: number;
+  readonly isCaption: boolean;
+}
+
+/** Returns what a browser draws of a story's first slide, in px of a slide that is 1600 px wide. */
+async function writtenIn(context: BrowserContext, slide: Slide): Promise<Written[]> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1600, height: 1000 });
+  await page.setContent(storyHtml('Story', [slide], false));
+  const written = await page.locator('section > svg').evaluate((svg) => {
+    const frame = svg.getBoundingClientRect();
+    const scale = 1600 / frame.width;
+    return [...svg.querySelectorAll<SVGTextElement>('text:not([aria-hidden])')].map((text) => {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      const inset = (bottom - top) * 0.15;
+      const sizes = [text, ...text.querySelectorAll('tspan')].map((one) =>
+        Number.parseFloat(getComputedStyle(one).fontSize),
+      );
+      return {
+        text: text.textContent ?? '',
+        left: (left - frame.left) * scale,
+        right: (right - frame.left) * scale,
+        top: (top + inset - frame.top) * scale,
+        bottom: (bottom - inset - frame.top) * scale,
+        fontPt: (Math.min(...sizes) * (text.getScreenCTM()?.a ?? 1) * scale * 72 * 13.333) / 1600,
+        isCaption: text.closest('.foot') !== null,
+      };
+    });
+  });
+  await page.close();
+  return written;
+}
+
+describe('slides', () => {
+  for (const { name, missing } of CORPORA) if (missing) it.skip(`${name} (${missing})`, () => {});
+
+  journey('show the same labels in every format, none cut and none on another', {}, async ({ context }) => {
+    const told: { name: string; slides: Slide[]; texts: string[][] }[] = [];
+    for (const { name, missing, read } of CORPORA) {
+      if (missing) continue;
+      const made = slidesOf(defaultPicture(read()));
+      const texts: string[][] = [];
+      for (const [at, { step, parts, slide }] of made.entries()) {
+        const written = await writtenIn(context, slide);
+        const where = { name, slide: at };
+        const outside = written.filter(
+          ({ left, right, top, bottom }) => left < 0 || right > 1600 || top < 0 || bottom > 900,
+        );
+        const overlaps = written.flatMap((one, index) =>
+          written.slice(index + 1).flatMap((other) => (covers(one, other) ? [[one.text, other.text]] : [])),
+        );
+        expect({ ...where, outside, overlaps }).toEqual({ ...where, outside: [], overlaps: [] });
+        // Every state that is shown has its name and total.
+        const words = written.map(({ text }) => text).join(' ');
+        for (const { lines = [], value } of parts.layout.scene.nodes)
+          for (const line of [...lines, value]) expect(words).toContain(line);
+        expect(words).not.toMatch(/Step \d|State \d/);
+        const captions = written.filter(({ isCaption }) => isCaption).map(({ fontPt }) => fontPt);
+        expect(Math.min(...captions)).toBeGreaterThanOrEqual(10);
+        if (at === made.length - 1) {
+          expect(parts.layout.scene.nodes.length).toBeLessThanOrEqual(12);
+          expect({ ...where, isReadable: isReadable(parts) }).toEqual({ ...where, isReadable: true });
+          const labels = written.filter(({ isCaption }) => !isCaption).map(({ fontPt }) => fontPt);
+          expect(Math.min(...labels)).toBeGreaterThanOrEqual(12);
+          expect(step.title).toMatch(/^28 % of dialogues end with/);
+        }
+        texts.push(written.map(({ text }) => text.replaceAll(/\s/g, '')).sort());
+      }
+      told.push({ name, slides: made.map(({ slide }) => slide), texts });
+    }
+    for (const { name, slides, texts } of told) {
+      const file = new Uint8Array(await storyPptx(name, slides, false, { theme: 'light' }));
+      const zip = await JsZip.loadAsync(file);
+      for (const [at, own] of texts.entries()) {
+        const xml = (await zip.file(`ppt/slides/slide${at + 1}.xml`)?.async('string')) ?? '';
+        const written = [...xml.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(
+          ([, text]) => text?.replaceAll(/\s/g, '') ?? '',
+        );
+        expect({ name, at, letters: lettersOf(written) }).toEqual({ name, at, letters: lettersOf(own) });
+      }
+      if (NO_OFFICE !== null) continue;
+      const pages = pagesOf(file, 'pptx');
+      expect(pages.length).toBe(slides.length);
+      for (const [at, own] of texts.entries())
+        expect({ name, at, letters: lettersOf(pages[at] ?? []) }).toEqual({
+          name,
+          at,
+          letters: lettersOf(own),
+        });
+    }
+  });
+});
+
+/** Returns how often each letter occurs, since formats break lines at different places. */
+const lettersOf = (texts: readonly string[]): string => [...texts.join('')].sort().join('');

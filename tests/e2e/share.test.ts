@@ -13,7 +13,8 @@ async function exported(page: Page, entry: string, whole = false): Promise<{ nam
   await form.getByText('More formats').waitFor();
   if (!(await format.isVisible())) await form.getByText('More formats').click();
   await format.check();
-  await form.getByRole('radio', { name: whole ? 'Everything' : 'Safe to share' }).check();
+  await form.getByRole('radio', { name: whole ? 'Everything' : 'As shown' }).check();
+  await form.getByRole('checkbox', { name: 'Include paths of fewer than 5 dialogues' }).setChecked(whole);
   const coming = page.waitForEvent('download');
   await form.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
@@ -161,18 +162,18 @@ describe('an export', () => {
       await page.getByText('Added slide 2').waitFor();
 
       await openView(page, 'Story');
-      const titles = page.getByRole('textbox', { name: /^Title of step/ });
+      const titles = page.getByRole('textbox', { name: /^Title of slide/ });
       await eventually(() => titles.count()).toBe(2);
       await titles.first().fill('How it begins');
-      await page.getByRole('textbox', { name: 'What to say at step 1' }).fill('Good morning');
-      await page.getByRole('button', { name: 'Move step 2 up' }).click();
+      await page.getByRole('textbox', { name: 'What to say at slide 1' }).fill('Good morning');
+      await page.getByRole('button', { name: 'Move slide 2 up' }).click();
       await eventually(() => titles.nth(1).inputValue()).toBe('How it begins');
 
       await page.getByRole('button', { name: 'Start the presentation' }).click();
       const screen = page.getByRole('dialog', { name: 'Presentation' });
-      await screen.getByRole('application', { name: /^Step 1 of 2: State/ }).waitFor();
+      await screen.getByRole('application', { name: /^Slide 1 of 2: .* reach “/ }).waitFor();
       await page.keyboard.press('ArrowRight');
-      await screen.getByRole('application', { name: 'Step 2 of 2: How it begins' }).waitFor();
+      await screen.getByRole('application', { name: 'Slide 2 of 2: How it begins' }).waitFor();
       await page.keyboard.press('n');
       await screen.getByText('Good morning').waitFor();
       await screen.getByRole('button', { name: 'End the presentation' }).click();
@@ -184,7 +185,7 @@ describe('an export', () => {
       await beside.getByRole('heading', { name: /^1 \/ 2/ }).waitFor();
       await beside.getByRole('button', { name: 'Next slide' }).click();
       await beside.getByText('Good morning').waitFor();
-      await screen.getByRole('application', { name: 'Step 2 of 2: How it begins' }).waitFor();
+      await screen.getByRole('application', { name: 'Slide 2 of 2: How it begins' }).waitFor();
       await screen.getByRole('button', { name: 'End the presentation' }).click();
       await eventually(async () => beside.isClosed()).toBe(true);
 

@@ -13,7 +13,7 @@ import type { StateChange } from '../../graph/painting/painter.ts';
 import type { GraphDot } from '../../graph/stage/dots.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { searchCommands } from '../../project/commands.ts';
-import { describeAutomaton, stepsOf, titleOf } from '../../project/describe.ts';
+import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
 import { useCountLeaving } from '../../project/use-count-leaving.ts';
@@ -255,7 +255,7 @@ function Automaton({
                 ...annotating,
                 onOpen: (picture, id) => openDialog(AnnotateDialog, { picture, id }),
               }}
-              onTell={(picture) => tellStep(picture, place.kind === 'all' ? null : titleOf(place))}
+              onTell={(picture) => tellStep(picture, place.kind === 'finding' ? place.title : null)}
               overlay={map.overlay}
               bar={barOf('picture')}
               following={following}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { AutomatonFile } from '#shared/contract/automata.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import { keptFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
+import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import type { AutomatonFile, AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import { known } from '#shared/domain/known.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
@@ -9,10 +10,11 @@ import { exportFile } from '../../client/export-file.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { Shown } from '../../project/use-shown.ts';
-import { showTab } from '../../project/view.ts';
+import { showTab, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { OneOf } from '../../ui/inputs/field.tsx';
+import { Choice, OneOf } from '../../ui/inputs/field.tsx';
 import { EmptyState, ErrorNotice } from '../../ui/state/notice.tsx';
+import { figuresFilter } from '../learn/index.ts';
 import './export.css';
 
 interface FileFormat {
@@ -58,7 +60,7 @@ const REPORT_FILES: readonly FileFormat[] = [
   {
     value: 'html',
     label: 'HTML',
-    hint: 'What the automaton says about your dialogues, in words and tables.',
+    hint: 'What was found in your dialogues, in words, pictures and tables. Print it to get a PDF.',
     ending: 'html',
   },
   {
@@ -106,7 +108,7 @@ function ExportPage({
         <div className="stack-3 export-form">
           <h2>{title}</h2>
           {children}
-          <ExportForm automaton={shown.automaton.id} formats={formats} />
+          <ExportForm automaton={shown.automaton} formats={formats} isPicture={formats === MODEL_FILES} />
         </div>
       ) : (
         <EmptyState
@@ -129,23 +131,38 @@ function showGraph(): void {
 function ExportForm({
   automaton,
   formats,
+  isPicture,
 }: {
-  readonly automaton: RunId;
+  readonly automaton: AutomatonSummary;
   readonly formats: readonly FileFormat[];
+  /** True if the file can hold only what the graph shows. */
+  readonly isPicture: boolean;
 }) {
   const { client, native } = useApi();
   const project = useQuery(projectQueries(client).project).data;
   const [to, setTo] = useState(known(formats[0], 'format').value);
-  const [part, setPart] = useState<'shareable' | 'whole'>('shareable');
+  const [part, setPart] = useState<'shown' | 'whole'>('shown');
+  const [withRare, setWithRare] = useState(false);
+  const [examples, setExamples] = useState(false);
+  const { id } = automaton;
+  const graph = useQuery({ ...projectQueries(client).graph(id), enabled: isPicture }).data;
   const write = useMutation({
     mutationFn: async () => {
       const { ending } = known(
         formats.find(({ value }) => value === to),
         `format ${to}`,
       );
-      const leastSupport = part === 'whole' ? 1 : LEAST_SHARED;
-      await exportFile(native, `${project?.name} automaton ${automaton}.${ending}`, (target) =>
-        client.automata.export({ automaton, to, leastSupport, ...target }),
+      const leastSupport = withRare ? 1 : LEAST_SHARED;
+      const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
+      await exportFile(native, `${project?.name} automaton ${id}.${ending}`, (target) =>
+        client.automata.export({
+          automaton: id,
+          to,
+          leastSupport,
+          shown,
+          examples: !isPicture && examples,
+          ...target,
+        }),
       );
     },
   });
@@ -158,30 +175,62 @@ function ExportForm({
         more={formats.length > COMMON_FILES ? { after: COMMON_FILES, label: 'More formats' } : undefined}
         onChange={setTo}
       />
-      <OneOf
-        legend="Content"
-        value={part}
-        options={[
-          {
-            value: 'shareable',
-            label: 'Safe to share',
-            hint: `Leaves out states, transitions and tags with fewer than ${LEAST_SHARED} dialogues. The file says so.`,
-          },
-          {
-            value: 'whole',
-            label: 'Everything',
-            hint: 'A path that only one customer took may reveal who it was.',
-          },
-        ]}
-        onChange={setPart}
+      {isPicture && (
+        <OneOf
+          legend="Content"
+          value={part}
+          options={[
+            {
+              value: 'shown',
+              label: 'As shown',
+              hint: 'The states and transitions that the graph shows now.',
+            },
+            { value: 'whole', label: 'Everything', hint: 'Also what the filters of the graph hide.' },
+          ]}
+          onChange={setPart}
+        />
+      )}
+      <Choice
+        label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
+        hint="A path that only one customer took may reveal who it was."
+        checked={withRare}
+        onChange={({ target }) => setWithRare(target.checked)}
       />
-      <p className="quiet small">The file holds counts only: no text and no dialogue ids.</p>
+      {!isPicture && (
+        <Choice
+          label="Include examples"
+          hint="Quotes from dialogues, with personal data masked."
+          checked={examples}
+          onChange={({ target }) => setExamples(target.checked)}
+        />
+      )}
+      <p className="quiet small">
+        {!isPicture && examples
+          ? 'The file holds counts and quotes, but no dialogue ids.'
+          : 'The file holds counts only: no text and no dialogue ids.'}
+      </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>
-        <Button kind="primary" pending={write.isPending} onClick={() => write.mutate()}>
+        <Button
+          kind="primary"
+          pending={write.isPending}
+          disabled={isPicture && !graph}
+          onClick={() => write.mutate()}
+        >
           Export
         </Button>
       </div>
     </>
   );
+}
+
+/** Returns the filter that the graph was left with, or with which it opens. */
+function filterOf(graph: AutomatonGraph): VisibleFilter {
+  const { filter } = useView.getState();
+  return filter?.automaton === graph.summary.id
+    ? filter.visible
+    : (figuresFilter(graph.summary.params) ?? {
+        minSupport: openingSupport(graph),
+        maxDepth: Number.POSITIVE_INFINITY,
+      });
 }

@@ -13,7 +13,6 @@ export const exportCommands = defineCommands(
 
 export { BrandDialog, useBrand } from './share/brand-dialog.tsx';
 export { saveFile } from './share/picture-file.ts';
-export { type PictureParts, pictureParts, pictureSvg } from './share/picture-svg.ts';
 export { SharePictureDialog } from './share/share-dialog.tsx';
 export { useAutomatonImport } from './use-automaton-import.ts';
 

@@ -207,7 +207,7 @@ export function FindingsPanel({ shown }: { readonly shown: Shown }) {
       const { run, automaton } = subject;
       goTo({ kind: 'finding', finding: id, question, run, automaton, title, lit });
     },
-    onTell: (finding, text) => tellFinding(text, finding.basis, finding.lit),
+    onTell: tellFinding,
     onRemedy: (remedy) => (remedy === 'teach' ? showModeNamed('teach') : runCommand(corpusCommands.import)),
     ...(question
       ? {}

@@ -92,7 +92,7 @@ export function Presentation({
         ref={screen}
         className="story-frame"
         role="application"
-        aria-label={`Step ${at + 1} of ${slides.length}: ${slide?.title ?? ''}`}
+        aria-label={`Slide ${at + 1} of ${slides.length}: ${slide?.title ?? ''}`}
       >
         <PointedSlide
           key={at}
@@ -109,7 +109,7 @@ export function Presentation({
           <p className="quiet small">{slides[at + 1] ? `Next: ${slides[at + 1]?.title}` : 'Last slide'}</p>
         </aside>
       )}
-      <div className="row-2 story-keys" role="toolbar" aria-label="Steps">
+      <div className="row-2 story-keys" role="toolbar" aria-label="Slides">
         <IconButton icon="chevron-left" label="Previous slide" disabled={at === 0} onClick={() => go(-1)} />
         <output>
           {at + 1} / {slides.length}

@@ -1,7 +1,5 @@
 /** Minimum length of a part that is worth sharing between slides. */
 const LEAST_CHARACTERS = 80;
-/** Matches one line of a slide: its opacity, and its content. */
-const DIMMABLE = /^<g( opacity="[\d.]+")?>([\s\S]+)<\/g>$/;
 /** The text of a transition may have several lines; none of them starts with a tag. */
 const LINE_END = /\n(?=<)/;
 
@@ -17,8 +15,8 @@ export function shareParts(svgs: readonly string[]): {
 } {
   const counts = new Map<string, number>();
   for (const svg of svgs)
-    for (const line of new Set(svg.split(LINE_END).map(partOf)))
-      if (line !== null) counts.set(line, (counts.get(line) ?? 0) + 1);
+    for (const line of new Set(svg.split(LINE_END)))
+      if (isPart(line)) counts.set(line, (counts.get(line) ?? 0) + 1);
   const ids = new Map<string, string>();
   for (const [part, count] of counts) if (count > 1) ids.set(part, `p${ids.size}`);
   if (ids.size === 0) return { shared: '', svgs };
@@ -28,17 +26,12 @@ export function shareParts(svgs: readonly string[]): {
     svgs: svgs.map((svg) =>
       svg
         .split(LINE_END)
-        .map((line) => {
-          const id = ids.get(partOf(line) ?? '');
-          return id === undefined ? line : `<use href="#${id}"${DIMMABLE.exec(line)?.[1] ?? ''}/>`;
-        })
+        .map((line) => (ids.has(line) ? `<use href="#${ids.get(line)}"/>` : line))
         .join('\n'),
     ),
   };
 }
 
-/** Returns the part of a line that other slides may share, without its opacity; null if it is too short. */
-function partOf(line: string): string | null {
-  const part = DIMMABLE.exec(line)?.[2] ?? (/^<text [^>]*>.*<\/text>$/.test(line) ? line : '');
-  return part.length < LEAST_CHARACTERS ? null : part;
-}
+/** True for a complete state, transition or label that is worth sharing. */
+const isPart = (line: string): boolean =>
+  line.length >= LEAST_CHARACTERS && /^<g(?: opacity="[\d.]+")?>[\s\S]+<\/g>$/.test(line);

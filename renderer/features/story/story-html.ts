@@ -71,7 +71,7 @@ export function storyHtml(
 ${shared}
 ${sections.join('\n')}
 </main>
-<nav aria-label="Steps"><button id="back" aria-label="Step back">‹</button><output></output><button id="on" aria-label="Next step">›</button></nav>
+<nav aria-label="Slides"><button id="back" aria-label="Previous slide">‹</button><output></output><button id="on" aria-label="Next slide">›</button></nav>
 <script>${SCRIPT}</script>
 </body>
 </html>

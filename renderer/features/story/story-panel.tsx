@@ -1,19 +1,24 @@
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import { READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
+import { MOST_TOLD } from '#shared/algorithms/layout/shown/states-about.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { StoryStep } from '#shared/contract/stories.ts';
+import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { pictureLabelPoints, pictureToSvg } from '../../graph/picture-svg.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { Icon } from '../../ui/text/icon.tsx';
 import { useAnnotationsOf } from '../annotate/index.ts';
 import { BrandDialog, saveFile, useBrand } from '../export/index.ts';
 import { useToldOverlays } from '../map/index.ts';
@@ -24,7 +29,8 @@ import { storyQueries } from './queries.ts';
 import { SlideImage } from './slide.tsx';
 import { type Slide, storyHtml } from './story-html.ts';
 import { PPTX_TYPE, storyPptx } from './story-pptx.ts';
-import { slideOf, slideParts, type ToldStep } from './story-step.ts';
+import { reducedStep, slideParts, type ToldStep } from './story-step.ts';
+import { usePresets } from './use-presets.ts';
 import { useStoryChange } from './use-story-change.ts';
 import './story.css';
 
@@ -59,15 +65,32 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   const brand = useBrand();
   const how = useMemo(() => ({ theme, words: withWords, brand }), [theme, withWords, brand]);
   const slides = useMemo(
-    () => told.map((one): Slide => ({ title: one.step.title, note: one.step.note, svg: slideOf(one, how) })),
+    () =>
+      told.map((one): Slide & { readonly points: number } => {
+        const parts = slideParts(one, how);
+        const { title, note } = one.step;
+        return { title, note, svg: pictureToSvg(parts), points: pictureLabelPoints(parts) };
+      }),
     [told, how],
   );
   const [withNotes, setWithNotes] = useState(false);
   const save = useStoryChange();
+  const presets = usePresets(graph);
+  const addMenu = (
+    <Menu
+      label="Add a slide"
+      buttonLabel="Add a slide"
+      entries={presets.entries}
+      disabled={presets.pending}
+      className="button"
+    >
+      Add a slide
+      <Icon name="chevron-down" />
+    </Menu>
+  );
   const powerPoint = useMutation({
     mutationFn: async () => {
-      const pages = told.map((one) => ({ parts: slideParts(one, how), note: one.step.note }));
-      const file = await storyPptx(project, pages, withNotes);
+      const file = await storyPptx(project, slides, withNotes, how);
       saveFile(`${project} story.pptx`, new Blob([file], { type: PPTX_TYPE }));
     },
   });
@@ -88,16 +111,21 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
     return (
       <EmptyState
         title="No slides yet"
-        action={<Button onClick={() => showMode(EXPLORE)}>Go to Explore</Button>}
+        action={
+          <div className="row-2">
+            {addMenu}
+            <Button onClick={() => showMode(EXPLORE)}>Go to Explore</Button>
+          </div>
+        }
       >
-        Set up the graph the way you want to show it. Then choose <strong>Add to the story</strong> beside the
-        graph.
+        Start with a slide that is made for you. Or choose <strong>Add slide</strong> at a finding in Explore,
+        or <strong>Add to the story</strong> in the Picture menu of the graph.
       </EmptyState>
     );
   return (
     <section className="story" aria-label="Story">
       <div className="row-2 story-head">
-        <span className="quiet">{formatAmount(steps.length, 'step')}</span>
+        <span className="quiet">{formatAmount(steps.length, 'slide')}</span>
         <div className="row-2 story-files">
           <Choice
             label="Include notes"
@@ -135,6 +163,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           </Button>
         </div>
         <div className="row-2">
+          {addMenu}
           <Button
             title="Show the slides here, and your notes, the next slide and a clock in a second window"
             onClick={() => {
@@ -154,40 +183,40 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       {powerPoint.isError && <ErrorNotice error={powerPoint.error} />}
       <ol className="story-steps">
         {steps.map((step, at) => (
-          <li key={step.id} aria-label={`Step ${at + 1}: ${step.title}`}>
+          <li key={step.id} aria-label={`Slide ${at + 1}: ${step.title}`}>
             <SlideImage svg={slides[at]?.svg ?? ''} alt="" />
             <div className="stack-2 story-words">
               <div className="row-2">
                 <input
                   className="input"
-                  aria-label={`Title of step ${at + 1}`}
+                  aria-label={`Title of slide ${at + 1}`}
                   defaultValue={step.title}
-                  maxLength={120}
+                  maxLength={MOST_TITLE}
                   onBlur={({ target }) => {
                     if (target.value.trim() !== step.title) change(step.id, { title: target.value.trim() });
                   }}
                 />
                 <IconButton
                   icon="chevron-up"
-                  label={`Move step ${at + 1} up`}
+                  label={`Move slide ${at + 1} up`}
                   disabled={at === 0}
                   onClick={() => move(step.id, -1)}
                 />
                 <IconButton
                   icon="chevron-down"
-                  label={`Move step ${at + 1} down`}
+                  label={`Move slide ${at + 1} down`}
                   disabled={at === steps.length - 1}
                   onClick={() => move(step.id, 1)}
                 />
                 <IconButton
                   icon="trash"
-                  label={`Remove step ${at + 1}`}
+                  label={`Remove slide ${at + 1}`}
                   onClick={() => save.mutate((now) => now.filter(({ id }) => id !== step.id))}
                 />
               </div>
               <textarea
                 className="input"
-                aria-label={`What to say at step ${at + 1}`}
+                aria-label={`What to say at slide ${at + 1}`}
                 placeholder="What to say"
                 rows={3}
                 maxLength={2000}
@@ -196,6 +225,16 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
                   if (target.value !== step.note) change(step.id, { note: target.value });
                 }}
               />
+              {step.states === null && (slides[at]?.points ?? READABLE_POINTS) < READABLE_POINTS && (
+                <div className="row-2 quiet small">
+                  <span>
+                    The labels have {Math.round(slides[at]?.points ?? 0)} points, too small for a room.
+                  </span>
+                  <Button small onClick={() => change(step.id, reducedStep(step, told[at]?.graph ?? graph))}>
+                    Show {MOST_TOLD} states at most
+                  </Button>
+                </div>
+              )}
               {step.automaton !== graph.summary.id && !graphs.has(step.automaton) && (
                 <p className="quiet small">
                   The slide's automaton was deleted. The slide shows the current one with the same filter.

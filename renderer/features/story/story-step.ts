@@ -1,26 +1,32 @@
 import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
 import type { Brand, PictureTheme } from '#shared/algorithms/layout/picture/look.ts';
+import { READABLE_POINTS } from '#shared/algorithms/layout/picture/svg.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import { type Overlay, wayKey } from '#shared/algorithms/layout/scene/overlay.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
-import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import { keptFilter, visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
+import { MOST_TOLD, statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { StoryStep } from '#shared/contract/stories.ts';
-import type { RunId } from '#shared/domain/ids.ts';
+import type { ShownFinding } from '#shared/contract/findings.ts';
+import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
+import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
+import { findingText } from '#shared/domain/finding.ts';
 import { foldedAnnotations, foldedOverlay } from '../../graph/folded-marks.ts';
+import { type PictureParts, pictureLabelPoints, pictureParts } from '../../graph/picture-svg.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
-import { type PictureParts, pictureParts, pictureSvg } from '../export/index.ts';
 
-/** Returns the current picture as a slide: its filter, its highlight or selection, and the visible part. */
+/** Returns the current picture as a slide: its filter, its figures, and its highlight or selection. */
 export function stepOf(
   picture: ShownPicture,
-  title: string,
+  title: string | null = null,
   figures: StoryStep['figures'] = null,
 ): StoryStep {
-  const { graph, layout, annotations, seen } = picture;
+  const { graph, layout, annotations } = picture;
   return {
     id: crypto.randomUUID(),
-    title,
+    title: cutTitle(title ?? titleOf(picture)),
     note: '',
     automaton: graph.summary.id,
     filter: keptFilter(layout.filter),
@@ -28,47 +34,92 @@ export function stepOf(
     lit: litOf(picture),
     figures: picture.overlay && figures,
     annotations: annotations.map(({ id }) => id),
-    seen: seen && [...seen],
+    states: null,
+    figure: '',
+    source: '',
   };
 }
 
-const MOST_TITLE = 120;
+/** Returns what a picture says, as a title. */
+function titleOf({ graph, highlight, selection }: ShownPicture): string {
+  const { dialogues, states } = graph;
+  const nameOf = (state: number): string => spokenTag(stateName(graph, state));
+  if (highlight?.kind === 'path' && highlight.steps.length > 0)
+    return highlight.steps.map(({ state }) => nameOf(state)).join(' → ');
+  if (selection?.kind === 'transition')
+    return `From “${nameOf(selection.from)}” to “${nameOf(selection.to)}”`;
+  if (selection?.kind === 'state' && selection.state !== 0)
+    return `${formatPart(states.support[selection.state] ?? 0, dialogues, 'dialogue')} reach “${nameOf(selection.state)}”`;
+  return `How ${formatAmount(dialogues, 'dialogue')} go`;
+}
 
-/** Returns a sentence as a slide, with its subject highlighted. The note has what the title cannot hold. */
-export function sentenceStep(
-  automaton: RunId,
-  visible: VisibleFilter,
-  sentence: string,
-  basis: string,
-  lit: NonNullable<StoryStep['lit']>,
+function cutTitle(title: string): string {
+  if (title.length <= MOST_TITLE) return title;
+  const cut = title.slice(0, MOST_TITLE - 1);
+  return `${cut.slice(0, Math.max(1, cut.lastIndexOf(' ')))}…`;
+}
+
+/** A true sentence with its figure, its evidence and its place on the graph: what a slide needs of a finding. */
+export type Told = Pick<ShownFinding, 'figure' | 'sentence' | 'basis' | 'lit'>;
+
+/** Returns a finding as a slide: its sentence over the part of the graph that it is about. */
+export function findingStep(
+  graph: AutomatonGraph,
+  finding: Told,
+  sentence = findingText(finding),
 ): StoryStep {
-  const isLong = sentence.length > MOST_TITLE;
-  const cut = sentence.slice(0, MOST_TITLE - 1);
-  return {
-    id: crypto.randomUUID(),
-    title: isLong ? `${cut.slice(0, Math.max(1, cut.lastIndexOf(' ')))}…` : sentence,
-    note: isLong ? `${sentence}\n${basis}` : basis,
-    automaton,
-    filter: keptFilter({ ...visible, revealed: [...new Set([...(visible.revealed ?? []), ...lit.states])] }),
-    direction: 'right',
-    lit: lit.states.length === 0 ? null : lit,
-    figures: null,
-    annotations: [],
-    seen: null,
-  };
+  const { figure, basis, lit } = finding;
+  const title = cutTitle(sentence);
+  return reducedStep(
+    {
+      id: crypto.randomUUID(),
+      title,
+      note: title === sentence ? '' : sentence,
+      automaton: graph.summary.id,
+      filter: keptFilter({ minSupport: 1, maxDepth: Number.POSITIVE_INFINITY }),
+      direction: 'right',
+      lit,
+      figures: null,
+      annotations: [],
+      states: null,
+      figure,
+      source: basis,
+    },
+    graph,
+  );
 }
 
-/** Returns the filter in the form that a slide stores. */
-function keptFilter(visible: VisibleFilter): StoryStep['filter'] {
-  const { minSupport, maxDepth, revealed = [], cover = null, closed = [], chains = false } = visible;
-  return {
-    minSupport,
-    maxDepth: Number.isFinite(maxDepth) ? maxDepth : null,
-    revealed: [...revealed],
-    cover,
-    closed: [...closed],
-    chains,
+/**
+ * Returns a slide with fewer states: those that it highlights and those beside them, or else the strongest. Their
+ * labels can be read in a room, unless the highlighted states are too many for that.
+ */
+export function reducedStep(step: StoryStep, graph: AutomatonGraph): StoryStep {
+  const { lit, filter } = step;
+  const cover = filter.cover ?? undefined;
+  const wanted = lit?.states.filter((state) => state !== 0) ?? [];
+  // A path without some of its states would say something else.
+  const fewest = Math.min(MOST_TOLD, Math.max(FEWEST_TOLD, wanted.length + 1));
+  for (let most = MOST_TOLD; ; most--) {
+    const states = statesAbout(graph, wanted, { cover }, most);
+    const reduced = { ...step, states, lit: lit && litWithin(lit, states) };
+    const told = { step: reduced, graph, annotations: [], overlay: null };
+    if (most <= fewest || isReadable(slideParts(told, { theme: 'light', words: false }))) return reduced;
+  }
+}
+
+const FEWEST_TOLD = 5;
+
+/** True if all labels of a slide can be read in a room. */
+export const isReadable = (parts: PictureParts): boolean => pictureLabelPoints(parts) >= READABLE_POINTS;
+
+/** Returns the part of a highlight that a picture of some states has; null if it has none. */
+function litWithin(lit: NonNullable<StoryStep['lit']>, states: readonly number[]): StoryStep['lit'] {
+  const kept = new Set(states);
+  const within = {
+    states: lit.states.filter((state) => kept.has(state)),
+    ways: lit.ways.filter(({ from, to }) => kept.has(from) && kept.has(to)),
   };
+  return within.states.length === 0 ? null : within;
 }
 
 export interface ToldStep {
@@ -86,30 +137,30 @@ interface ToldHow {
   readonly words: boolean;
 }
 
-/** Draws a slide from current data, without the parts that too few dialogues support to be shared. */
-export const slideOf = (told: ToldStep, how: ToldHow): string =>
-  pictureSvg(pictureOf(told), choicesOf(told, how));
-
-/** Returns the parts of that slide before it is drawn. */
-export const slideParts = (told: ToldStep, how: ToldHow): PictureParts =>
-  pictureParts(pictureOf(told), choicesOf(told, how));
-
-const choicesOf = ({ step: { title, direction } }: ToldStep, how: ToldHow) =>
-  ({ title, direction, page: '16:9', whole: false, ...how }) as const;
+/** Returns the parts of a slide of current data, without those that too few dialogues support to be shared. */
+export const slideParts = (told: ToldStep, how: ToldHow): PictureParts => {
+  const { title, direction, figure, source } = told.step;
+  return pictureParts(pictureOf(told), {
+    title,
+    direction,
+    figure,
+    source,
+    page: '16:9',
+    whole: false,
+    ...how,
+  });
+};
 
 function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): ShownPicture {
   // Another automaton numbers its states differently.
   const isSame = step.automaton === whole.summary.id;
-  const { minSupport, maxDepth, revealed, cover, closed, chains } = step.filter;
+  const only = isSame ? step.states : null;
   const filter = {
-    minSupport,
-    maxDepth: maxDepth ?? Number.POSITIVE_INFINITY,
-    ...(cover === null ? {} : { cover }),
-    closed,
-    chains,
-    ...(isSame ? { revealed } : {}),
+    ...visibleFilter(step.filter),
+    ...(isSame ? {} : { revealed: [] }),
+    ...(only ? { only, closed: [], chains: false } : {}),
   };
-  const { automaton: graph, owner, boxes } = foldBoxes(whole, closed, whole.phaseCounts);
+  const { automaton: graph, owner, boxes } = foldBoxes(whole, filter.closed ?? [], whole.phaseCounts);
   const layout = layOut(graph, filter, null);
   return {
     graph,
@@ -122,6 +173,5 @@ function pictureOf({ step, graph: whole, annotations, overlay }: ToldStep): Show
     ),
     highlight: isSame && step.lit ? { kind: 'places', ...step.lit } : null,
     selection: null,
-    seen: isSame ? step.seen : null,
   };
 }

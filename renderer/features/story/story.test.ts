@@ -4,14 +4,16 @@ import {
   exampleAutomaton,
 } from '#shared/algorithms/layout/example-automata.fixture.ts';
 import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { contrastOf, paletteOf } from '#shared/algorithms/layout/picture/brand.ts';
 import { escapeXml } from '#shared/algorithms/layout/picture/brush.ts';
 import type { Overlay, OverlayMark } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
+import { pictureToSvg } from '../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { TEST_GRAPH } from '../../graph/test-graph.fixture.ts';
 import { storyHtml } from './story-html.ts';
-import { slideOf, stepOf } from './story-step.ts';
+import { findingStep, isReadable, slideParts, stepOf } from './story-step.ts';
 
 const graph: AutomatonGraph = TEST_GRAPH;
 const filter = { minSupport: 1, maxDepth: Number.POSITIVE_INFINITY };
@@ -24,7 +26,6 @@ const whole: ShownPicture = {
   annotations: [],
   highlight: null,
   selection: null,
-  seen: null,
 };
 
 const callout = {
@@ -41,29 +42,73 @@ const callout = {
   dy: -60,
 };
 const drawn = (step: StoryStep, of = graph, words = false): string =>
-  slideOf({ step, graph: of, annotations: [callout], overlay: null }, { theme: 'light', words });
+  pictureToSvg(
+    slideParts({ step, graph: of, annotations: [callout], overlay: null }, { theme: 'light', words }),
+  );
 
-it('stores the filter, the path to the selection, and the visible part', () => {
+it('stores the filter and the path to the selection, and says what the picture shows', () => {
   const layout = layOut(graph, { ...filter, cover: 80 }, null);
-  const step = stepOf({ ...whole, layout, selection: { kind: 'state', state: 2 }, seen: [0, 2] }, 'Two');
-  expect(step).toMatchObject({
-    title: 'Two',
-    filter: { minSupport: 1, maxDepth: null, cover: 80 },
-    seen: [0, 2],
-  });
+  const step = stepOf({ ...whole, layout, selection: { kind: 'state', state: 2 } });
+  expect(step).toMatchObject({ filter: { minSupport: 1, maxDepth: null, cover: 80 }, states: null });
+  expect(step.title).toMatch(/^\d+ of 100 dialogues reach “[^”]+”$/);
   expect(step.lit?.states).toContain(2);
   expect(step.lit?.ways.at(-1)?.to).toBe(2);
-  expect(stepOf(whole, 'All')).toMatchObject({ lit: null, seen: null });
+  expect(stepOf(whole)).toMatchObject({ lit: null, title: 'How 100 dialogues go' });
 });
 
-it('draws a slide: dims what is not highlighted, and crops to the visible part', () => {
-  const step = stepOf({ ...whole, selection: { kind: 'state', state: 1 } }, 'One');
-  expect(drawn(step)).toContain('opacity="0.18"');
-  expect(drawn({ ...step, lit: null })).not.toContain('opacity="0.18"');
-  const cut = drawn({ ...step, seen: [0, 1] });
-  expect(cut.match(/<svg /g)).toHaveLength(2);
+it('draws what is not highlighted with enough contrast, in thin lines without fill', () => {
+  for (const theme of ['light', 'dark', 'print'] as const) {
+    const { faint, surface } = paletteOf({ theme });
+    expect(contrastOf(faint, surface)).toBeGreaterThanOrEqual(3);
+  }
+  const { faint } = paletteOf({ theme: 'light' });
+  const step = stepOf({ ...whole, selection: { kind: 'state', state: 1 } });
+  expect(drawn(step)).toContain(`stroke="${faint}"`);
+  expect(drawn({ ...step, lit: null })).not.toContain(`stroke="${faint}"`);
+  // Another automaton numbers its states differently.
   const other = { ...graph, summary: { ...graph.summary, id: 99 as never } };
-  expect(drawn({ ...step, seen: [0, 1] }, other)).not.toContain('0.18');
+  expect(drawn(step, other)).not.toContain(`stroke="${faint}"`);
+  const opacities = [...drawn(step).matchAll(/opacity="([\d.]+)"/g)].map(([, opacity]) => Number(opacity));
+  expect(opacities.length).toBeGreaterThan(0);
+  expect(Math.min(...opacities)).toBe(1);
+});
+
+it('makes a slide of a finding: its sentence, its figure, its source and the states that it is about', () => {
+  const transitions = Array.from(
+    { length: 30 },
+    (_, at): ExampleTransition => [Math.floor(at / 4), at + 1, `move-${at}`, 500 - at],
+  );
+  const large: AutomatonGraph = { ...graph, ...exampleAutomaton(900, transitions) } as AutomatonGraph;
+  const step = findingStep(large, {
+    figure: '28 %',
+    sentence: [{ text: 'of dialogues end with ' }, { text: 'move 20', strong: true }, { text: '.' }],
+    basis: '252 of 900 dialogues',
+    lit: { states: [21], ways: [] },
+  });
+  expect(step).toMatchObject({ title: '28 % of dialogues end with move 20.', note: '', figure: '28 %' });
+  expect(step.states).toContain(21);
+  expect(step.states?.length).toBeLessThanOrEqual(12);
+  expect(step.lit).toEqual({ states: [21], ways: [] });
+  const parts = slideParts(
+    { step, graph: large, annotations: [], overlay: null },
+    { theme: 'light', words: false },
+  );
+  expect(isReadable(parts)).toBe(true);
+  const svg = pictureToSvg(parts);
+  expect(svg).toContain('>28 %</text>');
+  expect(svg).toContain('>of dialogues end with move 20.</text>');
+  expect(svg).toContain('>252 of 900 dialogues</text>');
+  expect(parts.layout.visibility.shownCount).toBe(step.states?.length);
+  // All states together are too many.
+  const all = { ...step, states: null };
+  expect(
+    isReadable(
+      slideParts(
+        { step: all, graph: large, annotations: [], overlay: null },
+        { theme: 'light', words: false },
+      ),
+    ),
+  ).toBe(false);
 });
 
 it('writes a self-contained page and escapes what people typed', () => {
@@ -91,8 +136,9 @@ it('writes shared parts once, and each slide with its highlight', () => {
   const page = storyHtml('Story', slides, false);
   const title = escapeXml(layout.scene.nodes.find(({ state }) => state === 3)?.title ?? '');
   expect(title).not.toBe('');
-  expect(page.split(title)).toHaveLength(2);
-  expect(page.match(/<use href="#p\d+" opacity="0\.18"\/>/g)?.length).toBeGreaterThan(5);
+  // Once as it is, and once as it looks where it is not highlighted.
+  expect(page.split(title)).toHaveLength(3);
+  expect(page.match(/<use href="#p\d+"\/>/g)?.length).toBeGreaterThan(5);
   for (const [, id] of page.matchAll(/<use href="#(p\d+)"/g)) expect(page).toContain(`<g id="${id}">`);
   expect(storyHtml('One', slides.slice(0, 1), false)).not.toContain('<use ');
 });
@@ -147,7 +193,9 @@ it('stores the figures over the picture, and draws their current values, none of
   expect(stepOf(whole, 'All', asked).figures).toBeNull();
   const step = stepOf({ ...whole, overlay }, 'All', asked);
   expect(step.figures).toEqual(asked);
-  const svg = slideOf({ step, graph, annotations: [], overlay }, { theme: 'light', words: false });
+  const svg = pictureToSvg(
+    slideParts({ step, graph, annotations: [], overlay }, { theme: 'light', words: false }),
+  );
   expect(svg).toContain('>2.5 h<');
   expect(svg).toContain('Figures: Median wait');
   expect(svg).not.toContain('9 days');

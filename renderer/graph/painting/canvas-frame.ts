@@ -9,6 +9,7 @@ import {
   TOTAL_FONT_PX,
   TOTAL_LINE_PX,
 } from '#shared/algorithms/layout/layered/cards.ts';
+import { FADED_PX, fadedPalette } from '#shared/algorithms/layout/picture/brand.ts';
 import {
   cornerOf,
   DASH_PX,
@@ -38,7 +39,6 @@ export interface CanvasFrame {
   readonly ratio: number;
 }
 
-const DIM = 0.16;
 const SPARE_PX = 40;
 /** Minimum line width and state size on screen, so that a zoomed-out picture does not fade away. */
 const LEAST_LINE_PX = 0.75;
@@ -80,11 +80,12 @@ function paintLines(
       continue;
     const selected = edge.id === look.selectedEdge;
     const lit = selected || (look.light?.edges.has(edge.id) ?? false);
+    const isFaint = look.light !== null && !lit;
     const own = tinted(edge.tint, palette, palette.none, 1) ?? palette.line[edge.colour];
-    const colour = selected ? palette.accent : own;
-    context.globalAlpha = lit ? 0.95 : look.light ? DIM : edge.kind === 'tree' ? 0.6 : 0.4;
+    const colour = selected ? palette.accent : isFaint ? palette.faint : own;
+    context.globalAlpha = lit ? 0.95 : isFaint ? 1 : edge.kind === 'tree' ? 0.6 : 0.4;
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(least, edge.widthPx);
+    context.lineWidth = Math.max(least, isFaint ? Math.min(FADED_PX, edge.widthPx) : edge.widthPx);
     context.setLineDash(edge.uncertain ? [...DASH_PX] : []);
     context.beginPath();
     followCurve(context, edge.curve);
@@ -120,14 +121,14 @@ function paintLabels(
     const gapPx = label.tags === '' ? 0 : COUNT_GAP_PX;
     const widthPx = tagsPx + gapPx + countPx;
     const left = label.x - (label.anchor === 'end' ? widthPx : label.anchor === 'middle' ? widthPx / 2 : 0);
-    const alpha = lit || !look.light ? 1 : DIM * 1.6;
-    context.globalAlpha = 0.8 * alpha;
+    const isFaint = look.light !== null && !lit;
+    context.globalAlpha = 0.8;
     context.fillStyle = palette.surface;
     context.fillRect(left - 2, label.y - LABEL_FONT_PX + 2, widthPx + 4, LABEL_FONT_PX + 1);
-    context.globalAlpha = alpha;
-    context.fillStyle = edge.kind === 'tree' || lit ? palette.text : palette.quiet;
+    context.globalAlpha = 1;
+    context.fillStyle = isFaint ? palette.faint : edge.kind === 'tree' || lit ? palette.text : palette.quiet;
     context.fillText(label.tags, left, label.y);
-    context.fillStyle = palette.quiet;
+    context.fillStyle = isFaint ? palette.faint : palette.quiet;
     context.font = countFont;
     context.fillText(label.count, left + tagsPx + gapPx, label.y);
   }
@@ -142,13 +143,12 @@ function paintFarLabels(
   context.lineJoin = 'round';
   for (const { id, text, x, y, fontPx, anchor } of far) {
     if ((anchor === 'end' ? x < seen.left : x > seen.right) || y < seen.top || y > seen.bottom) continue;
-    context.globalAlpha = !look.light || look.light.edges.has(id) ? 1 : DIM * 1.6;
     context.textAlign = anchor;
     context.font = `${fontPx}px ${palette.font}`;
     context.strokeStyle = palette.surface;
     context.lineWidth = fontPx / 4;
     context.strokeText(text, x, y);
-    context.fillStyle = palette.text;
+    context.fillStyle = (look.light?.edges.has(id) ?? true) ? palette.text : palette.faint;
     context.fillText(text, x, y);
   }
 }
@@ -161,17 +161,19 @@ function isLabelSeen({ label }: SceneEdge, lit: boolean, seen: Box): boolean {
 
 function paintStates(
   context: CanvasRenderingContext2D,
-  { scene, look, palette, view }: CanvasFrame,
+  { scene, look, palette: own, view }: CanvasFrame,
   seen: Box,
 ): void {
   context.textAlign = 'center';
+  const faded = fadedPalette(own);
   for (const node of scene.nodes) {
     if (node.x < seen.left || node.x > seen.right || node.y < seen.top || node.y > seen.bottom) continue;
     const lit = look.light?.states.has(node.state) ?? true;
     const marked =
       node.state === look.selectedState || node.state === look.cursor || look.matches.has(node.state);
     const change = look.changes.get(node.state);
-    context.globalAlpha = lit || marked || change ? 1 : DIM * 1.6;
+    const isFaint = !(lit || marked || change);
+    const palette = isFaint ? faded : own;
     if (marked) paintHalo(context, node, look, palette);
     if (change) paintChange(context, node, change, palette, view.k);
     if (view.k < DOT_SCALE) {
@@ -184,7 +186,8 @@ function paintStates(
     context.setLineDash(node.uncertain ? [...DASH_PX] : []);
     if (node.merged > 1) outline(context, node, 0, STACK_PX);
     if (node.accepting) outline(context, node, RING_PX, 0);
-    const figure = node.shape === 'start' ? null : tinted(node.tint, palette, palette.surface, 0.62);
+    const figure =
+      node.shape === 'start' || isFaint ? null : tinted(node.tint, palette, palette.surface, 0.62);
     context.fillStyle = figure ?? palette.fill[node.colour];
     const swatch = palette.swatches[node.swatch ?? ''];
     if (swatch) [context.strokeStyle, context.lineWidth] = [swatch, 4];
@@ -300,12 +303,14 @@ function paintCard(context: CanvasRenderingContext2D, node: SceneNode, palette: 
   context.textAlign = 'center';
 }
 
-function paintEnd(context: CanvasRenderingContext2D, { palette, look }: CanvasFrame, end: SceneEnd): void {
-  context.globalAlpha = look.light ? DIM : 0.35;
+function paintEnd(context: CanvasRenderingContext2D, frame: CanvasFrame, end: SceneEnd): void {
+  const isFaint = frame.look.light !== null;
+  const palette = isFaint ? fadedPalette(frame.palette) : frame.palette;
+  context.globalAlpha = isFaint ? 1 : 0.35;
   context.strokeStyle = palette.quiet;
   context.fillStyle = palette.quiet;
   for (const { curve, widthPx, arrow } of end.edges) {
-    context.lineWidth = widthPx;
+    context.lineWidth = isFaint ? Math.min(FADED_PX, widthPx) : widthPx;
     context.beginPath();
     followCurve(context, curve);
     context.stroke();
@@ -313,7 +318,7 @@ function paintEnd(context: CanvasRenderingContext2D, { palette, look }: CanvasFr
     for (let at = 0; at < 6; at += 2) context.lineTo(arrow[at]!, arrow[at + 1]!);
     context.fill();
   }
-  context.globalAlpha = look.light ? DIM * 1.6 : 1;
+  context.globalAlpha = 1;
   const { x, y, halfWidth, radius } = end;
   context.fillStyle = palette.surface;
   context.strokeStyle = palette.text;

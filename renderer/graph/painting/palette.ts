@@ -5,6 +5,8 @@ export interface Palette {
   readonly surface: string;
   readonly text: string;
   readonly quiet: string;
+  /** The color of everything that is not highlighted. */
+  readonly faint: string;
   readonly accent: string;
   readonly mark: string;
   readonly change: string;
@@ -32,6 +34,7 @@ export function readPalette(host: HTMLElement): Palette {
     surface: colour('--surface'),
     text: colour('--text'),
     quiet: colour('--text-2'),
+    faint: colour('--graph-faint'),
     accent: colour('--accent'),
     mark: colour('--mark'),
     change: colour('--warning'),

@@ -104,11 +104,28 @@ type Layer = Selection<SVGGElement, unknown, null, undefined>;
 const edges = (layer: Layer) => layer.selectAll<SVGGElement, SceneEdge>('g.graph-edge');
 const labels = (layer: Layer) => layer.selectAll<SVGTextElement, SceneEdge>('text.graph-label');
 const nodes = (layer: Layer): NodeSelection => layer.selectAll<SVGGElement, SceneNode>('g.graph-node');
-/** A box replaces the element of a state; a card is created again when its name or size changes. */
-const keyOfNode = ({ shape, state, label, lines, halfWidth }: SceneNode): string =>
-  shape === 'circle' || shape === 'square'
-    ? String(state)
-    : `${shape} ${state} ${label} ${halfWidth} ${lines?.join(' ')}`;
+
+const keys = new WeakMap<SceneNode, string>();
+
+/**
+ * Gives each state of a scene the key of its element. A box replaces the element of a state; a card keeps its element
+ * as long as its name and size stay the same, even in another automaton.
+ */
+function giveKeys(nodes: readonly SceneNode[]): void {
+  const counts = new Map<string, number>();
+  for (const node of nodes) {
+    const { shape, state, label, lines = [], halfWidth, colour, uncertain, merged } = node;
+    const isCard = shape === 'card';
+    const key = isCard
+      ? `${colour} ${uncertain} ${merged} ${halfWidth} ${lines.join(' ')}`
+      : `${shape} ${state} ${label}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    keys.set(node, shape === 'circle' || shape === 'square' ? String(state) : `${key} ${count}`);
+  }
+}
+
+const keyOfNode = (node: SceneNode): string => keys.get(node) ?? '';
 const keyOfEdge = (edge: SceneEdge): string => `${edge.from}-${edge.to}`;
 
 function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
@@ -123,6 +140,13 @@ function paintEdges(layer: Layer, scene: Scene, motion: Motion): void {
     .attr('class', (edge) => `graph-edge ${edge.kind} ${edge.colour}${edge.uncertain ? ' uncertain' : ''}`)
     .call(tint)
     .order();
+  // The way of a line cannot be moved, so it appears where it is now.
+  if (motion === 'move')
+    joined
+      .filter(function ({ path }) {
+        return this.querySelector('.graph-line')?.getAttribute('d') !== path;
+      })
+      .each(appear);
   joined
     .select<SVGPathElement>('.graph-line')
     .attr('d', (edge) => edge.path)
@@ -207,6 +231,7 @@ function paintLabels(layer: Layer, scene: Scene, motion: Motion): void {
 }
 
 function paintNodes(layer: Layer, scene: Scene, motion: Motion): void {
+  giveKeys(scene.nodes);
   const place = (node: SceneNode): string => `translate(${node.x},${node.y})`;
   const joined = nodes(layer)
     .data([...scene.nodes], keyOfNode)
@@ -237,14 +262,18 @@ function tint<Element extends BaseType, Datum extends { readonly tint?: number |
     );
 }
 
-/** Marks new elements for the style sheet to fade in; existing ones are left alone. */
+/** Fades in new elements; existing ones are left alone. */
 function fadeIn<Element extends BaseType, Datum>(
   joined: Selection<Element, Datum, SVGGElement, unknown>,
   motion: Motion,
 ): void {
-  joined.classed('entering', function () {
-    const known = (this as unknown as { graphKnown?: boolean }).graphKnown === true;
-    (this as unknown as { graphKnown?: boolean }).graphKnown = true;
-    return motion === 'fade' && !known;
+  joined.each(function () {
+    const element = this as unknown as SVGElement & { graphKnown?: boolean };
+    if (motion !== 'none' && !element.graphKnown) appear.call(element);
+    element.graphKnown = true;
   });
+}
+
+function appear(this: SVGElement): void {
+  this.animate([{ opacity: 0 }, {}], { duration: MOVE_MS, easing: 'ease-out' });
 }

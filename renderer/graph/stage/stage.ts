@@ -56,8 +56,6 @@ export interface Stage {
   /** Marks the view as the person's own, so that resizing the stage does not fit it again. */
   readonly keepView: () => void;
   readonly centre: (state: number) => void;
-  /** Returns the states in view; null if all are. */
-  readonly seen: () => readonly number[] | null;
   /** Returns the position of a state on the stage, in px from its corner. */
   readonly placeOf: (state: number) => { x: number; y: number } | null;
   /** Call when the stage changed its size or theme. */
@@ -154,7 +152,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       tester = null;
       const wanted =
         next.nodes.length > SVG_STATE_LIMIT || next.edges.length > SVG_EDGE_LIMIT ? 'canvas' : 'svg';
-      if (wanted !== paintsWith || anew) {
+      // Cards of another automaton are known by their names, the others only by their numbers.
+      if (wanted !== paintsWith || (anew && next.notation !== 'boxes')) {
         painter.destroy();
         painter = wanted === 'svg' ? createSvgPainter(host) : createCanvasPainter(host);
         paintsWith = wanted;
@@ -225,15 +224,6 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = true;
       const node = nodeOf(state);
       if (node) go(centreOn(view, size(), node), true);
-    },
-    seen() {
-      const nodes = scene?.nodes ?? [];
-      const { width, height } = size();
-      const within = (at: number, room: number): boolean => at >= 0 && at <= room;
-      const seen = nodes.filter(
-        ({ x, y }) => within(x * view.k + view.x, width) && within(y * view.k + view.y, height),
-      );
-      return seen.length === 0 || seen.length === nodes.length ? null : seen.map(({ state }) => state);
     },
     placeOf(state) {
       const node = nodeOf(state);

@@ -5,7 +5,7 @@ import { createStage, type Stage } from './stage.ts';
 /** The functions of the stage for the tools around it. */
 export type StageHandle = Pick<
   Stage,
-  'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'seen' | 'keepView' | 'bringAllIntoView'
+  'zoomBy' | 'fitAll' | 'goHome' | 'centre' | 'keepView' | 'bringAllIntoView'
 >;
 
 /**
@@ -62,7 +62,8 @@ export function useStage(
     // Figures alone do not move the picture.
     const tidied = laidOut.tidied && before?.layout.grid !== laidOut.layout.grid;
     const isRedrawn = tidied || laidOut.layout.scene.notation === 'boxes';
-    const motion = before === null || another ? 'none' : isRedrawn ? 'move' : 'fade';
+    const isCut = before === null || (another && laidOut.layout.scene.notation !== 'boxes');
+    const motion = isCut ? 'none' : isRedrawn ? 'move' : 'fade';
     drawn.current = laidOut;
     stage.current?.show(laidOut.layout.scene, motion, another);
     if (before !== null && tidied) stage.current?.fitAll();
@@ -75,7 +76,6 @@ export function useStage(
       fitAll: () => stage.current?.fitAll(),
       goHome: (animate) => stage.current?.goHome(animate),
       centre: (state) => stage.current?.centre(state),
-      seen: () => stage.current?.seen() ?? null,
       keepView: () => stage.current?.keepView(),
       bringAllIntoView: (states, readable) => stage.current?.bringAllIntoView(states, readable),
     }),

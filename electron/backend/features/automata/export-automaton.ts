@@ -21,11 +21,17 @@ import {
   type Since,
 } from '#shared/algorithms/automaton/written/report/report.ts';
 import { reportToWord } from '#shared/algorithms/automaton/written/report/word.ts';
-import { toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { shownNames } from '#shared/algorithms/automaton/written/shown-names.ts';
+import { type DrawnAutomaton, isDrawn, toDrawn } from '#shared/algorithms/layout/drawn-automaton.ts';
 import type { PictureLook } from '#shared/algorithms/layout/picture/look.ts';
 import { automatonToSvg } from '#shared/algorithms/layout/picture/picture.ts';
+import { visibleFilter } from '#shared/algorithms/layout/shown/kept-filter.ts';
 import { shareableFilter, shareablePart } from '#shared/algorithms/layout/shown/shareable-part.ts';
-import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
+import {
+  openingSupport,
+  type VisibleFilter,
+  visibleStates,
+} from '#shared/algorithms/layout/shown/visible.ts';
 import { type FlowFigures, measureFlow } from '#shared/algorithms/performance/measure-flow.ts';
 import { type AutomatonExport, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { ExportTarget } from '#shared/contract/base.ts';
@@ -44,6 +50,7 @@ import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutoma
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
+import { reportFindings } from './report-findings.ts';
 
 /**
  * Returns the rows as CSV. A note on omitted rows comes last, because readers take the first row for column
@@ -209,27 +216,53 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   ];
 }
 
-/** Writes an automaton to a file: the whole file or nothing. Counts only; no dialogue and no id leaves with it. */
-export function exportAutomaton(
+/**
+ * Writes an automaton to a file: the whole file or nothing. Counts only, unless a report is to have examples; no id
+ * leaves with it.
+ */
+export async function exportAutomaton(
   project: Project,
   asked: Omit<AutomatonExport, keyof ExportTarget>,
   target: OutputTarget,
-): { path: string; bytes: number } {
-  return writeWhole(target, render(project, asked));
+): Promise<{ path: string; bytes: number }> {
+  return writeWhole(target, await render(project, asked));
 }
 
-function render(
+async function render(
   project: Project,
-  { automaton: run, to, leastSupport, page, theme, direction }: Omit<AutomatonExport, keyof ExportTarget>,
-): string | Uint8Array {
+  {
+    automaton: run,
+    to,
+    leastSupport,
+    shown: asked,
+    examples,
+    page,
+    theme,
+    direction,
+  }: Omit<AutomatonExport, keyof ExportTarget>,
+): Promise<string | Uint8Array> {
   const summary = automatonSummary(project.database, run);
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
   const name = origin.about.project ?? projectNameOf(project.path);
   const whole = loaded.view.structure;
-  const part = leastSupport > 1 ? shareableAutomaton(whole, leastSupport) : null;
+  const { together, covered } = pathCounts(loaded);
+  const drawn = toDrawn(whole);
+  const all = {
+    ...drawn,
+    states: { ...drawn.states, names: namesOf(project, loaded, null) },
+    transitions: { ...drawn.transitions, together, covered },
+  };
+  const shown = asked && visibleFilter(asked);
+  const part =
+    shown || leastSupport > 1
+      ? shareableAutomaton(whole, leastSupport, shown ? shownOf(all, shown) : {})
+      : null;
   const structure = part?.structure ?? whole;
   const names = namesOf(project, loaded, part?.states ?? null);
+  const seen = shownNames(whole, all.states.names);
+  /** The names that people see, whether or not somebody gave them. */
+  const shownHere = part ? Array.from(part.states, (state) => seen[state] ?? '') : seen;
   const leftOut = part ? describeLeftOut(part) : null;
   const title = leftOut === null ? name : `${name} (${leftOut})`;
   /** Counts of few dialogues are not passed on. */
@@ -240,17 +273,10 @@ function render(
   const pictureFor = (look: PictureLook): string => {
     const { learner, tagger, params, createdAt } = summary;
     const subject = { automaton: summary.id, learner, tagger, params, learnedAt: createdAt, title: name };
-    const { together, covered } = pathCounts(loaded);
-    const drawn = toDrawn(whole);
-    const all = {
-      ...drawn,
-      states: { ...drawn.states, names: namesOf(project, loaded, null) },
-      transitions: { ...drawn.transitions, together, covered },
-    };
-    const shown = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
-    const opening = { minSupport: openingSupport(shown), maxDepth: Number.POSITIVE_INFINITY };
-    const filter = leastSupport > 1 ? shareableFilter(opening, shown, leastSupport) : opening;
-    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shown, {
+    const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
+    const wanted = shown ?? { minSupport: openingSupport(shareable), maxDepth: Number.POSITIVE_INFINITY };
+    const filter = leastSupport > 1 ? shareableFilter(wanted, shareable, leastSupport) : wanted;
+    return automatonToSvg({ ...subject, ...(leftOut ? { leftOut } : {}) }, shareable, {
       filter,
       look,
       direction,
@@ -259,11 +285,11 @@ function render(
   };
   switch (to) {
     case 'dot':
-      return automatonToDot(structure, title, names);
+      return automatonToDot(structure, title, shownHere);
     case 'graphml':
       return automatonToGraphml(structure, title, names);
     case 'mermaid':
-      return automatonToMermaid(structure, title, names);
+      return automatonToMermaid(structure, title, shownHere);
     case 'pnml':
       return automatonToPnml(structure, title, names);
     case 'bpmn':
@@ -278,15 +304,20 @@ function render(
         ...(leftOut === null ? [] : [`${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)}.`]),
       ];
       const facts = reportFacts(project, summary, loaded, leastSupport);
+      const shareable = leastSupport > 1 ? shareablePart(all, leastSupport) : all;
+      const findings = loaded.imported
+        ? []
+        : await reportFindings(project, summary, shareable, leastSupport, examples);
       const numbers = part?.states;
       const report = reportOf({
         automaton: structure,
         whole,
         title: name,
         about,
-        names,
+        names: shownHere,
         numbers,
         facts,
+        findings,
         least: leastSupport,
       });
       if (to === 'markdown') return reportToMarkdown(report);
@@ -314,6 +345,15 @@ function render(
     case 'svg':
       return pictureFor({ page, theme });
   }
+}
+
+/** Returns what a picture with a filter shows. */
+function shownOf(automaton: DrawnAutomaton, filter: VisibleFilter) {
+  const { shown } = visibleStates(automaton, filter);
+  return {
+    keepsState: (state: number) => shown[state] === 1,
+    keepsTransition: (transition: number) => isDrawn(automaton, filter.cover, transition),
+  };
 }
 
 /** Returns the origin of an automaton for its JSON; for an imported one, as its file stated it. */

@@ -5,22 +5,12 @@ import {
   findingsContract,
   type ShownFinding,
 } from '#shared/contract/findings.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
-import { type Project, projectService } from '../../project.ts';
 import { findingAfter, listFindingDecisions } from '../../store/edits/picture/document-tables.ts';
 import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
-import { latestRun } from '../../store/runs/run-table.ts';
-import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { readWhenNeeded } from '../../workers/staying.ts';
+import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
-
-/** Each project has one thread, which keeps the tagged turns and the findings. */
-const findings = projectService(
-  ({ path }) => readWhenNeeded(path, 'findings', 'openFindings', []),
-  (thread) => thread.close(),
-);
 
 const tables = {
   finding_decisions: chosen('Decisions about findings that tell of the purged.', 'finding content edit_id'),
@@ -28,19 +18,6 @@ const tables = {
 
 const KIND = 'finding';
 const UNDECIDED: FindingDecision = { pinned: false, dismissed: false, wording: null };
-
-function subjectOf(
-  { database }: Project,
-  { run: asked, where, automaton }: { run: RunId | null; where: string; automaton: RunId | null },
-) {
-  const { id: run, tagger } = requireTaggingRun(database, asked);
-  return {
-    run,
-    tagger,
-    where: where.trim(),
-    automaton: automaton ?? latestRun(database, 'automaton')?.id ?? null,
-  };
-}
 
 /** True sentences about the dialogues, and what people decided about them. */
 export const feature = defineFeature({

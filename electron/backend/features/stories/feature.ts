@@ -19,7 +19,7 @@ export const feature = defineFeature({
     save: ({ input: { name, steps }, project, session }) => {
       const change = storyAfter(project.database, name, steps);
       const words =
-        steps.length === 0 ? `Remove “${name}”` : `Tell “${name}” in ${formatAmount(steps.length, 'step')}`;
+        steps.length === 0 ? `Remove “${name}”` : `Set “${name}” to ${formatAmount(steps.length, 'slide')}`;
       return commitEdit(editorOf(session), KIND, words, change ? [change] : []);
     },
   },

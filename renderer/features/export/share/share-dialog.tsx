@@ -6,6 +6,7 @@ import {
   type PictureTheme,
 } from '#shared/algorithms/layout/picture/look.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { type PictureChoices, pictureSvg } from '../../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/stored.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -15,7 +16,6 @@ import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
 import { saveFile, svgToPng } from './picture-file.ts';
-import { type PictureChoices, pictureSvg } from './picture-svg.ts';
 import './share.css';
 
 const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[] = [
@@ -69,9 +69,8 @@ export function SharePictureDialog({
     setChoices(next);
     writeStored(KEPT, { page: next.page, theme: next.theme });
   };
-  // A page has room for the parts that are scrolled out of view.
   const svg = useMemo(
-    () => pictureSvg({ ...picture, seen: null }, { ...choices, brand: isBranded ? brand : null }),
+    () => pictureSvg(picture, { ...choices, brand: isBranded ? brand : null }),
     [picture, choices, brand, isBranded],
   );
   const preview = useMemo(() => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), [svg]);

@@ -9,6 +9,9 @@ export interface PartLimits {
   readonly maximumDepth: number | null;
   /** Transitions with fewer dialogues are left out; `minimumSupport` by default. */
   readonly minimumTransitionSupport?: number;
+  /** Leaves out more, by the number of the state or transition. */
+  readonly keepsState?: (state: number) => boolean;
+  readonly keepsTransition?: (transition: number) => boolean;
 }
 
 interface AutomatonPart {
@@ -27,12 +30,15 @@ interface AutomatonPart {
 export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
   const minimumTransitionSupport = limits.minimumTransitionSupport ?? limits.minimumSupport;
+  const { keepsState = () => true, keepsTransition = () => true } = limits;
   const isKept = (transition: number): boolean => {
     const target = whole.transitionTargets[transition];
     return (
       whole.transitionSupport[transition] >= minimumTransitionSupport &&
       whole.support[target] >= limits.minimumSupport &&
-      whole.depths[target] <= maximumDepth
+      whole.depths[target] <= maximumDepth &&
+      keepsState(target) &&
+      keepsTransition(transition)
     );
   };
 
@@ -84,14 +90,25 @@ interface ShareablePart {
   readonly states: Int32Array;
   /** Every state and transition in it has at least this many dialogues. */
   readonly least: number;
+  /** It is the part that a picture shows. */
+  readonly isShown: boolean;
   readonly statesLeftOut: number;
   readonly transitionsLeftOut: number;
 }
 
-/** Returns the part to share: states, transitions and tags with at least `least` dialogues; rarer ends count 0. */
-export function shareableAutomaton(whole: AutomatonStructure, least: number = LEAST_SHARED): ShareablePart {
-  const { structure, states } = restrictAutomaton(whole, { minimumSupport: least, maximumDepth: null });
+/**
+ * Returns the part to share: states, transitions and tags with at least `least` dialogues; rarer ends count 0.
+ * @param shown what a picture shows of it, if only that is shared
+ */
+export function shareableAutomaton(
+  whole: AutomatonStructure,
+  least: number = LEAST_SHARED,
+  shown: Pick<PartLimits, 'keepsState' | 'keepsTransition'> = {},
+): ShareablePart {
+  const limits = { minimumSupport: least, maximumDepth: null, ...shown };
+  const { structure, states } = restrictAutomaton(whole, limits);
   return {
+    isShown: shown.keepsState !== undefined,
     structure: { ...structure, ends: structure.ends.map((count) => (count < least ? 0 : count)) },
     states,
     least,
@@ -101,11 +118,20 @@ export function shareableAutomaton(whole: AutomatonStructure, least: number = LE
 }
 
 /** "left out: 2 states and 4 transitions with fewer than 5 dialogues". */
-export function describeLeftOut({ least, statesLeftOut, transitionsLeftOut }: ShareablePart): string {
+export function describeLeftOut({
+  least,
+  isShown,
+  statesLeftOut,
+  transitionsLeftOut,
+}: ShareablePart): string {
+  if (isShown && statesLeftOut + transitionsLeftOut === 0)
+    return 'left out: nothing, because all of it is shown';
   if (statesLeftOut + transitionsLeftOut === 0)
     return `left out: nothing, because everything has at least ${least} dialogues`;
   const states = statesLeftOut > 0 && formatAmount(statesLeftOut, 'state');
   const transitions = transitionsLeftOut > 0 && formatAmount(transitionsLeftOut, 'transition');
   const parts = [states, transitions].filter((part) => part !== false).join(' and ');
+  if (isShown)
+    return `left out: ${parts} that are not shown${least > 1 ? ` or have fewer than ${least} dialogues` : ''}`;
   return `left out: ${parts} with fewer than ${least} dialogues`;
 }

@@ -1,7 +1,9 @@
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import { ROLES } from '../../../domain/dialogue.ts';
+import { formatCount } from '../../../domain/figure-text.ts';
 import { escapeXml } from '../../layout/picture/brush.ts';
 import { eachTransition } from '../reading/transitions.ts';
+import { shownMove, shownNames } from './shown-names.ts';
 
 // Okabe and Ito's colors with enough contrast on white paper.
 const SYSTEM_COLOUR = '#0072B2';
@@ -31,13 +33,11 @@ export function automatonToDot(
     '  node [fontname="sans-serif", fontsize=10];',
     '  edge [fontname="sans-serif", fontsize=9];',
   ];
+  const shown = shownNames(automaton, names);
   for (let state = 0; state < automaton.stateCount; state++) {
     const { shape, colour } = styleOf(automaton.roles[state]);
     const peripheries = automaton.ends[state] > 0 ? 2 : 1;
-    const label =
-      state === 0
-        ? `start\n${automaton.support[state]}`
-        : `${[state, names[state]].filter(Boolean).join(' ')}\n${automaton.support[state]}`;
+    const label = `${shown[state]}\n${formatCount(automaton.support[state])}`;
     lines.push(
       `  s${state} [shape=${shape}, color="${colour}", peripheries=${peripheries}, label=${quoted(label)}];`,
     );
@@ -45,13 +45,13 @@ export function automatonToDot(
   const mostTaken = automaton.transitionSupport.reduce((most, support) => Math.max(most, support), 1);
   for (let state = 0; state < automaton.stateCount; state++) {
     for (let t = automaton.transitionOffsets[state]; t < automaton.transitionOffsets[state + 1]; t++) {
-      const { role, tag } = automaton.symbols[automaton.transitionSymbols[t]];
-      const { colour } = styleOf(ROLES.indexOf(role));
+      const symbol = automaton.symbols[automaton.transitionSymbols[t]];
+      const { colour } = styleOf(ROLES.indexOf(symbol.role));
       const support = automaton.transitionSupport[t];
       const width = (1 + 7 * Math.sqrt(support / mostTaken)).toFixed(2);
-      lines.push(
-        `  s${state} -> s${automaton.transitionTargets[t]} [color="${colour}", penwidth=${width}, label=${quoted(`${tag}\n${support}`)}];`,
-      );
+      const target = automaton.transitionTargets[t];
+      const move = shownMove(symbol, support, shown[target]);
+      lines.push(`  s${state} -> s${target} [color="${colour}", penwidth=${width}, label=${quoted(move)}];`);
     }
   }
   lines.push('}', '');
@@ -90,16 +90,16 @@ export function automatonToMermaid(
 ): string {
   const lines = ['---', `title: ${JSON.stringify(titleText(title))}`, '---', 'flowchart LR'];
   const ending: string[] = [];
+  const shown = shownNames(automaton, names);
   for (let state = 0; state < automaton.stateCount; state++) {
-    const name = names[state] ? ` ${escaped(names[state])}` : '';
-    const label = `"${state === 0 ? 'start' : state}${name} (${automaton.support[state]})"`;
+    const label = `"${escaped(`${shown[state]} (${formatCount(automaton.support[state])})`)}"`;
     const role = ROLES[automaton.roles[state]];
     const shape = role === 'system' ? `[${label}]` : role === 'user' ? `([${label}])` : `((${label}))`;
     lines.push(`  s${state}${shape}${role ? `:::${role}` : ''}`);
     if (automaton.ends[state] > 0) ending.push(`s${state}`);
   }
-  for (const { from, to, tag, support } of eachTransition(automaton)) {
-    lines.push(`  s${from} -->|"${escaped(tag)} ${support}"| s${to}`);
+  for (const { from, to, symbol, support } of eachTransition(automaton)) {
+    lines.push(`  s${from} -->|"${escaped(shownMove(symbol, support, shown[to]))}"| s${to}`);
   }
   lines.push('  classDef user stroke:#D55E00', '  classDef system stroke:#0072B2');
   if (ending.length > 0) lines.push('  classDef ends stroke-width:4px', `  class ${ending.join(',')} ends`);

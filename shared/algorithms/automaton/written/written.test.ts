@@ -42,11 +42,11 @@ describe('automatonToMermaid', () => {
       'title: "Demo"',
       '---',
       'flowchart LR',
-      '  s0(("start (6)"))',
-      '  s1(["1 (6)"]):::user',
-      '  s2["2 (6)"]:::system',
-      '  s0 -->|"refund 6"| s1',
-      '  s1 -->|"ok 6"| s2',
+      '  s0(("Start (6)"))',
+      '  s1(["refund (6)"]):::user',
+      '  s2["ok (6)"]:::system',
+      '  s0 -->|"6"| s1',
+      '  s1 -->|"6"| s2',
       '  classDef user stroke:#D55E00',
       '  classDef system stroke:#0072B2',
       '  classDef ends stroke-width:4px',
@@ -63,7 +63,7 @@ describe('automatonToMermaid', () => {
 
   it('lets no tag end its label or its line', () => {
     const text = automatonToMermaid(learned('a"| s0\nclick s1 "javascript:x"'));
-    expect(text).toContain('|"a#34;#124; s0 click s1 #34;javascript#58;x#34; 6"|');
+    expect(text).toContain('(["a#34;#124; s0 click s1 #34;javascript#58;x#34; (6)"])');
   });
 });
 

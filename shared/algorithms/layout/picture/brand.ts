@@ -61,6 +61,7 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
     surface,
     text,
     quiet: mixed(text, surface, 0.3),
+    faint: faintOf(text, surface),
     line: { ...scheme.line, user, system, start: text },
     fill: {
       user: mixed(user, surface, 0.87),
@@ -70,6 +71,31 @@ export function paletteOf({ theme, brand }: Pick<PictureLook, 'theme' | 'brand'>
     },
     blank: rgbOf(surface),
   };
+}
+
+/** Lines of what is not highlighted have this width in px at most. */
+export const FADED_PX = 1.5;
+
+/** Returns the palette of what is not highlighted: outlines and text in one color, and no fill. */
+export function fadedPalette<
+  Palette extends Pick<PicturePalette, 'surface' | 'text' | 'quiet' | 'faint' | 'line' | 'fill' | 'swatches'>,
+>(palette: Palette): Palette {
+  const { faint, surface } = palette;
+  return {
+    ...palette,
+    text: faint,
+    quiet: faint,
+    line: { system: faint, user: faint, start: faint, untagged: faint },
+    fill: { system: surface, user: surface, start: faint, untagged: surface },
+    swatches: {},
+  };
+}
+
+/** Returns the color nearest to the surface that can still be told from it. */
+function faintOf(text: string, surface: string): string {
+  const shares = [0.5, 0.4, 0.3, 0.2, 0.1, 0];
+  const colours = shares.map((share) => mixed(text, surface, share));
+  return colours.find((colour) => contrastOf(colour, surface) >= LEAST_SHAPE) ?? text;
 }
 
 /** A color between two others, at a given share. */

@@ -35,8 +35,8 @@ export function escapeXml(text: string): string {
 export function createBrush(palette: PicturePalette) {
   const { surface, text, quiet, line, fill } = palette;
   /** Returns text with a halo as a second text, since office programs ignore `paint-order`. */
-  const haloed = (look: string, words: string, { widthPx = 3, group = '' } = {}): string =>
-    `<g${group}><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
+  const haloed = (look: string, words: string, widthPx = 3): string =>
+    `<g><text ${look} stroke="${surface}" stroke-width="${widthPx}" stroke-linejoin="round" aria-hidden="true">${words}</text><text ${look}>${words}</text></g>`;
 
   /** A color between "none" and "more" or "less"; null if there is no figure. */
   const tinted = (tint: number | null | undefined, none: PicturePalette['none']): string | null => {
@@ -80,30 +80,29 @@ export function createBrush(palette: PicturePalette) {
       return `<path d="M${round(node.x - r * 0.3)} ${round(node.y - r * 0.5)}L${round(node.x + r * 0.55)} ${node.y}L${round(node.x - r * 0.3)} ${round(node.y + r * 0.5)}Z" fill="${surface}"/>`;
     }
     const font = node.label.length >= 4 ? 8.5 : 9.5;
-    return `<text x="${node.x}" y="${round(node.y + font * 0.36)}" text-anchor="middle" font-size="${font}">${escapeXml(node.label)}</text>`;
+    return `<text x="${node.x}" y="${round(node.y + font * 0.36)}" text-anchor="middle" font-size="${font}" fill="${text}">${escapeXml(node.label)}</text>`;
   };
 
   return {
     palette,
     tinted,
 
-    edge(edge: SceneEdge): string {
-      const opacity = edge.kind === 'tree' ? 0.6 : 0.4;
+    edge(edge: SceneEdge, opacity = edge.kind === 'tree' ? 0.6 : 0.4): string {
       const colour = tinted(edge.tint, palette.none) ?? line[edge.colour];
       const arrow = edge.arrow ? `<polygon points="${edge.arrow.join(' ')}" fill="${colour}"/>` : '';
       return `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${colour}" stroke-width="${edge.widthPx}"${dashed(edge)}/>${arrow}</g>`;
     },
 
-    label({ label, kind }: SceneEdge, extra = ''): string {
+    label({ label, kind }: SceneEdge): string {
       if (!label.box) return '';
       const count = `<tspan dx="${label.tags === '' ? 0 : COUNT_GAP_PX}" font-size="${COUNT_FONT_PX}" fill="${quiet}">${escapeXml(label.count)}</tspan>`;
       const look = `x="${label.x}" y="${label.y}" text-anchor="${label.anchor}" fill="${kind === 'tree' ? text : quiet}"`;
-      return haloed(look, `${escapeXml(label.tags)}${count}`, { group: extra });
+      return haloed(look, `${escapeXml(label.tags)}${count}`);
     },
 
-    farLabel({ text: words, x, y, fontPx, anchor }: FarLabel, extra = ''): string {
-      const look = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}"`;
-      return haloed(look, escapeXml(words), { widthPx: round(fontPx / 4), group: extra });
+    farLabel({ text: words, x, y, fontPx, anchor }: FarLabel): string {
+      const look = `x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-size="${round(fontPx)}" fill="${text}"`;
+      return haloed(look, escapeXml(words), round(fontPx / 4));
     },
 
     node(node: SceneNode): string {
@@ -129,7 +128,7 @@ export function createBrush(palette: PicturePalette) {
       if (node.value && node.shape !== 'card')
         parts.push(
           haloed(
-            `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600"`,
+            `x="${right + 1}" y="${round(node.y - node.radius)}" font-size="10.5" font-weight="600" fill="${text}"`,
             escapeXml(node.value),
           ),
         );
@@ -137,14 +136,14 @@ export function createBrush(palette: PicturePalette) {
     },
 
     /** The lines to the end, their figures and the end itself. */
-    end({ x, y, halfWidth, radius, value, title, edges }: SceneEnd): string {
+    end({ x, y, halfWidth, radius, value, title, edges }: SceneEnd, opacity = 0.35): string {
       const lines = edges.map(
         (edge) =>
-          `<g opacity="0.35"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
+          `<g opacity="${opacity}"><title>${escapeXml(edge.title)}</title><path d="${edge.path}" fill="none" stroke="${quiet}" stroke-width="${edge.widthPx}"/><polygon points="${edge.arrow.join(' ')}" fill="${quiet}"/></g>`,
       );
       const rim = `x="${round(x - halfWidth)}" y="${round(y - radius)}" width="${2 * halfWidth}" height="${2 * radius}" rx="${radius}"`;
       const inner = `x="${round(x - halfWidth + 3)}" y="${round(y - radius + 3)}" width="${2 * halfWidth - 6}" height="${2 * radius - 6}" rx="${radius - 3}"`;
-      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
+      return `${lines.join('')}<g><title>${escapeXml(title)}</title><rect ${rim} fill="${surface}" stroke="${text}" stroke-width="1.5"/><rect ${inner} fill="none" stroke="${text}" stroke-width="1.5"/><text x="${round(x)}" y="${round(y - 2)}" text-anchor="middle" font-size="${SHARE_FONT_PX}" fill="${text}">End</text><text x="${round(x)}" y="${round(y + 13)}" text-anchor="middle" font-size="${TOTAL_FONT_PX - 1}" font-weight="600" fill="${text}">${escapeXml(value)}</text></g>${edges.map(({ label }) => (label.box ? haloed(`x="${label.x}" y="${label.y}" text-anchor="middle" font-size="${COUNT_FONT_PX}" fill="${quiet}"`, escapeXml(label.count)) : '')).join('')}`;
     },
 
     /** Returns the highlight of an annotation, to be drawn below the picture. */

@@ -49,6 +49,8 @@ export interface PicturePalette {
   readonly surface: string;
   readonly text: string;
   readonly quiet: string;
+  /** The color of everything that is not highlighted: at least 3 to 1 against the surface. */
+  readonly faint: string;
   readonly line: Readonly<Record<ColourRole, string>>;
   readonly fill: Readonly<Record<ColourRole, string>>;
   /** Colors of figures: more, less, none on an edge, none in a state. */
@@ -69,6 +71,7 @@ export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
     surface: '#ffffff',
     text: '#1b1f24',
     quiet: '#5a6470',
+    faint: '#8a929c',
     line: { system: '#0072B2', user: '#D55E00', start: '#1b1f24', untagged: '#8a939e' },
     fill: { system: '#e3f0f8', user: '#fbeadf', start: '#1b1f24', untagged: '#f2f4f6' },
     more: [162, 59, 134],
@@ -81,6 +84,7 @@ export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
     surface: '#16191d',
     text: '#e8eaed',
     quiet: '#a5adb8',
+    faint: '#78828e',
     line: { system: '#56B4E9', user: '#E69F00', start: '#e8eaed', untagged: '#7d8794' },
     fill: { system: '#1c3444', user: '#3d2f14', start: '#e8eaed', untagged: '#23282e' },
     more: [214, 127, 191],
@@ -93,6 +97,7 @@ export const PALETTES: Readonly<Record<PictureTheme, PicturePalette>> = {
     surface: '#ffffff',
     text: '#000000',
     quiet: '#4a4a4a',
+    faint: '#8c8c8c',
     line: { system: '#000000', user: '#6e6e6e', start: '#000000', untagged: '#9a9a9a' },
     fill: { system: '#ffffff', user: '#ededed', start: '#000000', untagged: '#ffffff' },
     more: [0, 0, 0],

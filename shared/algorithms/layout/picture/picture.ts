@@ -22,13 +22,18 @@ export interface PictureSubject {
   readonly leftOut?: string;
   /** The figures on it, and their dialogues. */
   readonly figures?: string;
+  /** The figure that the title is about, drawn large. */
+  readonly figure?: string;
+  /** The evidence of the title. Takes the place of the notes on the learner and the filters. */
+  readonly source?: string;
 }
 
 /** Returns the caption of a saved picture: its subject, what is shown and hidden, and the active filters. */
 export function pictureCaption(subject: PictureSubject, dialogues: number, layout: Layout): SvgCaption {
   const { filter } = layout;
   const filters = [
-    filter.minSupport > 1 ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
+    filter.only ? `${formatCount(filter.only.length)} chosen states` : null,
+    filter.minSupport > 1 && !filter.only ? `at least ${formatCount(filter.minSupport)} dialogues` : null,
     Number.isFinite(filter.maxDepth) ? `depth up to ${filter.maxDepth}` : null,
     filter.cover === undefined ? null : describeCover(filter.cover),
     layout.isMainOnly ? 'main transitions only' : null,
@@ -42,8 +47,16 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
   // For other learners, the values show which one it is.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
+  const { figure, source } = subject;
+  if (source)
+    return {
+      title,
+      ...(figure ? { figure } : {}),
+      lines: [source, [describeShown(layout), subject.leftOut].filter((part) => part).join('; ')],
+    };
   return {
     title,
+    ...(figure ? { figure } : {}),
     lines: [
       `${title === number ? '' : `${number}; `}Learner: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
       describeShown(layout),

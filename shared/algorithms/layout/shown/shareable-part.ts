@@ -41,11 +41,13 @@ export function shareableFilter(
   { states }: DrawnAutomaton,
   least: number = LEAST_SHARED,
 ): VisibleFilter {
-  const revealed = filter.revealed?.filter((state) => states.support[state] >= least);
+  const kept = (all: readonly number[] | undefined) => all?.filter((state) => states.support[state] >= least);
+  const [revealed, only] = [kept(filter.revealed), kept(filter.only)];
   return {
     ...filter,
     minSupport: Math.max(least, filter.minSupport),
     ...(revealed === undefined ? {} : { revealed }),
+    ...(only === undefined ? {} : { only }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface VisibleFilter {
   readonly maxDepth: number;
   /** States to show regardless of support and depth, if shown states lead to them. */
   readonly revealed?: readonly number[];
+  /** Shows exactly these states, whatever their support and depth, if shown states lead to them. */
+  readonly only?: readonly number[];
   /** Draws the strongest transitions for a share of the dialogues, instead of the main transitions. */
   readonly cover?: Cover;
   /** Phases whose states are drawn as one box; see `foldBoxes`. */
@@ -43,6 +45,7 @@ export function visibleStates(
   const stateCount = support.length;
   const revealed = new Uint8Array(stateCount);
   for (const state of filter.revealed ?? []) revealed[state] = 1;
+  const only = filter.only && new Set(filter.only);
   const shown = new Uint8Array(stateCount);
   const queue = new Int32Array(stateCount);
   let queued = 0;
@@ -56,7 +59,7 @@ export function visibleStates(
       const target = automaton.transitions.to[outgoing.transitions[slot]];
       if (shown[target]) continue;
       const passes = support[target] >= filter.minSupport && depths[target] <= filter.maxDepth;
-      if (!passes && !revealed[target]) continue;
+      if (only ? !only.has(target) : !passes && !revealed[target]) continue;
       shown[target] = 1;
       queue[queued++] = target;
     }

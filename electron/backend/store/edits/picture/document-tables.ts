@@ -118,8 +118,8 @@ export function storyAfter(
 export function purgeStories(database: WriteDatabase, mentions: (text: string) => boolean): void {
   for (const { name, steps } of listStories(database)) {
     const kept = steps.filter(
-      ({ title, note, figures }) =>
-        ![title, note, figures?.where ?? '', figures?.good ?? ''].some((text) => mentions(text)),
+      ({ title, note, figures, source }) =>
+        ![title, note, source, figures?.where ?? '', figures?.good ?? ''].some((text) => mentions(text)),
     );
     if (mentions(name) || kept.length === 0) change(database)`DELETE FROM stories WHERE name = ${name}`;
     else if (kept.length < steps.length)

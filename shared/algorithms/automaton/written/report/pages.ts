@@ -14,11 +14,18 @@ export const written = (cell: Cell): string =>
 export const seeText = ({ see }: Section): string => `In Dialogram: ${see}.`;
 
 /** A report for Markdown pages. What could be markup is escaped. */
-export function reportToMarkdown({ title, lines, sections }: Report): string {
+export function reportToMarkdown({ title, summary, findings, definitions, lines, sections }: Report): string {
   const text = (words: string): string =>
     words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~&]/g, (sign) => `\\${sign}`);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const parts = [`# ${text(title)}`, ...lines.map(text)];
+  const parts = [
+    `# ${text(title)}`,
+    text(summary),
+    ...(findings.length === 0 ? [] : [`## ${FINDINGS}`]),
+    ...findings.map(({ sentence, basis, examples }) =>
+      [`- **${text(sentence)}** ${text(basis)}`, ...examples.map((said) => `  - “${text(said)}”`)].join('\n'),
+    ),
+  ];
   for (const section of sections) {
     const { heading, text: said, columns, rows } = section;
     const rules = columns.map((_, at) => (isNumeric(rows[0]?.[at]) ? '---:' : '---'));
@@ -30,8 +37,19 @@ export function reportToMarkdown({ title, lines, sections }: Report): string {
       ),
     );
   }
+  parts.push(
+    `## ${DEFINED}`,
+    definitions.map(([word, meaning]) => `- **${text(word)}**: ${text(meaning)}`).join('\n'),
+    `## ${ORIGIN}`,
+    ...lines.map(text),
+  );
   return `${parts.join('\n\n')}\n`;
 }
+
+/** The headings of the parts that have no table. */
+export const FINDINGS = 'What was found';
+export const DEFINED = 'What the words mean';
+export const ORIGIN = 'About this report';
 
 const STYLE =
   `body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#1b1f24;background:#fff}
@@ -39,7 +57,8 @@ table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{text-align:left;padding:4px 8px;border-bottom:1px solid #d8dce1;vertical-align:top}
 th{white-space:nowrap}td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 h1{margin-bottom:8px}h2{margin-top:40px;margin-bottom:4px}
-p{color:#57606c;margin:4px 0 12px}.see{font-size:13px}
+p{color:#57606c;margin:4px 0 12px}.see{font-size:13px}p.summary{color:inherit;font-size:17px}
+h3{margin:24px 0 4px;font-size:16px}.finding figure{margin:8px 0}.finding svg{width:auto;max-width:100%}blockquote{margin:4px 0 4px 16px;font-style:italic}dt{font-weight:600}dd{margin:0 0 8px}
 a{color:inherit;text-decoration-color:#9aa4b0}nav{display:flex;flex-wrap:wrap;gap:4px 16px;margin:16px 0}
 tr:target{background:#fff3c4}
 figure{margin:24px 0 0}figure svg{width:100%;height:auto}
@@ -53,7 +72,10 @@ figure{margin:24px 0 0}figure svg{width:100%;height:auto}
  * A report as a self-contained page.
  * @param picture an SVG to place above the tables
  */
-export function reportToHtml({ title, lines, sections }: Report, picture: string | null = null): string {
+export function reportToHtml(
+  { title, summary, findings, definitions, lines, sections }: Report,
+  picture: string | null = null,
+): string {
   const rowOf = new Set(
     sections.flatMap(({ isOfStates, rows }) =>
       isOfStates ? rows.flatMap(([cell]) => (typeof cell === 'object' ? [cell.state] : [])) : [],
@@ -74,6 +96,10 @@ export function reportToHtml({ title, lines, sections }: Report, picture: string
     });
     return `<h2 id="part-${index}">${escapeXml(heading)}</h2>\n<p>${escapeXml(text)} <span class="see">${escapeXml(seeText(section))}</span></p>\n<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
   });
+  const told = findings.map(
+    ({ sentence, basis, picture: part, examples }) =>
+      `<section class="finding"><h3>${escapeXml(sentence)}</h3>${part === null ? '' : `<figure>${part}</figure>`}<p>${escapeXml(basis)}</p>${examples.map((said) => `<blockquote>${escapeXml(said)}</blockquote>`).join('')}</section>`,
+  );
   const contents = sections.map(({ heading }, index) => `<a href="#part-${index}">${escapeXml(heading)}</a>`);
   return `<!doctype html>
 <html lang="en">
@@ -87,9 +113,14 @@ export function reportToHtml({ title, lines, sections }: Report, picture: string
 <body>
 <main>
 <h1>${escapeXml(title)}</h1>
-${lines.map((line) => `<p>${escapeXml(line)}</p>`).join('\n')}
+<p class="summary">${escapeXml(summary)}</p>
+${findings.length === 0 ? '' : `<h2 id="findings">${FINDINGS}</h2>\n`}${told.join('\n')}
 <nav aria-label="Parts">${contents.join('')}</nav>
 ${picture === null ? '' : `<figure>${picture}</figure>\n`}${tables.join('\n')}
+<h2 id="words">${DEFINED}</h2>
+<dl>${definitions.map(([word, meaning]) => `<dt>${escapeXml(word)}</dt><dd>${escapeXml(meaning)}</dd>`).join('')}</dl>
+<h2 id="origin">${ORIGIN}</h2>
+${lines.map((line) => `<p>${escapeXml(line)}</p>`).join('\n')}
 </main>
 </body>
 </html>

@@ -23,12 +23,12 @@ it('says how dialogues begin, what follows a state, and where dialogues end by w
   expect(report.lines[0]).toMatch(/^40 dialogues, \d+ states, \d+ transitions\.$/);
   const [begin, states, end] = report.sections;
   expect(begin?.rows).toEqual([
-    ['user', 'ask', 30, '75 %'],
-    ['user', '<b>|x', 10, '25 %'],
+    ['customer', 'ask', 30, '75 %'],
+    ['customer', '<b>|x', 10, '25 %'],
   ]);
   expect(states?.rows).toContainEqual([
-    { state: 2, text: '2 The question' },
-    'user',
+    { state: 2, text: 'The question' },
+    'customer',
     30,
     '75 %',
     0,
@@ -51,7 +51,7 @@ it('says of a part how much of the automaton it is', () => {
 
 it('lets no tag be markup, and the page asks for nothing', () => {
   const markdown = reportToMarkdown(report);
-  expect(markdown).toContain('| user | \\<b\\>\\|x | 10 | 25 % |');
+  expect(markdown).toContain('| customer | \\<b\\>\\|x | 10 | 25 % |');
   expect(markdown).toContain('# Demo \\& more');
   const page = reportToHtml(report);
   expect(page).toContain('&#60;b&#62;|x');
@@ -115,7 +115,8 @@ it('tells most common ways, waits and what changed, and nothing of fewer dialogu
 it('is a Word file of its own headings, tables and styles, whose references all lead to parts of it', () => {
   const files = reportToWord(report, '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const document = files['word/document.xml'] ?? '';
-  expect(document.match(/w:val="Heading1"/g)).toHaveLength(report.sections.length);
+  // The words and the origin of the report have headings, but no table.
+  expect(document.match(/w:val="Heading1"/g)).toHaveLength(report.sections.length + 2);
   expect(document.match(/<w:tblHeader\/>/g)).toHaveLength(report.sections.length);
   expect(document).toContain('&#60;b&#62;|x');
   for (const [, id] of document.matchAll(/r:embed="([^"]+)"/g))
@@ -124,4 +125,44 @@ it('is a Word file of its own headings, tables and styles, whose references all 
     expect(Object.keys(files)).toContain(`word/${target}`);
   for (const [, styled] of document.matchAll(/w:(?:pStyle|tblStyle) w:val="([^"]+)"/g))
     expect(files['word/styles.xml']).toContain(`w:styleId="${styled}"`);
+});
+
+it('opens with what was found, then tells each finding with its picture and examples, and defines its words', () => {
+  const finding = (kind: string, sentence: string) => ({
+    kind,
+    sentence,
+    basis: '30 of 40 dialogues',
+    picture: '<svg width="300" height="100"><text>ask</text></svg>',
+    examples: ['Where is my <parcel>?'],
+  });
+  const found = reportOf({
+    ...told,
+    findings: [
+      finding('begins', '75 % of dialogues begin with ask.'),
+      finding('begins', '25 % of dialogues begin with x.'),
+      finding('ends', '100 % of dialogues end with tell.'),
+    ],
+  });
+  expect(found.summary).toBe(
+    'This report is about 40 dialogues. 75 % of dialogues begin with ask. 100 % of dialogues end with tell.',
+  );
+  const markdown = reportToMarkdown(found);
+  const page = reportToHtml(found);
+  const word = reportToWord(found, null);
+  for (const text of [markdown, page, word['word/document.xml'] ?? '']) {
+    const places = [
+      'This report is about 40 dialogues.',
+      '25 % of dialogues begin with x.',
+      'States',
+      'What the words mean',
+      'Learned today.',
+    ].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    expect(text).toContain('Where is my');
+    expect(text).not.toContain('<parcel>');
+  }
+  expect(page.match(/<figure><svg/g)).toHaveLength(3);
+  expect(Object.keys(word).filter((name) => name.endsWith('.svg'))).toHaveLength(3);
+  expect(word['word/media/picture0.svg']).toContain('<text>ask</text>');
 });

@@ -1,5 +1,5 @@
 import type { Automaton, AutomatonStructure } from '../../../../domain/automaton.ts';
-import { ROLES } from '../../../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '../../../../domain/dialogue.ts';
 import {
   formatAmount,
   formatCount,
@@ -13,6 +13,7 @@ import type { FlowFigures } from '../../../performance/measure-flow.ts';
 import { type AutomataDifference, compareAutomata } from '../../difference/compare-automata.ts';
 import type { ComparedAutomaton } from '../../difference/match-states.ts';
 import { eachTransition, shortestWays } from '../../reading/transitions.ts';
+import { moveName } from '../shown-names.ts';
 
 /** Optional facts of a report besides states and transitions. States are those of the whole automaton. */
 export interface ReportFacts {
@@ -98,8 +99,25 @@ export interface Section {
   readonly isOfStates?: boolean;
 }
 
+/** A finding about the dialogues. */
+export interface ReportedFinding {
+  readonly kind: string;
+  readonly sentence: string;
+  /** The sample size and the certainty. */
+  readonly basis: string;
+  /** An SVG of the states that it is about; null if the automaton has none. */
+  readonly picture: string | null;
+  /** Quotes from such dialogues, without personal data. */
+  readonly examples: readonly string[];
+}
+
 export interface Report {
   readonly title: string;
+  /** The findings in one paragraph. */
+  readonly summary: string;
+  readonly findings: readonly ReportedFinding[];
+  /** The words of the report and their meanings. */
+  readonly definitions: readonly (readonly [word: string, meaning: string])[];
   readonly lines: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -112,11 +130,13 @@ interface Reported {
   readonly title: string;
   /** Notes on its learning and on what was left out, one per line. */
   readonly about: readonly string[];
-  /** People's names for the states of the part, '' for none. */
+  /** The names of the part's states as on the graph, '' for that of the move that leads there. */
   readonly names: readonly string[];
   /** length = states of the part; their numbers in the app. Without it they are the same. */
   readonly numbers?: ArrayLike<number>;
   readonly facts?: ReportFacts;
+  /** The most important first. */
+  readonly findings?: readonly ReportedFinding[];
   /** The least number of dialogues; anything rarer is left out. */
   readonly least?: number;
 }
@@ -140,16 +160,28 @@ export function reportOf({
   names,
   numbers,
   facts,
+  findings = [],
   least = 1,
 }: Reported): Report {
   const { dialogueCount, stateCount, support, ends, depths, roles } = automaton;
-  const ways = [...eachTransition(automaton)].sort((a, b) => b.support - a.support);
+  const ways = [...eachTransition(automaton)]
+    .map((way) => ({ ...way, tag: moveName(way.symbol) }))
+    .sort((a, b) => b.support - a.support);
   const leading = new Map<number, string>();
   for (const { to, tag } of ways) if (!leading.has(to)) leading.set(to, tag);
   const numberOf = (state: number): number => numbers?.[state] ?? state;
+  const plain = Array.from(
+    { length: stateCount },
+    (_, state) => names[state] || leading.get(state) || 'state',
+  );
+  /** The name as on the graph; with its number where several states have the same. */
+  const nameOf = (state: number): string =>
+    plain.filter((name) => name === plain[state]).length > 1
+      ? `${plain[state]} (${numberOf(state)})`
+      : (plain[state] ?? '');
   const cellOf = (state: number): StateCell => ({
     state: numberOf(state),
-    text: state === 0 ? 'Start' : `${numberOf(state)} ${names[state] || leading.get(state) || ''}`.trim(),
+    text: state === 0 ? 'Start' : nameOf(state),
   });
   const stateAt = new Map(Array.from({ length: stateCount }, (_, state) => [numberOf(state), state]));
   const shareOf = (count: number, of: number): string =>
@@ -178,7 +210,12 @@ export function reportOf({
       rows: ways
         .filter(({ from }) => from === 0)
         .slice(0, MOST_ROWS)
-        .map(({ role, tag, support: count }) => [role, tag, count, shareOf(count, dialogueCount)]),
+        .map(({ role, tag, support: count }) => [
+          ROLE_NAMES[role],
+          tag,
+          count,
+          shareOf(count, dialogueCount),
+        ]),
     },
     {
       heading: 'The most common paths',
@@ -190,7 +227,7 @@ export function reportOf({
         .map(({ moves, dialogues }) => [
           dialogues,
           shareOf(dialogues, dialogueCount),
-          wayText(moves.map(({ tag }) => tag)),
+          wayText(moves.map(moveName)),
         ]),
     },
     {
@@ -203,7 +240,7 @@ export function reportOf({
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
         cellOf(state),
-        ROLES[roles[state]] ?? '',
+        roleOf(roles[state]),
         support[state],
         shareOf(support[state], dialogueCount),
         // In a shared part, a few dialogues that end here are reported as none.
@@ -223,7 +260,7 @@ export function reportOf({
           cellOf(state),
           ends[state],
           shareOf(ends[state], dialogueCount),
-          wayText(wayTo(state).map(({ tag }) => tag)),
+          wayText(wayTo(state).map(moveName)),
         ]),
     },
     {
@@ -268,6 +305,9 @@ export function reportOf({
   ];
   return {
     title,
+    summary: summaryOf(dialogueCount, findings),
+    findings,
+    definitions: DEFINITIONS,
     lines: [
       `${formatAmount(dialogueCount, 'dialogue')}, ${formatPart(stateCount, whole.stateCount, 'state')}, ${formatPart(ways.length, whole.transitionTargets.length, 'transition')}.`,
       ...about,
@@ -276,8 +316,39 @@ export function reportOf({
   };
 }
 
+const MOST_SUMMED_UP = 4;
+
+/** Returns the first findings of different kinds as one paragraph. */
+function summaryOf(dialogues: number, findings: readonly ReportedFinding[]): string {
+  const first = findings.filter(({ kind }, at) => findings.findIndex((one) => one.kind === kind) === at);
+  const sentences = first.slice(0, MOST_SUMMED_UP).map(({ sentence }) => sentence);
+  return [`This report is about ${formatAmount(dialogues, 'dialogue')}.`, ...sentences].join(' ');
+}
+
+const DEFINITIONS = [
+  ['Dialogue', 'One conversation or support ticket.'],
+  ['Move', 'A tag that says what a turn does, such as “asks for details”.'],
+  [
+    'State',
+    'A step that dialogues reach. It has the name of the move that leads to it, or the name that you gave it.',
+  ],
+  ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
+  ['Share', 'The part of all dialogues, unless the text says otherwise.'],
+  ['End', 'The state in which a dialogue stops.'],
+  [
+    '95 % interval',
+    'The range in which the true value lies, if these dialogues are a random sample of all dialogues.',
+  ],
+] as const;
+
 /** With fewer dialogues the interval of a share is wider than a third. */
 const FEW = 30;
+
+/** "customer" or "agent", by the number that an automaton keeps. */
+function roleOf(number: number): string {
+  const role = ROLES[number];
+  return role ? ROLE_NAMES[role] : '';
+}
 
 function wayText(moves: readonly string[]): string {
   if (moves.length <= MOST_MOVES) return moves.join(' → ');
@@ -354,6 +425,6 @@ function changeSection(
 function strongestTags(structure: AutomatonStructure): (state: number) => string {
   const best = new Map<number, { tag: string; support: number }>();
   for (const { to, tag, support } of eachTransition(structure))
-    if (support > (best.get(to)?.support ?? 0)) best.set(to, { tag, support });
+    if (support > (best.get(to)?.support ?? 0)) best.set(to, { tag: moveName({ tag }), support });
   return (state) => best.get(state)?.tag ?? String(state);
 }

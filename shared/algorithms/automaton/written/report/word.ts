@@ -1,5 +1,5 @@
 import { escapeXml } from '../../../layout/picture/brush.ts';
-import { isNumeric, seeText, written } from './pages.ts';
+import { DEFINED, FINDINGS, isNumeric, ORIGIN, seeText, written } from './pages.ts';
 import type { Cell, Report } from './report.ts';
 
 const NAMESPACES =
@@ -19,18 +19,31 @@ const EMU = 635;
  * @param picture an SVG of a 16:9 page to stand above the tables
  */
 export function reportToWord(
-  { title, lines, sections }: Report,
+  { title, summary, findings, definitions, lines, sections }: Report,
   picture: string | null,
 ): Record<string, string> {
+  const pictures = [...findings.map((finding) => finding.picture), picture].filter((svg) => svg !== null);
+  const drawn = (svg: string | null): string[] => (svg === null ? [] : [drawing(svg, pictures.indexOf(svg))]);
   const body = [
     paragraph(title, 'Title'),
-    ...lines.map((line) => paragraph(line)),
-    ...(picture === null ? [] : [PICTURE]),
+    paragraph(summary),
+    ...(findings.length === 0 ? [] : [paragraph(FINDINGS, 'Heading1')]),
+    ...findings.flatMap((finding) => [
+      paragraph(finding.sentence, 'Heading2'),
+      ...drawn(finding.picture),
+      paragraph(finding.basis),
+      ...finding.examples.map((said) => paragraph(`“${said}”`, 'Quote')),
+    ]),
+    ...drawn(picture),
     ...sections.flatMap((section) => [
       paragraph(section.heading, 'Heading1'),
       paragraph(`${section.text} ${seeText(section)}`),
       table(section.columns, section.rows),
     ]),
+    paragraph(DEFINED, 'Heading1'),
+    ...definitions.map(([word, meaning]) => paragraph(`${word}: ${meaning}`)),
+    paragraph(ORIGIN, 'Heading1'),
+    ...lines.map((line) => paragraph(line)),
   ];
   return {
     '[Content_Types].xml': `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="svg" ContentType="image/svg+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
@@ -45,11 +58,11 @@ export function reportToWord(
     'docProps/core.xml': `${HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title></cp:coreProperties>`,
     'word/_rels/document.xml.rels': relations([
       ['rId1', `${OFFICE}/styles`, 'styles.xml'],
-      ...(picture === null ? [] : [['rId2', `${OFFICE}/image`, 'media/automaton.svg'] as const]),
+      ...pictures.map((_, at) => [`picture${at}`, `${OFFICE}/image`, `media/picture${at}.svg`] as const),
     ]),
     'word/styles.xml': STYLES,
     'word/document.xml': `${HEAD}<w:document ${NAMESPACES}><w:body>${body.join('')}<w:sectPr><w:pgSz w:w="${PAGE_WIDTH}" w:h="${PAGE_HEIGHT}"/><w:pgMar w:top="${MARGIN}" w:right="${MARGIN}" w:bottom="${MARGIN}" w:left="${MARGIN}" w:header="600" w:footer="600" w:gutter="0"/></w:sectPr></w:body></w:document>`,
-    ...(picture === null ? {} : { 'word/media/automaton.svg': picture }),
+    ...Object.fromEntries(pictures.map((svg, at) => [`word/media/picture${at}.svg`, svg])),
   };
 }
 
@@ -99,9 +112,16 @@ function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): 
   return `<w:tbl><w:tblPr><w:tblStyle w:val="Figures"/><w:tblW w:w="${ROOM}" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${row(columns, true)}${rows.map((cells) => row(cells.map(cellText), false)).join('')}</w:tbl>`;
 }
 
-const [PICTURE_WIDTH, PICTURE_HEIGHT] = [ROOM * EMU, Math.round((ROOM * EMU * 9) / 16)];
-/** Also named as an SVG, as Word requires; other readers use the plain reference. */
-const PICTURE = `<w:p><w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${PICTURE_WIDTH}" cy="${PICTURE_HEIGHT}"/><wp:docPr id="1" name="Automaton" descr="The automaton as a picture; the tables say the same."/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="automaton.svg"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId2"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="rId2"/></a:ext></a:extLst></a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${PICTURE_WIDTH}" cy="${PICTURE_HEIGHT}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+/** EMU of a px of a picture that is not scaled down. */
+const EMU_PER_PX = 9525;
+
+/** A picture no wider than the page. Also named as an SVG, as Word requires; other readers use the plain reference. */
+function drawing(svg: string, at: number): string {
+  const [, width = '1', height = '1'] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const wide = Math.min(ROOM * EMU, Number(width) * EMU_PER_PX);
+  const extent = `cx="${wide}" cy="${Math.round((wide * Number(height)) / Number(width))}"`;
+  return `<w:p><w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${at + 1}" name="Picture ${at + 1}" descr="A part of the automaton as a picture; the text says the same."/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${at + 1}" name="picture${at}.svg"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="picture${at}"><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="picture${at}"/></a:ext></a:extLst></a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+}
 
 const style = (id: string, name: string, properties: string): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/>${properties}</w:style>`;
@@ -113,6 +133,12 @@ const STYLES = `${HEAD}<w:styles ${NAMESPACES}><w:docDefaults><w:rPrDefault><w:r
     'heading 1',
     '<w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="360" w:after="80"/><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/><w:sz w:val="28"/></w:rPr>',
   ),
+  style(
+    'Heading2',
+    'heading 2',
+    '<w:next w:val="Normal"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="1"/></w:pPr><w:rPr><w:b/><w:sz w:val="24"/></w:rPr>',
+  ),
+  style('Quote', 'Quote', '<w:pPr><w:ind w:left="400"/></w:pPr><w:rPr><w:i/></w:rPr>'),
   style(
     'TableText',
     'Table Text',

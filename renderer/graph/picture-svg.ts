@@ -1,12 +1,9 @@
 import {
   type Annotation,
-  type DrawnAnnotation,
   drawAnnotations,
   withRoomFor,
 } from '#shared/algorithms/layout/annotations/annotate.ts';
-import { MAX_LABEL_PX, STATE_PX } from '#shared/algorithms/layout/grid/spacing.ts';
 import { LABEL_FONT_PX } from '#shared/algorithms/layout/labels/edge-labels.ts';
-import type { Box } from '#shared/algorithms/layout/labels/taken-boxes.ts';
 import { type Layout, layOut } from '#shared/algorithms/layout/lay-out.ts';
 import {
   type PictureLook,
@@ -14,8 +11,18 @@ import {
   pageRatio,
   pageSize,
 } from '#shared/algorithms/layout/picture/look.ts';
-import { layoutToSvg, type PictureSubject } from '#shared/algorithms/layout/picture/picture.ts';
-import { placeOnPage, type SceneExtras } from '#shared/algorithms/layout/picture/svg.ts';
+import {
+  layoutToSvg,
+  type PictureSubject,
+  pictureCaption,
+} from '#shared/algorithms/layout/picture/picture.ts';
+import {
+  labelPoints,
+  labelPointsAt,
+  placeOnPage,
+  READABLE_POINTS,
+  type SceneExtras,
+} from '#shared/algorithms/layout/picture/svg.ts';
 import { overlayScene } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { Scene } from '#shared/algorithms/layout/scene/scene.ts';
 import {
@@ -25,20 +32,21 @@ import {
 } from '#shared/algorithms/layout/shown/shareable-part.ts';
 import { leastShown, type Visibility, withLeaving } from '#shared/algorithms/layout/shown/visible.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import type { ShownPicture } from '../../../graph/shown-picture.ts';
-import { indexScene, lightHighlight } from '../../../graph/stage/scene-index.ts';
+import type { ShownPicture } from './shown-picture.ts';
+import { indexScene, lightHighlight } from './stage/scene-index.ts';
 
 /** On a page, annotations have at least this font size, and at most this multiple of the picture's labels. */
 const READ_PX = 15;
 const LARGEST_WORDS = 4;
 /** Approximate height of legend and caption. */
 const FOOT_PX = 140;
-/** Width of a state with the label beside it. */
-const LABEL_PX = MAX_LABEL_PX + 2 * STATE_PX;
 
 /** The options of a shared picture. */
 export interface PictureChoices extends PictureLook {
   readonly title: string;
+  /** The figure that the title is about, and where they are from. */
+  readonly figure?: string;
+  readonly source?: string;
   readonly direction: 'right' | 'down';
   /** True to include parts with so few dialogues that they may identify people. */
   readonly whole: boolean;
@@ -55,25 +63,32 @@ export interface PictureParts {
 }
 
 /** Returns the picture as an SVG file: as on screen for a free page size, else laid out for the page. */
-export function pictureSvg(shown: ShownPicture, choices: PictureChoices): string {
-  const { subject, dialogues, layout, extras } = pictureParts(shown, choices);
-  return layoutToSvg(subject, dialogues, layout, extras);
-}
+export const pictureSvg = (shown: ShownPicture, choices: PictureChoices): string =>
+  pictureToSvg(pictureParts(shown, choices));
+
+export const pictureToSvg = ({ subject, dialogues, layout, extras }: PictureParts): string =>
+  layoutToSvg(subject, dialogues, layout, extras);
+
+/** Returns the size of the smallest labels of the picture on a slide, in points. */
+export const pictureLabelPoints = ({ subject, dialogues, layout, extras }: PictureParts): number =>
+  labelPoints(layout.scene, pictureCaption(subject, dialogues, layout), extras);
 
 /** Returns the parts of that picture before it is drawn: filtered for privacy and laid out for its page. */
 export function pictureParts(shown: ShownPicture, choices: PictureChoices): PictureParts {
   const { graph, layout: screen, highlight } = shown;
-  const { whole, direction, page, theme, title, words, brand } = choices;
+  const { whole, direction, page, theme, title, figure, source, words, brand } = choices;
   const drawn = whole ? graph : shareablePart(graph);
   const filter = whole ? screen.filter : shareableFilter(screen.filter, graph);
   // States that people moved keep their positions on every page.
   const isMoved = screen.scene.nodes.some(({ isPlaced }) => isPlaced);
   const isAsShown = (page === 'free' || isMoved) && direction === screen.scene.direction;
-  const laidOut = layOut(drawn, filter, isAsShown ? screen : null, {
-    notation: screen.scene.notation,
-    direction,
-    ratio: pageRatio(page),
-  });
+  const laidOutFor = (ratio: number | null): Layout =>
+    layOut(drawn, filter, isAsShown ? screen : null, {
+      notation: screen.scene.notation,
+      direction,
+      ratio,
+    });
+  const laidOut = isAsShown ? laidOutFor(null) : laidOutForPage(laidOutFor, page);
   const overlay = shown.overlay && (whole ? shown.overlay : shareableOverlay(shown.overlay));
   const bare = overlay ? overlayScene(laidOut.scene, overlay) : laidOut.scene;
   const kept = words ? shown.annotations : shown.annotations.flatMap(withoutWords);
@@ -90,6 +105,8 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
     learnedAt: createdAt,
     ...(title.trim() === '' ? {} : { title: title.trim() }),
     figures: overlay?.title,
+    figure,
+    source,
     leftOut: isOfFew
       ? `includes paths of fewer than ${LEAST_SHARED} dialogues, so do not share it outside`
       : `leaves out everything with fewer than ${LEAST_SHARED} dialogues`,
@@ -104,9 +121,25 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
       light,
       figures: overlay?.legend ?? null,
       annotations,
-      frame: page === 'free' ? null : frameOf(scene, shown.seen, pageRatio(page), annotations),
     },
   };
+}
+
+/** A long path is larger in fewer columns than the page has room for. */
+const NARROWER = [0.7, 0.5];
+
+/** Returns the layout for a page with labels that can be read in a room, or else with the largest. */
+function laidOutForPage(laidOutFor: (ratio: number | null) => Layout, page: PicturePage): Layout {
+  const [size, ratio] = [pageSize(page), pageRatio(page)];
+  if (!size || ratio === null) return laidOutFor(null);
+  const scaleOf = ({ scene }: Layout): number => placeOnPage(scene.bounds, size, FOOT_PX).scale;
+  let best = laidOutFor(ratio);
+  for (const share of NARROWER) {
+    if (labelPointsAt(scaleOf(best)) >= READABLE_POINTS) break;
+    const next = laidOutFor(share * ratio);
+    if (scaleOf(next) > scaleOf(best)) best = next;
+  }
+  return best;
 }
 
 /** Returns an annotation without its quote; nothing if only the quote had content. */
@@ -121,44 +154,6 @@ function sizeOf({ bounds }: Scene, page: PicturePage): number {
   if (!size) return 1;
   const { scale } = placeOnPage(bounds, size, FOOT_PX);
   return Math.max(1, Math.min(LARGEST_WORDS, READ_PX / (LABEL_FONT_PX * scale)));
-}
-
-/** Returns the box around the given states with their labels, widened to the page's aspect ratio. */
-function frameOf(
-  { nodes, direction, bounds }: Scene,
-  seen: readonly number[] | null,
-  ratio: number | null,
-  annotations: readonly DrawnAnnotation[],
-): Box | null {
-  const kept = new Set(seen ?? []);
-  const within = nodes.filter(({ state }) => kept.has(state));
-  if (within.length === 0) return null;
-  const [xs, ys] = [within.map(({ x }) => x), within.map(({ y }) => y)];
-  const [before, after] = direction === 'right' ? [LABEL_PX, 40] : [40, LABEL_PX];
-  const [left, right] = [Math.min(...xs) - before, Math.max(...xs) + after];
-  const [top, bottom] = [Math.min(...ys) - 40, Math.max(...ys) + 40];
-  const wider = Math.max(0, (ratio ?? 0) * (bottom - top) - (right - left)) / 2;
-  const frame = {
-    left: Math.max(bounds.left, left - wider),
-    right: Math.min(bounds.right, right + wider),
-    top: Math.max(bounds.top, top),
-    bottom: Math.min(bounds.bottom, bottom),
-  };
-  // Text must not be cut at the edge.
-  return annotations
-    .flatMap(({ words }) => words?.box ?? [])
-    .reduce(
-      (box, one) =>
-        one.right < box.left || one.left > box.right || one.bottom < box.top || one.top > box.bottom
-          ? box
-          : {
-              left: Math.min(box.left, one.left - 4),
-              right: Math.max(box.right, one.right + 4),
-              top: Math.min(box.top, one.top - 4),
-              bottom: Math.max(box.bottom, one.bottom + 4),
-            },
-      frame,
-    );
 }
 
 /** Returns the visibility with the hidden share as drawn. A share of few dialogues is not disclosed. */

@@ -1,0 +1,78 @@
+import type { ReportedFinding } from '#shared/algorithms/automaton/written/report/report.ts';
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
+import { layOut } from '#shared/algorithms/layout/lay-out.ts';
+import { sceneAlone } from '#shared/algorithms/layout/picture/svg.ts';
+import { statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
+import { createMasker } from '#shared/algorithms/privacy/masker.ts';
+import type { AutomatonSummary } from '#shared/contract/automata.ts';
+import type { ShownFinding } from '#shared/contract/findings.ts';
+import { findingText } from '#shared/domain/finding.ts';
+import type { Project } from '../../project.ts';
+import { findDialogue } from '../../store/corpus/dialogue-table.ts';
+import { listFindingDecisions } from '../../store/edits/picture/document-tables.ts';
+import { findings, subjectOf } from '../../workers/findings.ts';
+
+const MOST_REPORTED = 6;
+const MOST_EXAMPLES = 2;
+const MOST_QUOTED = 160;
+
+/**
+ * Returns the findings about the dialogues of an automaton: the pinned ones, then the most important, without the
+ * dismissed. Each has the part of the graph that it is about.
+ * @param least the least number of dialogues of a finding
+ * @param withExamples true to quote dialogues, with personal data masked
+ */
+export async function reportFindings(
+  project: Project,
+  { id, taggingRun }: AutomatonSummary,
+  drawn: DrawnAutomaton,
+  least: number,
+  withExamples: boolean,
+): Promise<ReportedFinding[]> {
+  const decisions = new Map(
+    listFindingDecisions(project.database).map(({ finding, decision }) => [finding, decision]),
+  );
+  const subject = subjectOf(project, { run: taggingRun, where: '', automaton: id });
+  const thread = project.use(findings);
+  const { ranked } = await thread.ask('list', { subject, wanted: [...decisions.keys()] });
+  const isPinned = (finding: ShownFinding): boolean => decisions.get(finding.id)?.pinned ?? false;
+  const told = ranked
+    .filter((one) => one.dialogues >= least && one.remedy === null && !decisions.get(one.id)?.dismissed)
+    .sort((a, b) => Number(isPinned(b)) - Number(isPinned(a)))
+    .slice(0, MOST_REPORTED);
+  const reported: ReportedFinding[] = [];
+  for (const one of told) {
+    const { id: finding, kind, basis, lit } = one;
+    const computed = findingText(one);
+    const wording = decisions.get(finding)?.wording;
+    const dialogues = withExamples ? await thread.ask('dialogues', { subject, finding, question: null }) : [];
+    reported.push({
+      kind,
+      sentence: wording?.of === computed ? wording.text : computed,
+      basis,
+      picture: lit.states.length === 0 ? null : smallPicture(drawn, lit),
+      examples: dialogues.slice(0, MOST_EXAMPLES).flatMap((dialogue) => openingOf(project, dialogue) ?? []),
+    });
+  }
+  return reported;
+}
+
+/** Returns the states that a finding is about, with their neighbors, as a picture without words around it. */
+function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
+  const only = statesAbout(drawn, lit.states);
+  const { scene } = layOut(drawn, { minSupport: 0, maxDepth: Number.POSITIVE_INFINITY, only }, null);
+  const isLit = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
+    lit.ways.some((way) => way.from === from && way.to === to);
+  const edges = new Set(scene.edges.filter(isLit).map(({ id }) => id));
+  return sceneAlone(scene, { light: { states: new Set(lit.states), edges } });
+}
+
+/** Returns the first message of a dialogue, with the dialogue's personal data masked; null if it has none. */
+function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
+  const dialogue = findDialogue(database, id);
+  const texts = dialogue?.rounds.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];
+  const [first] = texts;
+  if (first === undefined) return null;
+  const masked = createMasker(texts).mask(first).text.replace(/\s+/gu, ' ').trim();
+  return masked.length > MOST_QUOTED ? `${masked.slice(0, MOST_QUOTED - 1).trimEnd()}…` : masked;
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import type { DialogramClient } from '#shared/contract/contract.ts';
+import { formatAmount, formatPart, formatShare } from '#shared/domain/figure-text.ts';
+import type { FindingKind } from '#shared/domain/finding.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
+import { LEAST_SHARED } from '#shared/domain/sharing.ts';
+import { useApi } from '../../client/api.tsx';
+import { useView } from '../../project/view.ts';
+import type { MenuEntry } from '../../ui/overlays/menu.tsx';
+import { tell, tellError } from '../../ui/overlays/toasts.tsx';
+import { findingStep, type Told } from './story-step.ts';
+import { useStoryChange } from './use-story-change.ts';
+
+interface Asked {
+  readonly client: DialogramClient;
+  readonly graph: AutomatonGraph;
+  /** The dialogue that is open; null for none. */
+  readonly dialogue: DialogueId | null;
+}
+
+/** Slides that people often need. Each asks for what it tells, and returns the reason if there is nothing to tell. */
+const PRESETS: readonly {
+  readonly label: string;
+  readonly hint: string;
+  readonly ask: (asked: Asked) => Promise<Told | string>;
+}[] = [
+  { label: 'Main path', hint: 'What most dialogues do from beginning to end', ask: mainPath },
+  { label: 'Where it ends', hint: 'The move with which most dialogues end', ask: finding('ends') },
+  { label: 'Before and after', hint: 'The clearest change over time', ask: finding('change') },
+  { label: 'Two groups', hint: 'The clearest difference between groups', ask: finding('segment') },
+  { label: 'One dialogue', hint: 'The path of the dialogue that is open in Explore', ask: oneDialogue },
+];
+
+/** Returns the presets as entries of a menu; each adds a slide to the end of the story. */
+export function usePresets(graph: AutomatonGraph): {
+  readonly entries: MenuEntry[];
+  readonly pending: boolean;
+} {
+  const { client } = useApi();
+  const { mutate: save } = useStoryChange();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (ask: (asked: Asked) => Promise<Told | string>) =>
+      ask({ client, graph, dialogue: useView.getState().dialogue }),
+    onSuccess: (told) => {
+      if (typeof told === 'string') tell(told, 'warning');
+      else save((steps) => [...steps, findingStep(graph, told)], { onError: tellError });
+    },
+    onError: tellError,
+  });
+  const entries = PRESETS.map(
+    ({ label, hint, ask }): MenuEntry => ({ kind: 'action', label, hint, onSelect: () => mutate(ask) }),
+  );
+  return { entries, pending: isPending };
+}
+
+function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
+  return async ({ client, graph: { summary } }: Asked): Promise<Told | string> => {
+    const question = { kind, field: null };
+    const { findings, remark } = await client.findings.answer({
+      run: summary.taggingRun,
+      automaton: summary.id,
+      question,
+    });
+    return findings[0] ?? remark ?? 'The dialogues say nothing about this.';
+  };
+}
+
+async function mainPath({ client, graph }: Asked): Promise<Told | string> {
+  const { items } = await client.analysis.variants({ run: graph.summary.taggingRun, limit: 1 });
+  const [variant] = items;
+  if (!variant || variant.dialogues < LEAST_SHARED)
+    return `Fewer than ${LEAST_SHARED} dialogues take the same path.`;
+  const { states, ways } = await pathOf({ client, graph, dialogue: variant.example });
+  return {
+    figure: formatShare(variant.share, { rough: true }),
+    sentence: [{ text: `of dialogues take the most common path: ${pathText(graph, states)}.` }],
+    basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than take any other path`,
+    lit: { states, ways },
+  };
+}
+
+async function oneDialogue(asked: Asked): Promise<Told | string> {
+  const { graph, dialogue } = asked;
+  if (dialogue === null) return 'Open a dialogue in Explore first. Then add this slide.';
+  const { states, ways } = await pathOf({ ...asked, dialogue });
+  if (ways.length === 0) return 'The automaton does not follow the open dialogue.';
+  return {
+    figure: formatAmount(ways.length, 'turn'),
+    sentence: [{ text: `of one dialogue: ${pathText(graph, states)}.` }],
+    basis: `One of ${formatAmount(graph.dialogues, 'dialogue')}`,
+    lit: { states, ways },
+  };
+}
+
+/** Returns the path of a dialogue through the automaton: its states in order, and the transitions between them. */
+async function pathOf({ client, graph, dialogue }: Asked & { readonly dialogue: DialogueId }) {
+  const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
+  const states = visits.map(({ state }) => state);
+  return { states: [0, ...states], ways: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };
+}
+
+const pathText = (graph: AutomatonGraph, states: readonly number[]): string =>
+  states.flatMap((state) => (state === 0 ? [] : spokenTag(stateName(graph, state)))).join(' → ');

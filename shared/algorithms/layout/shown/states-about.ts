@@ -1,0 +1,43 @@
+import { type DrawnAutomaton, outgoingOf } from '../drawn-automaton.ts';
+import { spanningTree, wayTo } from './spanning-tree.ts';
+import type { VisibleFilter } from './visible.ts';
+
+/** A slide with more states has labels that are hard to read in a room. */
+export const MOST_TOLD = 12;
+/** With fewer states than this, the neighbors of the wanted ones are shown too. */
+const FEW_TOLD = 8;
+
+/**
+ * Returns the states of the picture of a sentence, q₀ among them: the wanted states, each with the shortest path to
+ * it, then the states beside them that most dialogues reach. If none is wanted, the states that most dialogues reach.
+ * Ascending.
+ * @param most states at most; a wanted state whose path does not fit is left out
+ */
+export function statesAbout(
+  automaton: DrawnAutomaton,
+  wanted: readonly number[],
+  { cover }: Pick<VisibleFilter, 'cover'> = {},
+  most = MOST_TOLD,
+): number[] {
+  const { support } = automaton.states;
+  const { from, to } = automaton.transitions;
+  const outgoing = outgoingOf(automaton, cover);
+  const tree = spanningTree(automaton, null, outgoing);
+  const told = new Set([0]);
+  const add = (states: Iterable<number>, limit: number): void => {
+    for (const state of [...new Set(states)].sort((a, b) => support[b] - support[a] || a - b)) {
+      const way = wayTo(tree, state).filter((step) => !told.has(step));
+      if (told.size + way.length <= limit) for (const step of way) told.add(step);
+    }
+  };
+  add(wanted, most);
+  const kept = new Set(wanted.filter((state) => told.has(state)));
+  if (kept.size === 0) add(tree.order, most);
+  else {
+    const beside = [...outgoing.transitions].flatMap((way) =>
+      kept.has(from[way]) ? to[way] : kept.has(to[way]) ? from[way] : [],
+    );
+    add(beside, Math.min(most, FEW_TOLD));
+  }
+  return [...told].sort((first, second) => first - second);
+}
