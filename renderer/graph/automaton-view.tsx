@@ -15,7 +15,7 @@ import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/sh
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { readStored, writeStored } from '../ui/hooks/stored.ts';
+import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../ui/inputs/button.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import { FilterSliders } from './controls/filter-sliders.tsx';

@@ -22,7 +22,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { TaggedDialogue } from '#shared/domain/symbols.ts';
-import { METRICS } from '../../renderer/features/map/metrics.ts';
+import { METRICS } from '../../renderer/features/map/map-state.ts';
 import { overlayOf } from '../../renderer/features/map/overlay-of.ts';
 import { missingCorpus, readAnnotatedDialogues } from '../fixtures/annotated-corpora.ts';
 import { journey } from './harness.ts';

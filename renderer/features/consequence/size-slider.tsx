@@ -3,7 +3,7 @@ import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
 import { useApi } from '../../client/api.tsx';
-import { goOver } from './go-over.ts';
+import { goOver } from './consequence-state.ts';
 import './size-slider.css';
 
 /** Sets the number of states, and says how much of unseen dialogues the picture follows. */

@@ -3,7 +3,7 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { known } from '#shared/domain/known.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
-import { RowGap, useTableRows } from '../../ui/lists/table-rows.tsx';
+import { RowGap, useTableRows } from '../../ui/lists/virtual-list.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
 import '../../ui/inputs/button.css';

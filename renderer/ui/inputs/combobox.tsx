@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { nextIndex } from '../lists/roving.ts';
+import { nextIndex } from '../lists/virtual-list.tsx';
 import './combobox.css';
 
 interface ComboboxOption {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { nextIndex } from '../lists/roving.ts';
+import { nextIndex } from '../lists/virtual-list.tsx';
 import './tabs.css';
 
 /** The tabs above a panel. The panel itself has `id={panelId}` and `role="tabpanel"`. */

@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
-import { batchQueries } from '../queries.ts';
+import { batchQueries } from '../use-wider-result.ts';
 import './difference.css';
 
 /** "Random, run 4". */

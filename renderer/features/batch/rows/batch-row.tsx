@@ -11,7 +11,7 @@ import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx'
 import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
-import { batchQueries } from '../queries.ts';
+import { batchQueries } from '../use-wider-result.ts';
 import './rows.css';
 
 interface SaidAlike {

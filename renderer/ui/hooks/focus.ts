@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** Focuses a field when it appears. Use it as `ref` for a field that the person asked for. */
+export const takeFocus = (field: HTMLElement | null): void => field?.focus();
+
 /**
  * Focuses the heir when the focused element in the box is removed from the page. Otherwise no element would
  * get the keys, and Tab would start again at the top.
@@ -36,4 +39,18 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>, heir: () => HTM
     holder.current = null;
     if (document.activeElement === document.body) heir()?.focus({ preventScroll: true });
   });
+}
+
+/**
+ * Takes the focus once when a page opens, if no element has it, for example after a dialog closed. Keys then
+ * work in the page and Tab does not start at the top of the window. The element needs `tabIndex={-1}`.
+ */
+export function useLostFocus(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    // After a closing dialog has restored the focus.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [element]);
 }
