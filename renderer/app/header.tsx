@@ -22,7 +22,7 @@ import { Button } from '../ui/inputs/button.tsx';
 import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
 import { Icon } from '../ui/text/icon.tsx';
-import './mode-switch.css';
+import './workbench.css';
 
 /** Shows the project, the areas, the data on show, the running job and undo. */
 export function WorkbenchHeader({

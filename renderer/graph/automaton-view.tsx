@@ -41,8 +41,7 @@ import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { HeldState } from './stage/use-moving.ts';
 import type { StageHandle } from './stage/use-stage.ts';
-import '../ui/inputs/button.css';
-import '../ui/inputs/field.css';
+import '../ui/inputs/inputs.css';
 import './graph.css';
 
 interface AutomatonViewProps {

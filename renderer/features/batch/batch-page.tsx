@@ -30,7 +30,6 @@ import { BatchRows } from './rows/batch-rows.tsx';
 import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
-import './difference/difference.css';
 import './batch.css';
 
 /** Shows this run minus another one, on the turns that both answered. */

@@ -4,7 +4,7 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { PICTURE_SIZES } from '#shared/domain/picture-sizes.ts';
 import { useApi } from '../../client/api.tsx';
 import { goOver } from './consequence-state.ts';
-import './size-slider.css';
+import './consequence.css';
 
 /** Sets the number of states, and says how much of unseen dialogues the picture follows. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {

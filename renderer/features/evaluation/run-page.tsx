@@ -30,7 +30,6 @@ import {
 import { FiguresTable } from './figures-table.tsx';
 import { IntervalPlot } from './plot/interval-plot.tsx';
 import { evaluationQueries } from './run-list.tsx';
-import './plot/plot.css';
 import './evaluation.css';
 
 const KINDS: readonly MethodKind[] = ['context', 'paper', 'baseline'];

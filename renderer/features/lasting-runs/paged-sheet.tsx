@@ -12,7 +12,7 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { wholeIn } from './use-model-run.tsx';
-import './sheet.css';
+import './lasting-runs.css';
 
 /**
  * Holds a whole number within bounds, as it is typed.

@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { ProgressBar } from '../../ui/state/notice.tsx';
 import { reviewQueries } from './queries.ts';
-import './quality-panel.css';
+import './review.css';
 
 /** If there are more tags, those with the most unsettled turns are listed. */
 const MOST_TAGS = 8;

@@ -39,7 +39,6 @@ import {
 import { QualityPanel } from './quality-panel.tsx';
 import { reviewQueries } from './queries.ts';
 import { QueueView } from './queue/queue-view.tsx';
-import './start-screen.css';
 import './review.css';
 
 /** Exports this person's decisions for comparison: tags and marks, without any text of the dialogues. */

@@ -25,10 +25,9 @@ import { useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Acting, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
-import './cases/cases.css';
+import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
-import './simulator.css';
 
 /** Saves the dialogue with its current outcome, to be replayed with other automata. */
 function SaveCaseDialog({

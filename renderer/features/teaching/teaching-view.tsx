@@ -20,7 +20,7 @@ import { FinishDialog } from './finish-dialog.tsx';
 import { GettingReady } from './getting-ready.tsx';
 import { teachingQueries } from './queries.ts';
 import { type Teaching, useTeaching } from './use-teaching.ts';
-import '../../ui/inputs/toggle.css';
+import '../../ui/inputs/inputs.css';
 import './teaching.css';
 
 /** Asks a person for the moves of some turns, from which the others are tagged. */

@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/inputs/field.tsx';
 import { RowGap, useTableRows } from '../../ui/lists/virtual-list.tsx';
 import type { GraphSelection } from '../graph-selection.ts';
 import { orderRows, STATE_COLUMNS, type StateOrder, type StateRow, stateRows } from './states-rows.ts';
-import '../../ui/inputs/button.css';
+import '../../ui/inputs/inputs.css';
 import '../graph.css';
 import './states-table.css';
 import { SortHead } from '../../ui/lists/sort-head.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { nextIndex } from '../lists/virtual-list.tsx';
-import './combobox.css';
+import './inputs.css';
 
 interface ComboboxOption {
   readonly key: string;

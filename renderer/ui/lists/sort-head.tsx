@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../text/icon.tsx';
-import './best.css';
-import './sort-head.css';
+import './lists.css';
 
 /**
  * Returns the best value of a column.

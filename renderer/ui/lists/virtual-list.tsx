@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import './long-table.css';
-import './virtual-list.css';
+import './lists.css';
 
 /** Returns the rows of a long list to render: the visible ones, and the one with the keyboard cursor. */
 function rangeWith(row: number, range: Range): number[] {

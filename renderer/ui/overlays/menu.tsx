@@ -8,7 +8,6 @@ import {
 } from 'react';
 import { nextIndex } from '../lists/virtual-list.tsx';
 import { Icon } from '../text/icon.tsx';
-import './hint-card.css';
 import './menu.css';
 
 const EDGE = 8;

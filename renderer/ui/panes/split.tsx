@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../hooks/preferences.ts';
-import './divider.css';
-import './split.css';
+import './panes.css';
 
 interface DividedSize {
   /** The measured pane: before (left of) the divider, after it, or below it. */

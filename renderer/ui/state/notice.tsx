@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
 import { detailsOf, readable } from '../text/readable-error.ts';
-import './progress.css';
-import './result-line.css';
 import './notice.css';
 
 /** A progress bar; a `total` of null means an unknown length. */

@@ -19,7 +19,7 @@ import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
-import './difference.css';
+import '../batch.css';
 
 /** "Random, run 4". */
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;

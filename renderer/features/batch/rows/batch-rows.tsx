@@ -26,7 +26,7 @@ import {
   TRUTH,
   widthOf,
 } from './sheet-heads.tsx';
-import './rows.css';
+import '../batch.css';
 
 /** Marks that help to scan a row of answers: the best by a measure, and how good each is. */
 interface CellMark {

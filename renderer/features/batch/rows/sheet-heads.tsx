@@ -3,7 +3,7 @@ import { ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import './rows.css';
+import '../batch.css';
 
 /** The columns of a batch run's table: visibility, order and width. Pure; stored by sheet-view.ts. */
 

@@ -26,7 +26,7 @@ import {
   type TotalsSorting,
   wantedOf,
 } from './describe-result.ts';
-import './totals.css';
+import '../batch.css';
 
 type Column = BatchSummary['columns'][number];
 

@@ -18,7 +18,7 @@ import { simulatorQueries } from '../simulate-state.ts';
 import { askedText } from '../talk/talk-turns.tsx';
 import type { Acting } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
-import './cases.css';
+import '../simulator.css';
 
 /** Compares each case before and now, part by part. */
 function ReplayTable({ items }: { readonly items: readonly ReplayedCase[] }) {

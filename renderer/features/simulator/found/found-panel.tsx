@@ -18,7 +18,7 @@ import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
 import type { Acting } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
-import './found.css';
+import '../simulator.css';
 
 /** Shows the modules' answers to the last customer turn with their sources. The best can be used. */
 function OutsidePart({ simulation, act, busy }: Acting & { readonly simulation: Simulation }) {

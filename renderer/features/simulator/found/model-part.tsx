@@ -9,7 +9,7 @@ import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../../providers/index.ts';
 import type { Acting } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
-import './found.css';
+import '../simulator.css';
 
 /** Returns the models that may be asked: those of the servers that the person agreed to. */
 export function useModels() {

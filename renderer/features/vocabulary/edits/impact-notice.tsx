@@ -14,7 +14,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../consequence/index.ts';
 import { vocabularyQueries } from '../queries.ts';
-import './edits.css';
+import '../vocabulary.css';
 
 /** Asks for the reason of an edit, for the history. */
 export function ReasonField({

@@ -22,7 +22,7 @@ import {
 } from '../rounds/filter-fields.tsx';
 import { RoundList } from '../rounds/round-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
-import './edits.css';
+import '../vocabulary.css';
 
 /** Gives some turns of a tag a new tag, chosen by speaker, by text or by their other tags. */
 export function SplitDialog({

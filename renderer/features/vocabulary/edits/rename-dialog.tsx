@@ -22,7 +22,7 @@ import {
 } from '../rounds/filter-fields.tsx';
 import { RoundList } from '../rounds/round-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
-import './edits.css';
+import '../vocabulary.css';
 
 const KINDS = [
   { value: 'add', label: 'Add a tag' },

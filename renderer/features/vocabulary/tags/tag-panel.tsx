@@ -20,7 +20,7 @@ import {
   vocabularyQueries,
 } from '../queries.ts';
 import { RoundList } from '../rounds/round-list.tsx';
-import './tags.css';
+import '../vocabulary.css';
 
 const COLUMNS: readonly {
   readonly key: string;

@@ -22,8 +22,7 @@ import { MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
 import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
 import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries } from '../queries.ts';
 import { TagPanel, TagTable } from './tag-panel.tsx';
-import '../edits/edits.css';
-import './tags.css';
+import '../vocabulary.css';
 
 /** Archives tags, so that they are neither offered nor learned from. If all are archived, restores them. */
 function ArchiveDialog({
